@@ -1,0 +1,57 @@
+/** Exit codes of the command line: 2 bad input or config, 3 the run failed, 4 acceptance, 130 interrupted. */
+export type ExitCode = 2 | 3 | 4 | 130;
+
+/**
+ * Base of every error that synthrisk raises on purpose. Messages never hold a value of a confidential
+ * table: they name the row, the variable and what was expected, because messages end up in logs.
+ */
+export abstract class SynthriskError extends Error {
+  abstract readonly exitCode: ExitCode;
+
+  constructor(
+    /** Stable word for programs to match on, for example `ragged-row`. */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** A table (or synthetic dataset) that cannot be read or does not fit its schema. Rows count data rows from 1. */
+export class InvalidTableError extends SynthriskError {
+  readonly exitCode = 2;
+
+  constructor(
+    code: string,
+    message: string,
+    readonly where: { readonly row?: number; readonly variable?: string } = {},
+  ) {
+    super(code, message);
+  }
+}
+
+/** A config file or flag that is malformed, or contradicts the table. */
+export class InvalidConfigError extends SynthriskError {
+  readonly exitCode = 2;
+}
+
+/** An option that this version does not offer: refused, never ignored. */
+export class UnsupportedOptionError extends SynthriskError {
+  readonly exitCode = 2;
+}
+
+/** A run folder that holds another run, or an unfinished one without `--resume`. */
+export class RunConflictError extends SynthriskError {
+  readonly exitCode = 2;
+}
+
+/** A computation that left the numbers: says which chain, iteration or combination. */
+export class NumericalError extends SynthriskError {
+  readonly exitCode = 3;
+}
+
+/** An artifact of a run that is missing or does not match its manifest. */
+export class ArtifactError extends SynthriskError {
+  readonly exitCode = 3;
+}

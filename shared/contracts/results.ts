@@ -1,0 +1,178 @@
+import { z } from 'zod';
+
+const nonNegative = z.number().nonnegative();
+const share = z.number().min(0).max(1);
+
+/** A condition that the reader of a run must know of. The code is stable; the message is for people. */
+export const warningSchema = z.strictObject({ code: z.string(), message: z.string() });
+
+/** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
+export const attributeRiskSummarySchema = z.strictObject({
+  scenario: z.string(),
+  estimator: z.enum(['augmented', 'parameters', 'importance']),
+  /** What the estimator measures, in words. */
+  meaning: z.string(),
+  candidates: z.string(),
+  candidatesPerCombinationMax: z.int(),
+  prior: z.string(),
+  slope: z.number(),
+  records: z.int(),
+  truthRankedFirst: z.int(),
+  truthRankedFirstShare: share,
+  truthRankMedian: z.number(),
+  probabilityMean: share,
+  probabilityMax: share,
+  informationBitsMean: z.number(),
+  informationBitsMax: z.number(),
+  /** Spearman rank correlation expected between two independent evaluations; null when undefined. */
+  reproducibility: z.number().nullable(),
+  reproducibilityReason: z.string().optional(),
+  effectiveDrawsMin: nonNegative,
+  distinguishableShare: share,
+  /** Records by rank of the truth: how many have a rank in (index, index + 1]. */
+  rankHistogram: z.array(z.int()),
+});
+
+/** One identification scenario; does not apply to fully synthetic data, which have no row alignment. */
+export const identificationRiskSummarySchema = z.strictObject({
+  scenario: z.string(),
+  applies: z.literal(false),
+  reason: z.string(),
+});
+
+/** One acceptance rule and whether the run met it. */
+export const acceptanceResultSchema = z.strictObject({
+  rule: z.string(),
+  value: z.number().nullable(),
+  met: z.boolean(),
+});
+
+/** `confidential/summary.json`: everything about a run that depends on neither time nor machine. */
+export const summarySchema = z.strictObject({
+  version: z.string(),
+  runId: z.string(),
+  seed: z.int(),
+  table: z.strictObject({
+    records: z.int(),
+    variables: z.int(),
+    combinations: z.int(),
+    cells: z.number(),
+    sampleUniques: z.int(),
+  }),
+  model: z.strictObject({
+    name: z.string(),
+    classes: z.int(),
+    chains: z.int(),
+    drawsKept: z.int(),
+    occupiedClassesMax: z.int(),
+  }),
+  synthesis: z.strictObject({
+    datasets: z.int(),
+    synthesized: z.array(z.string()),
+    kind: z.enum(['full', 'partial']),
+    /** `own` or `one` chain for the datasets; `foreign` when they were made elsewhere. */
+    chains: z.enum(['own', 'one', 'foreign']),
+  }),
+  attributeRisk: z.array(attributeRiskSummarySchema),
+  identificationRisk: z.array(identificationRiskSummarySchema),
+  utility: z.null(),
+  utilityReason: z.string(),
+  acceptance: z.array(acceptanceResultSchema),
+  warnings: z.array(warningSchema),
+});
+
+/** R-hat and effective sizes of one quantity over the base chains (Vehtari et al. 2021). */
+export const quantityDiagnosticsSchema = z.strictObject({
+  quantity: z.enum(['alpha', 'occupiedClasses', 'logLikelihood']),
+  mean: z.number(),
+  standardDeviation: nonNegative,
+  /** Null when every draw has the same value. */
+  rHat: z.number().nullable(),
+  bulkEffectiveSize: z.number().nullable(),
+  tailEffectiveSize: z.number().nullable(),
+  chainMeans: z.array(z.number()),
+});
+
+/** `diagnostics/chains.json`. */
+export const chainDiagnosticsSchema = z.strictObject({
+  chains: z.int(),
+  drawsPerChain: z.int(),
+  burnIn: z.int(),
+  thin: z.int(),
+  quantities: z.array(quantityDiagnosticsSchema),
+  /** Largest occupied class count seen in each base chain. */
+  occupiedClassesMax: z.array(z.int()),
+  warnings: z.array(warningSchema),
+});
+
+/** Seconds of wall time a step took, all sessions of a resumed run together. */
+export const secondsSchema = z.strictObject({
+  fit: nonNegative,
+  synthesize: nonNegative,
+  augment: nonNegative,
+  assess: nonNegative,
+  aggregate: nonNegative,
+  report: nonNegative,
+  total: nonNegative,
+});
+
+/** `run.json`: the state of a run and what depends on time and place. */
+export const runStateSchema = z.strictObject({
+  runId: z.string(),
+  version: z.string(),
+  status: z.enum(['running', 'interrupted', 'failed', 'finished']),
+  purpose: z.enum(['evaluate', 'synthesize', 'assess']),
+  error: z.strictObject({ name: z.string(), code: z.string(), message: z.string() }).optional(),
+  seconds: secondsSchema,
+  peakMemoryMiB: nonNegative,
+});
+
+/** `manifest.json`: sha-256 (hexadecimal) of every artifact, by path below the run. */
+export const manifestSchema = z.strictObject({
+  version: z.string(),
+  runId: z.string(),
+  seed: z.int(),
+  artifacts: z.record(z.string(), z.strictObject({ sha256: z.string(), bytes: z.int() })),
+});
+
+/** A condition that the reader of a run must know of. */
+export type Warning = z.infer<typeof warningSchema>;
+/** Attribute risk of a whole file under one scenario. */
+export type AttributeRiskSummary = z.infer<typeof attributeRiskSummarySchema>;
+/** The summary of a run. */
+export type Summary = z.infer<typeof summarySchema>;
+/** Diagnostics of the base chains. */
+export type ChainDiagnostics = z.infer<typeof chainDiagnosticsSchema>;
+/** Diagnostics of one quantity. */
+export type QuantityDiagnostics = z.infer<typeof quantityDiagnosticsSchema>;
+/** The state of a run. */
+export type RunState = z.infer<typeof runStateSchema>;
+/** Seconds by step. */
+export type Seconds = z.infer<typeof secondsSchema>;
+/** The manifest of a run. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/**
+ * One row of `confidential/attribute-risk.csv`, without the table's own variables: one combination, in order
+ * of first appearance. Names are the contract's; see `docs/estimators.md` for each.
+ */
+export interface AttributeRiskRow {
+  combination: number;
+  count: number;
+  /** The combination's categories as text, in column order (null: missing). */
+  values: (string | null)[];
+  candidates: number;
+  rank: number;
+  rank_low: number;
+  rank_high: number;
+  probability: number;
+  probability_se: number;
+  ratio_to_uniform: number;
+  information_bits: number;
+  prior_odds_to_first: number;
+  first_guess_variable: string;
+  first_guess_value: string;
+  first_guess_probability: number;
+  distinguishable: boolean;
+  effective_draws: number;
+}
