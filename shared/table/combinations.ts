@@ -1,0 +1,82 @@
+import { UnsupportedOptionError } from '../contracts/errors.ts';
+import { CombinationIndex } from './combination-index.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Distinct rows of categorical codes and how often each occurs, in order of first appearance.
+ * `codes` is `count` x `variables`, row-major; `counts[c]` is at least 1 and sums to the records.
+ */
+export type Combinations = {
+  variables: number;
+  count: number;
+  codes: Uint16Array;
+  counts: Uint32Array;
+};
+
+/** Combinations, and for each record the combination that it is one of. */
+export type CombinationsOfRecords = { combinations: Combinations; combinationOfRecord: Uint32Array };
+
+/**
+ * The combinations of a table, in time proportional to its cells.
+ * Error (UnsupportedOptionError): `continuous-variable`, when the table has any.
+ */
+export function uniqueCombinations(table: Table): CombinationsOfRecords {
+  const continuous = table.schema.variables
+    .filter(({ type }) => type === 'continuous')
+    .map(({ name }) => name);
+  if (continuous.length > 0) {
+    throw new UnsupportedOptionError(
+      'continuous-variable',
+      `combinations need categorical variables, and these are continuous: ${continuous.join(', ')}; group their values into bands, or set "type: categorical" for them in the config`,
+    );
+  }
+  const columns = table.columns.map((column) =>
+    column.type === 'categorical' ? column.codes : new Uint16Array(0),
+  );
+  const variables = columns.length;
+  const index = new CombinationIndex(variables);
+  const combinationOfRecord = new Uint32Array(table.records);
+  const row = new Uint16Array(variables);
+  for (let record = 0; record < table.records; record++) {
+    for (let variable = 0; variable < variables; variable++) row[variable] = columns[variable]![record]!;
+    combinationOfRecord[record] = index.add(row, 0, 1);
+  }
+  return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/**
+ * The combinations of rows of codes: `codes` is `records` x `variables`, row-major.
+ * Error (RangeError): a length that is not `records * variables`.
+ */
+export function combinationsFromCodes(
+  codes: Uint16Array,
+  records: number,
+  variables: number,
+): CombinationsOfRecords {
+  if (codes.length !== records * variables) {
+    throw new RangeError(`expected ${records} x ${variables} codes, found ${codes.length}`);
+  }
+  const index = new CombinationIndex(variables);
+  const combinationOfRecord = new Uint32Array(records);
+  for (let record = 0; record < records; record++) {
+    combinationOfRecord[record] = index.add(codes, record * variables, 1);
+  }
+  return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/**
+ * The combinations of two sets of records put under each other, counts added: those of `a` in their order, then
+ * those that only `b` has, in theirs. Error (RangeError): different numbers of variables.
+ */
+export function stackCombinations(a: Combinations, b: Combinations): Combinations {
+  if (a.variables !== b.variables) {
+    throw new RangeError(`cannot stack combinations of ${a.variables} and of ${b.variables} variables`);
+  }
+  const index = new CombinationIndex(a.variables);
+  for (const { codes, counts, count } of [a, b]) {
+    for (let combination = 0; combination < count; combination++) {
+      index.add(codes, combination * a.variables, counts[combination]!);
+    }
+  }
+  return index.combinations();
+}

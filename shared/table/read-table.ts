@@ -1,0 +1,184 @@
+import type { Config } from '../contracts/config.ts';
+import { InvalidConfigError, InvalidTableError } from '../contracts/errors.ts';
+import type { TableSchema } from '../contracts/schema.ts';
+import { ColumnEncoder, type EncodedColumn, MAX_DISTINCT_CODES } from './column-encoder.ts';
+import { columnNames } from './column-names.ts';
+import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
+import { readCsv } from './read-csv.ts';
+import { isParquet, readParquet } from './read-parquet.ts';
+import type { Table } from './table.ts';
+
+/** What to do with missing values (an empty cell, or `NA`): refuse the file, or make them a category. */
+export type MissingRule = Config['synthesis']['missing'];
+
+/** A table and what its user should know of how it was read. Notices hold no value of the table. */
+export type TableWithNotices = { table: Table; notices: string[] };
+
+/**
+ * Reads the confidential table from the bytes of a CSV or Parquet file, told apart by content. Each variable's
+ * type is inferred unless `variables` overrides it: numbers with more than MAX_DISTINCT_CODES distinct values are continuous,
+ * everything else is categorical. Categories are kept as text (`01` is not `1`) in numeric order when all are
+ * numbers, else by code unit; under `missing: 'category'` a missing value is the last category, `''`.
+ *
+ * Errors: InvalidTableError with codes `empty-file`, `no-records`, `one-record` (a risk needs someone else),
+ * `single-category`, `too-many-categories`, `value-outside-categories`, `not-a-number`, `missing-values`, and
+ * those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
+ * override of a variable that the table lacks, and those of `ruleOfOverride`.
+ */
+export async function readTable(
+  bytes: Uint8Array,
+  options: { variables?: Config['variables']; missing: MissingRule },
+): Promise<TableWithNotices> {
+  const overrides = new Map(Object.entries(options.variables ?? {}));
+  const { table, notices } = await read(bytes, options.missing, (names) => {
+    for (const name of overrides.keys()) {
+      if (!names.includes(name)) {
+        throw new InvalidConfigError(
+          'unknown-variable',
+          `variables.${name}: the table has no variable of this name`,
+        );
+      }
+    }
+    return names.map((name) =>
+      name === undefined ? undefined : new ColumnEncoder(name, ruleOfOverride(name, overrides.get(name))),
+    );
+  });
+  if (table.records === 1) {
+    throw new InvalidTableError('one-record', 'the table has one record: expected at least two');
+  }
+  return { table, notices };
+}
+
+/**
+ * Reads another file of the same variables, such as a synthetic dataset, into the codes of `schema`. Columns
+ * may come in another order; the table has the schema's order. Missing values are refused, or get the schema's
+ * missing category. Any number of records from 1.
+ *
+ * Errors: those of `readTable` that concern the file, and InvalidTableError with codes `unknown-variable` and
+ * `absent-variable`; `value-outside-categories` for a category that the schema lacks; `missing-values` for one
+ * in a variable that has no missing category.
+ */
+export async function readTableAs(
+  bytes: Uint8Array,
+  schema: TableSchema,
+  options: { missing: MissingRule },
+): Promise<TableWithNotices> {
+  const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
+  const { table, notices } = await read(bytes, options.missing, (names) => {
+    const absent = schema.variables.find((variable) => !names.includes(variable.name))?.name;
+    if (absent !== undefined) {
+      throw new InvalidTableError(
+        'absent-variable',
+        `the file lacks variable ${absent} of the confidential table`,
+        {
+          variable: absent,
+        },
+      );
+    }
+    return names.map((name, index) => {
+      if (name === undefined) return undefined;
+      const variable = variableOfName.get(name);
+      if (variable === undefined) {
+        throw new InvalidTableError(
+          'unknown-variable',
+          `column ${index + 1} is not a variable of the confidential table: expected only ${[...variableOfName.keys()].join(', ')}`,
+        );
+      }
+      return new ColumnEncoder(name, ruleOfVariable(variable));
+    });
+  });
+  const columnOfName = new Map(
+    table.schema.variables.map(({ name }, index) => [name, table.columns[index]!]),
+  );
+  const columns = schema.variables.map(({ name }) => columnOfName.get(name)!);
+  return { table: { schema, records: table.records, columns }, notices };
+}
+
+type OpenNamedColumns = (names: readonly (string | undefined)[]) => (ColumnEncoder | undefined)[];
+
+async function read(
+  bytes: Uint8Array,
+  missing: MissingRule,
+  open: OpenNamedColumns,
+): Promise<TableWithNotices> {
+  const notices: string[] = [];
+  let encoders: ColumnEncoder[] = [];
+  const openColumns = (header: readonly string[]) => {
+    const names = columnNames(header);
+    const opened = open(names);
+    for (const [index, name] of names.entries()) {
+      if (name === undefined) notices.push(`column ${index + 1} holds row names and was dropped`);
+    }
+    encoders = opened.filter((encoder) => encoder !== undefined);
+    return opened;
+  };
+  if (isParquet(bytes)) await readParquet(bytes, openColumns);
+  else notices.push(...readCsv(bytes, openColumns));
+
+  const records = encoders[0]?.records ?? 0;
+  if (records === 0) {
+    throw new InvalidTableError('no-records', 'the file has a header but no records: expected at least two');
+  }
+  const withMissing = encoders.filter((encoder) => encoder.missing > 0);
+  if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing);
+  const encoded = encoders.map((encoder) => encoder.finish());
+  refuseMissingNumbers(withMissing, encoded);
+  notices.push(...columnNotices(withMissing, encoded));
+  return {
+    table: {
+      schema: { variables: encoded.map(({ variable }) => variable) },
+      records,
+      columns: encoded.map(({ column }) => column),
+    },
+    notices,
+  };
+}
+
+const counts = (encoders: readonly ColumnEncoder[]) =>
+  encoders.map(({ name, missing }) => `${name} ${missing}`).join(', ');
+
+function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError {
+  const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
+  return new InvalidTableError(
+    'missing-values',
+    `missing values (an empty cell or NA): ${counts(withMissing)}; the first is in row ${first.firstMissingRow}, variable ${first.name}; expected none, or "missing: category" in the config, which makes them a category of their own`,
+    { row: first.firstMissingRow, variable: first.name },
+  );
+}
+
+/** A number cannot be missing as a category, so a continuous variable with missing values is refused. */
+function refuseMissingNumbers(
+  withMissing: readonly ColumnEncoder[],
+  encoded: readonly EncodedColumn[],
+): void {
+  const continuous = new Set(
+    encoded.filter(({ column }) => column.type === 'continuous').map(({ variable }) => variable.name),
+  );
+  const refused = withMissing.filter(({ name }) => continuous.has(name));
+  if (refused.length === 0) return;
+  const { firstMissingRow: row, name: variable } = refused[0]!;
+  throw new InvalidTableError(
+    'missing-values',
+    `missing values in continuous variables: ${counts(refused)}; the first is in row ${row}; "missing: category" serves categorical variables only: expected a number in each record, or "type: categorical" in the config`,
+    { row, variable },
+  );
+}
+
+function columnNotices(withMissing: readonly ColumnEncoder[], encoded: readonly EncodedColumn[]): string[] {
+  const naming = (isConcerned: (column: EncodedColumn) => boolean) =>
+    encoded
+      .filter(isConcerned)
+      .map(({ variable }) => variable.name)
+      .join(', ');
+  const continuous = naming((column) => column.inferredContinuous);
+  const identifiers = naming((column) => column.looksLikeIdentifier);
+  const padded = naming((column) => column.hasPaddedCategories);
+  const missing = counts(withMissing);
+  return [
+    continuous &&
+      `numbers with more than ${MAX_DISTINCT_CODES} distinct values, read as continuous: ${continuous}`,
+    identifiers && `nearly every record has a value of its own, as in an identifier: ${identifiers}`,
+    padded && `some categories begin or end with spaces, which were kept: ${padded}`,
+    missing && `missing values were made a category: ${missing}`,
+  ].filter((notice) => notice !== '');
+}

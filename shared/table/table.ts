@@ -1,0 +1,18 @@
+import type { TableSchema } from '../contracts/schema.ts';
+
+/**
+ * One column, one element a record. Categorical: `codes[record]` is an index into the variable's categories,
+ * the missing category included. Continuous: `values[record]` is finite, in the units of the file.
+ */
+export type Column =
+  | { type: 'categorical'; codes: Uint16Array }
+  | { type: 'continuous'; values: Float64Array };
+
+/** A table in memory: `columns[v]` belongs to `schema.variables[v]`, and each column has `records` elements. */
+export type Table = { schema: TableSchema; records: number; columns: Column[] };
+
+/**
+ * Most categories of a variable, the missing one included: codes are 16 bits wide, and the last of the 65,536
+ * codes marks a missing value while a column is read.
+ */
+export const MAX_CATEGORIES = 65_535;
