@@ -1,0 +1,109 @@
+import type { ChainDiagnostics, QuantityDiagnostics, Summary } from '../contracts/results.ts';
+import { chainDotsChart } from './chain-dots.ts';
+import { renderChart } from './chart.ts';
+import { renderFigure } from './figure.ts';
+import { formatCount, formatFixed, formatQuantity, formatSignificant } from './format-number.ts';
+import { type Html, html } from './html.ts';
+import type { Section } from './section.ts';
+
+const QUANTITY_IN_WORDS: Readonly<Record<QuantityDiagnostics['quantity'], string>> = {
+  alpha: 'Concentration alpha',
+  occupiedClasses: 'Occupied classes',
+  logLikelihood: 'Log-likelihood',
+};
+
+/** Whether the simulation behind the risks can be trusted, as far as the chains tell. */
+export async function diagnosticsSection(
+  summary: Summary,
+  chains: ChainDiagnostics | null,
+): Promise<Section> {
+  const body =
+    chains === null
+      ? html`<p>This run kept no diagnostics of its chains.</p>`
+      : html`
+<p>${formatQuantity(chains.chains, 'base chain')} of ${formatQuantity(chains.drawsPerChain, 'kept draw')} each, after
+${formatQuantity(chains.burnIn, 'discarded iteration')}; one draw in ${formatCount(chains.thin)} kept.</p>
+<div class="table-scroll" role="region" aria-labelledby="diagnostics-caption" tabindex="0">
+<table>
+<caption id="diagnostics-caption">Agreement of the chains</caption>
+<thead><tr><th scope="col">Quantity</th><th scope="col">Mean</th><th scope="col">Standard deviation</th><th scope="col">R-hat</th>
+<th scope="col">Effective size, bulk</th><th scope="col">Effective size, tail</th></tr></thead>
+<tbody>
+${chains.quantities.map(quantityRow)}
+</tbody>
+</table>
+</div>
+<p>R-hat compares the spread between chains with the spread inside them; 1 means that they agree. The effective sizes say how many
+independent draws the chains are worth, for the middle (bulk) and the extremes (tail) of the distribution.</p>
+<p><strong>R-hat of the log-likelihood is not expected to reach 1.01.</strong> A chain stays in the mode, that is the division of the records into
+classes, that it fell into, however long it runs. This is a property of the model, and the estimator allows for it: the synthesizer as run is a
+mode taken at random, then draws within it. What matters is whether the risk itself is reproducible (see the
+<a href="#verdict">verdict</a>) and calibrated (the command <code>calibrate</code> tests whether the probabilities achieve what they claim).</p>
+<div class="figures-grid">
+${await alphaFigure(chains)}
+${await occupiedClassesFigure(summary, chains)}
+</div>`;
+  return { id: 'diagnostics', title: 'Diagnostics', body };
+}
+
+function quantityRow(diagnostics: QuantityDiagnostics): Html {
+  const size = (value: number | null) => (value === null ? 'undefined' : formatCount(value));
+  return html`<tr><th scope="row">${QUANTITY_IN_WORDS[diagnostics.quantity]}</th>
+<td>${formatSignificant(diagnostics.mean, 5)}</td>
+<td>${formatSignificant(diagnostics.standardDeviation, 3)}</td>
+<td>${diagnostics.rHat === null ? 'undefined' : formatFixed(diagnostics.rHat, 3)}</td>
+<td>${size(diagnostics.bulkEffectiveSize)}</td>
+<td>${size(diagnostics.tailEffectiveSize)}</td></tr>
+`;
+}
+
+async function alphaFigure({ quantities }: ChainDiagnostics): Promise<Html | []> {
+  const alpha = quantities.find(({ quantity }) => quantity === 'alpha');
+  if (alpha === undefined || alpha.standardDeviation === 0) return [];
+  const chart = chainDotsChart({
+    values: alpha.chainMeans,
+    quantity: 'Mean of alpha',
+    reference: alpha.mean,
+    fromZero: true,
+    label:
+      `Mean of alpha in each of ${formatQuantity(alpha.chainMeans.length, 'chain')}, from ` +
+      `${formatSignificant(Math.min(...alpha.chainMeans), 3)} to ${formatSignificant(Math.max(...alpha.chainMeans), 3)}; ` +
+      `${formatSignificant(alpha.mean, 3)} over all chains.`,
+  });
+  return renderFigure({
+    title: 'Alpha, chain by chain',
+    chart: await renderChart(chart),
+    legend: [
+      { swatch: 'mark', text: 'Mean of one chain' },
+      { swatch: 'reference', text: 'Mean of all chains' },
+    ],
+    caption: 'A chain left far from the others has not mixed its labels, and its risks are suspect.',
+  });
+}
+
+async function occupiedClassesFigure(
+  summary: Summary,
+  { occupiedClassesMax }: ChainDiagnostics,
+): Promise<Html> {
+  const { classes } = summary.model;
+  const largest = Math.max(...occupiedClassesMax);
+  const chart = chainDotsChart({
+    values: occupiedClassesMax,
+    quantity: 'Most classes occupied at once',
+    reference: classes,
+    fromZero: true,
+    label:
+      `Most classes occupied at once in each of ${formatQuantity(occupiedClassesMax.length, 'chain')}: ` +
+      `${formatCount(largest)} at most, of ${formatCount(classes)} available.`,
+  });
+  return renderFigure({
+    title: 'Occupied classes, chain by chain',
+    chart: await renderChart(chart),
+    legend: [
+      { swatch: 'mark', text: 'Most classes that one chain occupied' },
+      { swatch: 'reference', text: `Classes available (F = ${formatCount(classes)})` },
+    ],
+    caption:
+      'Dots that touch the line mean that the model needed more classes than it was given: run it again with more.',
+  });
+}

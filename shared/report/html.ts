@@ -1,0 +1,24 @@
+import { escapeHtml } from './escape-html.ts';
+
+/** Markup that is safe to insert as it is: made by `html`, or by a renderer that escapes for itself. */
+export class Html {
+  constructor(readonly markup: string) {}
+}
+
+/** What may stand in an `html` template: text is escaped, markup is not. Numbers must be formatted first. */
+export type HtmlPart = string | Html | readonly Html[];
+
+/**
+ * Template tag for markup. Escaping is the default, so that no label of a confidential table can become
+ * markup by being forgotten.
+ */
+export function html(literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  const inserted = parts.map((part, index) => markupOf(part) + literals[index + 1]!);
+  return new Html(literals[0]! + inserted.join(''));
+}
+
+function markupOf(part: HtmlPart): string {
+  if (typeof part === 'string') return escapeHtml(part);
+  if (part instanceof Html) return part.markup;
+  return part.map((fragment) => fragment.markup).join('');
+}

@@ -1,0 +1,51 @@
+import type { AttributeRiskSummary, Summary } from '../contracts/results.ts';
+import { formatCount, formatPlain, formatQuantity } from './format-number.ts';
+import { type Html, html } from './html.ts';
+import type { Section } from './section.ts';
+
+/** Below this size of the sample that an importance estimate rests on, two runs disagree (estimators.md 2a). */
+const LEAST_EFFECTIVE_DRAWS = 10;
+
+const CANDIDATES_IN_WORDS: Readonly<Record<string, string>> = {
+  'one-change': 'the true values, and every combination that differs from them in one variable',
+};
+
+const PRIOR_IN_WORDS: Readonly<Record<string, string>> = {
+  uniform: 'none of the candidates is preferred before the release (uniform prior)',
+};
+
+const CHAINS_IN_WORDS: Readonly<Record<Summary['synthesis']['chains'], string>> = {
+  own: 'each from a chain of its own',
+  one: 'all from one chain, spaced apart',
+  foreign: 'made elsewhere, so that the draws that generated them are unknown and the estimate is less sharp',
+};
+
+/** Who the intruder is, what was estimated, and from what. */
+export function measurementSection(summary: Summary, risk: AttributeRiskSummary): Section {
+  const { table, model, synthesis } = summary;
+  const body = html`
+<p>The intruder in this evaluation is as strong as can be: one who knows every record of the confidential table but one, and
+knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for the missing record’s values. This is
+repeated for every record.</p>
+<dl class="facts">
+${fact('Candidates', `${CANDIDATES_IN_WORDS[risk.candidates] ?? risk.candidates}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
+${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
+${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
+${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatPlain(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}
+${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')} of ${formatCount(table.cells)} possible, ${formatCount(table.sampleUniques)} of them held by a single record`)}
+${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic, ${CHAINS_IN_WORDS[synthesis.chains]}`)}
+${fact('Synthesized variables', synthesis.synthesized.join(', '))}
+${fact('Model', `${model.name}, up to ${formatQuantity(model.classes, 'class', 'classes')}; ${formatQuantity(model.chains, 'base chain')}, ${formatQuantity(model.drawsKept, 'draw')} kept`)}
+${fact('Precision', `the probability that rests on the fewest draws is worth ${formatPlain(risk.effectiveDrawsMin)} independent draws${precisionCaution(risk)}`)}
+</dl>`;
+  return { id: 'measured', title: 'What was measured', body };
+}
+
+function fact(term: string, description: string): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+}
+
+function precisionCaution({ estimator, effectiveDrawsMin }: AttributeRiskSummary): string {
+  if (estimator !== 'importance' || effectiveDrawsMin >= LEAST_EFFECTIVE_DRAWS) return '';
+  return '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently';
+}

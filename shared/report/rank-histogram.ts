@@ -1,0 +1,91 @@
+import type { AttributeRiskRow, AttributeRiskSummary } from '../contracts/results.ts';
+import { CHART_COLOURS, type Chart } from './chart.ts';
+import { formatCount, formatRank } from './format-number.ts';
+import { recordsExpectedAtRanks } from './random-guessing.ts';
+
+/** With more ranks than this, a bar holds several. */
+const MAX_BARS = 60;
+
+/** A bar of the histogram: the ranks `first` to `last`, and the records there, found and expected by guessing. */
+export interface RankBin {
+  first: number;
+  last: number;
+  records: number;
+  expected: number;
+}
+
+/**
+ * Bars for the rank of the truth: one for each rank, or equal groups of ranks when there are more than 60.
+ * A rank shared by ties falls into the bar of the next whole rank, as in `rankHistogram`.
+ */
+export function rankBins(histogram: readonly number[], rows: readonly AttributeRiskRow[]): RankBin[] {
+  const width = Math.ceil(histogram.length / MAX_BARS);
+  const bins: RankBin[] = [];
+  for (let start = 0; start < histogram.length; start += width) {
+    const ranks = histogram.slice(start, start + width);
+    const first = start + 1;
+    const last = start + ranks.length;
+    bins.push({
+      first,
+      last,
+      records: ranks.reduce((sum, records) => sum + records, 0),
+      expected: recordsExpectedAtRanks(rows, first, last),
+    });
+  }
+  return bins;
+}
+
+/** Histogram of the rank of the truth over records, after Figure 3 of 000, with what guessing would give. */
+export function rankHistogramChart(risk: AttributeRiskSummary, rows: readonly AttributeRiskRow[]): Chart {
+  const bins = rankBins(risk.rankHistogram, rows);
+  const values = bins.map((bin, index) => ({
+    from: bin.first - 0.5,
+    to: bin.last + 0.5,
+    records: bin.records,
+    expected: bin.expected,
+    first: index === 0,
+  }));
+  const x = {
+    field: 'from',
+    type: 'quantitative',
+    title: 'Rank of the truth (1 = the first guess)',
+    scale: { domainMin: 0.5, domainMax: risk.rankHistogram.length + 0.5, nice: false },
+    axis: { values: rankTicks(risk.rankHistogram.length) },
+  } as const;
+  return {
+    label:
+      `Histogram of the rank of the truth over ${formatCount(risk.records)} records. ` +
+      `The truth ranks first for ${formatCount(risk.truthRankedFirst)}; guessing at random would put about ` +
+      `${formatCount(recordsExpectedAtRanks(rows, 1, 1))} first. The median rank is ${formatRank(risk.truthRankMedian)}.`,
+    spec: {
+      data: { values },
+      layer: [
+        {
+          mark: { type: 'rect', stroke: 'var(--surface)', strokeWidth: 1 },
+          encoding: {
+            x,
+            x2: { field: 'to' },
+            y: { field: 'records', type: 'quantitative', title: 'Records' },
+            y2: { datum: 0 },
+            fill: {
+              condition: { test: 'datum.first', value: CHART_COLOURS.mark },
+              value: CHART_COLOURS.quiet,
+            },
+          },
+        },
+        {
+          mark: { type: 'rule', color: CHART_COLOURS.reference, strokeWidth: 2 },
+          encoding: { x, x2: { field: 'to' }, y: { field: 'expected', type: 'quantitative' } },
+        },
+      ],
+    },
+  };
+}
+
+/** Rank 1, round ranks between, and the last rank. */
+function rankTicks(ranks: number): number[] {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => ranks / size <= 8) ?? ranks;
+  const ticks = [1];
+  for (let rank = step; rank <= ranks; rank += step) if (rank > 1) ticks.push(rank);
+  return ticks;
+}

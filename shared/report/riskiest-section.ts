@@ -1,0 +1,98 @@
+import type { AttributeRiskRow } from '../contracts/results.ts';
+import { renderChart } from './chart.ts';
+import { renderFigure } from './figure.ts';
+import {
+  formatCount,
+  formatEstimate,
+  formatFixed,
+  formatQuantity,
+  formatRank,
+  formatSignificant,
+} from './format-number.ts';
+import { type Html, html } from './html.ts';
+import { rankIntervalsChart, rankIntervalsHeight } from './rank-intervals.ts';
+import type { Section } from './section.ts';
+
+/** How many combinations the report lists; all of them are in attribute-risk.csv. */
+const COMBINATIONS_LISTED = 30;
+
+const COLUMNS = [
+  'Combination',
+  'Rank of the truth (90 % interval)',
+  'Probability ± standard error',
+  'Ratio to uniform',
+  'Bits',
+  'First guess',
+  'Count',
+  'Candidates',
+  'Distinguishable',
+] as const;
+
+/** The combinations most at risk: by the probability of the truth relative to uniform, ties by combination. */
+export function riskiestRows(rows: readonly AttributeRiskRow[]): AttributeRiskRow[] {
+  return rows
+    .toSorted(
+      (left, right) => right.ratio_to_uniform - left.ratio_to_uniform || left.combination - right.combination,
+    )
+    .slice(0, COMBINATIONS_LISTED);
+}
+
+/** The combinations most at risk, one by one. */
+export async function riskiestSection(
+  rows: readonly AttributeRiskRow[],
+  variables: readonly string[],
+): Promise<Section> {
+  const riskiest = riskiestRows(rows);
+  const intervals = renderFigure({
+    title: 'Rank of the truth with its 90 % interval',
+    chart: await renderChart(rankIntervalsChart(riskiest), rankIntervalsHeight(riskiest.length)),
+    legend: [
+      { swatch: 'mark', text: 'Distinguishable' },
+      { swatch: 'hollow', text: 'Not distinguishable: the interval spans half of the candidates or more' },
+    ],
+    caption:
+      'In the order of the table above. A short line near the left edge is a record that the intruder finds with confidence; a long line is one on which the simulation cannot decide.',
+  });
+  const body = html`
+<p>The ${formatQuantity(riskiest.length, 'combination')} whose truth is most probable relative to uniform guessing, in that order; ties by the number
+of the combination. Records with equal values share a combination and its risk. All ${formatCount(rows.length)} are in
+<code>attribute-risk.csv</code>.</p>
+<div class="table-scroll" role="region" aria-labelledby="riskiest-caption" tabindex="0">
+<table class="riskiest">
+<caption id="riskiest-caption">Combinations most at risk, with their values below each row of numbers</caption>
+<thead><tr>${COLUMNS.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+${riskiest.map((row) => combinationRows(row, variables))}
+</table>
+</div>
+<div class="figures-grid">${intervals}</div>`;
+  return { id: 'riskiest', title: 'Records most at risk', body };
+}
+
+function combinationRows(row: AttributeRiskRow, variables: readonly string[]): Html {
+  const interval = `${formatRank(row.rank_low)} to ${formatRank(row.rank_high)}`;
+  const rank = row.distinguishable
+    ? html`<strong>${formatRank(row.rank)}</strong>`
+    : html`not distinguishable`;
+  const values = variables.map((variable, column) => {
+    const value = row.values[column] ?? null;
+    return html`<li><span>${variable}</span> ${value === null ? html`<em>missing</em>` : value}</li>`;
+  });
+  return html`<tbody>
+<tr><th scope="row">${formatCount(row.combination)}</th>
+<td>${rank} <span class="interval">(${interval})</span></td>
+<td>${formatEstimate(row.probability, row.probability_se)}</td>
+<td>${formatSignificant(row.ratio_to_uniform, 3)}</td>
+<td>${formatFixed(row.information_bits, 2)}</td>
+<td class="words">${firstGuess(row)}</td>
+<td>${formatCount(row.count)}</td>
+<td>${formatCount(row.candidates)}</td>
+<td class="words">${row.distinguishable ? 'yes' : 'no'}</td></tr>
+<tr class="values"><td colspan="${formatCount(COLUMNS.length)}"><ul aria-label="Values">${values}</ul></td></tr>
+</tbody>
+`;
+}
+
+function firstGuess(row: AttributeRiskRow): Html {
+  if (row.first_guess_variable === '') return html`<strong>the truth</strong>`;
+  return html`${row.first_guess_variable}&nbsp;= ${row.first_guess_value}`;
+}

@@ -1,0 +1,76 @@
+import type { AttributeRiskRow, AttributeRiskSummary, Summary } from '../contracts/results.ts';
+import {
+  formatCount,
+  formatFixed,
+  formatPercent,
+  formatQuantity,
+  formatRank,
+  formatSignificant,
+} from './format-number.ts';
+import { type Html, html } from './html.ts';
+import { randomGuessingShare } from './random-guessing.ts';
+import type { Section } from './section.ts';
+
+/** The answer in words, with the numbers that carry it. */
+export function verdictSection(
+  summary: Summary,
+  risk: AttributeRiskSummary,
+  rows: readonly AttributeRiskRow[],
+): Section {
+  const guessing = randomGuessingShare(rows);
+  const mostProbable = rows.reduce((most, row) => (row.probability > most.probability ? row : most));
+  const body = html`
+<p class="lead">The intruder’s first guess is right for ${formatCount(risk.truthRankedFirst)} of
+${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare)}). Guessing at random among
+the candidates would be right for about ${formatCount(guessing * risk.records)} (${formatPercent(guessing)}).</p>
+<dl class="figures">
+${keyFigure('Truth ranked first', formatPercent(risk.truthRankedFirstShare), `random guessing: ${formatPercent(guessing)}`)}
+${keyFigure('Probability of the truth, mean', formatSignificant(risk.probabilityMean, 3), `uniform: ${formatSignificant(guessing, 3)}`)}
+${keyFigure('Information, mean', `${formatFixed(risk.informationBitsMean, 2)} bits`, `largest: ${formatFixed(risk.informationBitsMax, 2)} bits`)}
+${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFixed(risk.reproducibility, 2), '1 = a repeat gives the same order')}
+</dl>
+<p>After the release the intruder gives the truth a probability of
+${formatSignificant(risk.probabilityMean, 3)} on average, where every candidate had ${formatSignificant(guessing, 3)}
+before. The largest probability of any record is ${formatSignificant(risk.probabilityMax, 3)} (uniform:
+${formatSignificant(1 / mostProbable.candidates, 3)}). The median rank of the truth is
+${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')}.</p>
+<p>The release carries ${formatFixed(risk.informationBitsMean, 2)} bits of information on a record’s values on average, and
+${formatFixed(risk.informationBitsMax, 2)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much
+as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was learnt.</p>
+<p>${reproducibilityInWords(risk)} The simulation settles the rank of the truth for
+${formatPercent(risk.distinguishableShare)} of records; for the others its 90 % interval spans half of the candidates or more, and
+this page says “not distinguishable” in place of a rank.</p>
+${acceptanceInWords(summary)}`;
+  return { id: 'verdict', title: 'Verdict', body };
+}
+
+function keyFigure(term: string, value: string, comparison: string): Html {
+  return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>`;
+}
+
+/** Thresholds in words: at 0.95 two evaluations list nearly the same records first (estimators.md 2b reaches 0.98). */
+function reproducibilityInWords({ reproducibility, reproducibilityReason }: AttributeRiskSummary): string {
+  if (reproducibility === null) {
+    return `How well a second evaluation would agree could not be determined${
+      reproducibilityReason === undefined ? '' : `: ${reproducibilityReason}`
+    }.`;
+  }
+  const correlation = `rank correlation ${formatFixed(reproducibility, 3)}`;
+  if (reproducibility >= 0.95) {
+    return `A second, independent evaluation of the same release would put the records in nearly the same order (${correlation}).`;
+  }
+  if (reproducibility >= 0.8) {
+    return `A second, independent evaluation of the same release would broadly agree, but the order of single records would change (${correlation}).`;
+  }
+  return `A second, independent evaluation of the same release would order the records differently (${correlation}): rely on the file as a whole, not on single records, or run more chains.`;
+}
+
+function acceptanceInWords({ acceptance }: Summary): Html | [] {
+  if (acceptance.length === 0) return [];
+  const missed = acceptance.filter((result) => !result.met).length;
+  if (missed === 0) {
+    return html`<p>${acceptance.length === 1 ? 'The acceptance rule is' : `All ${formatCount(acceptance.length)} acceptance rules are`} met.</p>`;
+  }
+  return html`<p><strong class="not-met">${formatCount(missed)} of ${formatQuantity(acceptance.length, 'acceptance rule')} not met</strong>
+(<a href="#other">see the rules</a>).</p>`;
+}

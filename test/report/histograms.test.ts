@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { informationGroups } from '../../shared/report/information-by-count.ts';
+import { randomGuessingShare, recordsExpectedAtRanks } from '../../shared/report/random-guessing.ts';
+import { rankBins } from '../../shared/report/rank-histogram.ts';
+import { ratioBins, recordsAtRatio } from '../../shared/report/ratio-histogram.ts';
+import { reportInput } from './fixture.ts';
+
+const { rows, summary } = reportInput();
+const template = rows[0]!;
+const { records } = summary.table;
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+describe('random guessing', () => {
+  const mixed = [
+    { ...template, count: 3, candidates: 2 },
+    { ...template, count: 1, candidates: 4 },
+  ];
+
+  it('is right for the mean over records of 1 / candidates', () => {
+    expect(randomGuessingShare(mixed)).toBe((3 / 2 + 1 / 4) / 4);
+  });
+
+  it('puts no record at a rank beyond its candidates', () => {
+    expect(recordsExpectedAtRanks(mixed, 1, 1)).toBe(1.75);
+    expect(recordsExpectedAtRanks(mixed, 3, 4)).toBe(0.5);
+  });
+});
+
+describe('rankBins', () => {
+  it('has a bar for each rank when they are few', () => {
+    const bins = rankBins(summary.attributeRisk[0]!.rankHistogram, rows);
+    expect(bins).toHaveLength(26);
+    expect(bins[0]!.records).toBe(summary.attributeRisk[0]!.truthRankedFirst);
+  });
+
+  it('groups many ranks and loses no record', () => {
+    const many = rows.map((row) => ({ ...row, candidates: 1001 }));
+    const bins = rankBins(
+      Array.from({ length: 1001 }, (_, index) => (index % 7 === 0 ? 2 : 0)),
+      many,
+    );
+    expect(bins.length).toBeLessThanOrEqual(60);
+    expect(bins[bins.length - 1]!.last).toBe(1001);
+    expect(total(bins.map((bin) => bin.records))).toBe(2 * 143);
+    expect(total(bins.map((bin) => bin.expected))).toBeCloseTo(records, 6);
+  });
+});
+
+describe('ratioBins', () => {
+  it('holds every record once', () => {
+    expect(total(ratioBins(rows).map((bin) => bin.records))).toBe(records);
+  });
+
+  it('puts a ratio on an edge into the bar above it, and the tiniest into the lowest', () => {
+    const edges = [0, 1e-9, 1, 2, 64].map((ratio_to_uniform) => ({
+      ...template,
+      count: 1,
+      ratio_to_uniform,
+    }));
+    const bins = ratioBins(edges);
+    expect(bins[0]!.records).toBe(2);
+    expect(bins.filter((bin) => bin.records > 0).map((bin) => bin.from)).toEqual([-6.5, 0, 1, 6]);
+    expect(recordsAtRatio(edges, 2)).toBe(2);
+  });
+});
+
+describe('informationGroups', () => {
+  it('holds every combination once, the rarest first', () => {
+    const groups = informationGroups(rows);
+    expect(total(groups.map((group) => group.combinations))).toBe(rows.length);
+    expect(groups[0]).toMatchObject({ counts: '1', combinations: summary.table.sampleUniques });
+  });
+
+  it('gives the quantiles of a known group', () => {
+    const bits = [4, 0, 1, 3, 2].map((information_bits) => ({ ...template, count: 2, information_bits }));
+    expect(informationGroups(bits)).toEqual([
+      {
+        counts: '2',
+        combinations: 5,
+        lower: 0.2,
+        quarter: 1,
+        median: 2,
+        threeQuarters: 3,
+        upper: 3.8,
+        largest: 4,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ReportInput, renderReport } from '../../shared/report/render-report.ts';
+import { riskiestRows } from '../../shared/report/riskiest-section.ts';
+import { reportInput } from './fixture.ts';
+
+/** A report of the fixture after a change to its input. */
+function reportOf(change: (input: ReportInput) => ReportInput = (input) => input): Promise<string> {
+  return renderReport(change(reportInput()));
+}
+
+/** The words of a page: no markup, white space as one space, no-break spaces as spaces. */
+function wordsOf(page: string): string {
+  return page
+    .replace(/<style>.*?<\/style>|<svg.*?<\/svg>/gs, ' ')
+    .replace(/<[^>]*>|&nbsp;/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+const occurrences = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].length;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the page', () => {
+  it('asks nothing of a network', async () => {
+    const page = await reportOf();
+    const addresses = page.match(/(?:https?:)?\/\/[^"'\s<>]+/g) ?? [];
+    expect(addresses.filter((address) => !address.startsWith('http://www.w3.org/'))).toEqual([]);
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(/);
+    expect(page).toContain(`default-src 'none'`);
+  });
+
+  it('has the same bytes for the same input', async () => {
+    expect(await reportOf()).toBe(await reportOf());
+  });
+
+  it('is drawn without a message to the console, which would land in logs', async () => {
+    const calls = (['log', 'info', 'warn', 'error'] as const).map((method) => vi.spyOn(console, method));
+    await reportOf();
+    for (const call of calls) expect(call).not.toHaveBeenCalled();
+  });
+
+  it('has one first heading, no level skipped, and no identifier twice', async () => {
+    const page = await reportOf();
+    const levels = [...page.matchAll(/<h([1-6])/g)].map((match) => Number(match[1]));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    levels.forEach((level, index) => {
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+    });
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(page).toContain('<html lang="en">');
+  });
+
+  it('gives every table a caption and every chart a role and words', async () => {
+    const page = await reportOf();
+    expect(occurrences(page, /<table/g)).toBe(occurrences(page, /<caption/g));
+    expect(occurrences(page, /<svg/g)).toBe(6);
+    expect(occurrences(page, /<svg role="img" aria-label="[^"]{40,}"/g)).toBe(6);
+    expect(page).not.toMatch(/NaN|Infinity|\[object/);
+  });
+
+  it('escapes every label that comes from the table', async () => {
+    const label = `<script>alert("x")</script>&'`;
+    const page = await reportOf((input) => ({
+      ...input,
+      summary: {
+        ...input.summary,
+        synthesis: { ...input.summary.synthesis, synthesized: [label] },
+        identificationRisk: [{ scenario: label, applies: false, reason: label }],
+        warnings: [{ code: label, message: label }],
+        acceptance: [{ rule: label, value: null, met: false }],
+      },
+      variables: input.variables.map(() => label),
+      rows: input.rows.map((row) => ({
+        ...row,
+        values: row.values.map(() => label),
+        first_guess_variable: label,
+        first_guess_value: label,
+      })),
+    }));
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('alert("x")');
+    expect(page).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;');
+  });
+
+  it('refuses a run without attribute risk', async () => {
+    await expect(reportOf((input) => ({ ...input, rows: [] }))).rejects.toThrow(RangeError);
+  });
+});
+
+describe('the words of the report', () => {
+  it('say what is confidential, and the verdict with its numbers', async () => {
+    const words = wordsOf(await reportOf());
+    expect(words).toContain('This page discloses: it names records an intruder could find.');
+    expect(words).toContain('first guess is right for 123 of 1,194 records (10.3 %)');
+    expect(words).toContain('would be right for about 46 (3.8 %)');
+    expect(words).toContain('rank correlation 0.983');
+    expect(words).toContain('1 of 2 acceptance rules not met');
+    expect(words).toContain('what an intruder learns from the released datasets');
+    expect(words).toContain('synthrisk 0.1.0 · run b1946ac92492d234 · seed 1');
+  });
+
+  it('give every warning once, or say that there are none', async () => {
+    const page = await reportOf();
+    expect(occurrences(page, /Chain 7 has a mean of alpha far from the others/g)).toBe(1);
+    expect(page).toContain('3 combinations rest on fewer than 400 effective draws.');
+    const quiet = await reportOf((input) => ({
+      ...input,
+      summary: { ...input.summary, warnings: [] },
+      chains: null,
+    }));
+    expect(quiet).toContain('There are no warnings.');
+  });
+
+  it('mention a slope only when it changes the likelihood', async () => {
+    expect(await reportOf()).not.toContain('likelihood is raised');
+    const page = await reportOf((input) => ({
+      ...input,
+      summary: {
+        ...input.summary,
+        attributeRisk: input.summary.attributeRisk.map((risk) => ({ ...risk, slope: 0.85 })),
+      },
+    }));
+    expect(page).toContain('the likelihood is raised to the power 0.85');
+  });
+
+  it('give the reason when reproducibility is undefined', async () => {
+    const page = await reportOf((input) => ({
+      ...input,
+      summary: {
+        ...input.summary,
+        attributeRisk: input.summary.attributeRisk.map((risk) => ({
+          ...risk,
+          reproducibility: null,
+          reproducibilityReason: 'only one combination',
+        })),
+      },
+    }));
+    expect(page).toContain('could not be determined: only one combination.');
+  });
+
+  it('say why identification risk does not apply', async () => {
+    expect(wordsOf(await reportOf())).toContain(
+      'SEX, AGEP known; WKL synthesized does not apply: fully synthetic data have no rows that belong to a record',
+    );
+  });
+
+  it('leave out the charts of chains that were not kept or whose alpha was fixed', async () => {
+    expect(occurrences(await reportOf((input) => ({ ...input, chains: null })), /<svg/g)).toBe(4);
+    const fixed = await reportOf((input) => ({
+      ...input,
+      chains: {
+        ...input.chains!,
+        quantities: input.chains!.quantities.map((quantity) =>
+          quantity.quantity === 'alpha' ? { ...quantity, standardDeviation: 0, rHat: null } : quantity,
+        ),
+      },
+    }));
+    expect(occurrences(fixed, /<svg/g)).toBe(5);
+    expect(wordsOf(fixed)).toContain('undefined');
+  });
+});
+
+describe('the combinations most at risk', () => {
+  it('are the 30 with the largest ratio to uniform, ties by combination', () => {
+    const { rows } = reportInput();
+    const riskiest = riskiestRows(rows);
+    expect(riskiest).toHaveLength(30);
+    const least = riskiest[29]!.ratio_to_uniform;
+    expect(rows.filter((row) => row.ratio_to_uniform > least)).toHaveLength(29);
+    const tied = riskiestRows(rows.map((row) => ({ ...row, ratio_to_uniform: 1 })).reverse());
+    expect(tied.map((row) => row.combination)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  });
+
+  it('show no rank where the simulation cannot tell it', async () => {
+    const one = (distinguishable: boolean) =>
+      reportOf((input) => ({
+        ...input,
+        rows: [{ ...input.rows[0]!, rank: 7, rank_low: 2, rank_high: 25, distinguishable }],
+      })).then(wordsOf);
+    expect(await one(false)).toContain('not distinguishable (2 to 25)');
+    expect(await one(true)).toContain('1 7 (2 to 25)');
+  });
+
+  it('name the first guess, and missing values', async () => {
+    const words = wordsOf(
+      await reportOf((input) => ({
+        ...input,
+        variables: ['SEX', 'AGEP'],
+        rows: [
+          { ...input.rows[0]!, values: ['1', null], first_guess_variable: 'AGEP', first_guess_value: '3' },
+          { ...input.rows[1]!, values: ['2', '4'], first_guess_variable: '', first_guess_value: '' },
+        ],
+      })),
+    );
+    expect(words).toContain('AGEP = 3');
+    expect(words).toContain('SEX 1 AGEP missing');
+    expect(words).toContain('the truth');
+  });
+});
