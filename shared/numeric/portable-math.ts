@@ -1,0 +1,92 @@
+/**
+ * Transcendental functions built from `+ - * /` and bit patterns alone, so that every processor and every
+ * version of Node gives the same bits (`Math.log` and its like do not; see `docs/architecture.md`).
+ * Polynomial coefficients and splits of ln 2 are those of the classic 53-bit minimax approximations
+ * (Sun's fdlibm, e_exp.c and e_log.c): the error stays below one unit in the last place.
+ */
+
+const scratch = new Float64Array(1);
+const words = new Uint32Array(scratch.buffer);
+const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
+const LOW = 1 - HIGH;
+
+const LN2_HIGH = 6.93147180369123816e-1;
+const LN2_LOW = 1.90821492927058770e-10;
+const INVERSE_LN2 = 1.44269504088896338700;
+
+/** log 2, for turning nats into bits. */
+export const LN2 = 0.6931471805599453;
+
+/** 2^exponent for a whole exponent in [-1022, 1023]. */
+function powerOfTwo(exponent: number): number {
+  words[LOW] = 0;
+  words[HIGH] = (exponent + 1023) << 20;
+  return scratch[0]!;
+}
+
+/**
+ * Natural logarithm. NaN for negative arguments and NaN, -Infinity at 0.
+ * Argument reduction x = 2^k m with m in [sqrt(1/2), sqrt(2)), then the series of log((1+s)/(1-s)).
+ */
+export function log(x: number): number {
+  if (!(x > 0)) return x === 0 ? -Infinity : NaN;
+  if (x === Infinity) return Infinity;
+  let exponent = 0;
+  scratch[0] = x;
+  if (words[HIGH]! < 0x00100000) {
+    // Subnormal: bring it into the normal range first.
+    scratch[0] = x * 18014398509481984;
+    exponent = -54;
+  }
+  const high = words[HIGH]!;
+  // 0x95f64 carries a mantissa above sqrt(2) into the next power of two.
+  const carry = ((high & 0x000fffff) + 0x95f64) & 0x00100000;
+  exponent += (high >>> 20) - 1023 + (carry >>> 20);
+  words[HIGH] = (high & 0x000fffff) | (carry ^ 0x3ff00000);
+  const f = scratch[0]! - 1;
+  const halfSquare = 0.5 * f * f;
+  const s = f / (2 + f);
+  const z = s * s;
+  const w = z * z;
+  const even = w * (3.999999999940941908e-1 + w * (2.222219843214978396e-1 + w * 1.531383769920937332e-1));
+  const odd =
+    z *
+    (6.666666666666735130e-1 +
+      w * (2.857142874366239149e-1 + w * (1.818357216161805012e-1 + w * 1.479819860511658591e-1)));
+  return exponent * LN2_HIGH - (halfSquare - (s * (halfSquare + even + odd) + exponent * LN2_LOW) - f);
+}
+
+/**
+ * Exponential function. 0 below about -745.1, Infinity above about 709.8, NaN for NaN.
+ * Argument reduction x = k ln 2 + r with |r| <= ln(2)/2, then a rational approximation of exp(r).
+ */
+export function exp(x: number): number {
+  if (x !== x) return NaN;
+  if (x > 709.782712893384) return Infinity;
+  if (x < -745.1332191019412) return 0;
+  const k = Math.floor(x * INVERSE_LN2 + 0.5);
+  const high = x - k * LN2_HIGH;
+  const low = k * LN2_LOW;
+  const r = high - low;
+  const t = r * r;
+  const c =
+    r -
+    t *
+      (1.66666666666666019037e-1 +
+        t *
+          (-2.77777777770155933842e-3 +
+            t *
+              (6.61375632143793436117e-5 + t * (-1.65339022054652515390e-6 + t * 4.13813679705723846039e-8))));
+  const y = 1 - (low - (r * c) / (2 - c) - high);
+  if (k > 1023) return y * 2 * powerOfTwo(k - 1);
+  if (k < -1022) return y * powerOfTwo(k + 54) * 5.551115123125783e-17;
+  return y * powerOfTwo(k);
+}
+
+/** log(1 + x), accurate for small x. NaN below -1, -Infinity at -1. */
+export function log1p(x: number): number {
+  const u = 1 + x;
+  if (u === 1) return x;
+  // The second term restores what rounding 1 + x took away (Goldberg 1991, theorem 4, as a correction).
+  return u === Infinity || u <= 0 ? log(u) : log(u) + (x - (u - 1)) / u;
+}

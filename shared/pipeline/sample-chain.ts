@@ -1,0 +1,85 @@
+import { NumericalError } from '../contracts/errors.ts';
+import type { ChainDraws } from '../draws/chain-draws.ts';
+import type { Dpmpm, DpmpmState } from '../model/dpmpm.ts';
+import type { RandomStream } from '../random/random-stream.ts';
+
+/** How long a chain runs and which of its draws are kept. */
+export interface Schedule {
+  /** Iterations before the first interval. */
+  readonly burnIn: number;
+  /** Draws kept, the last at the end of the chain. */
+  readonly draws: number;
+  /** Iterations between two kept draws. */
+  readonly thin: number;
+}
+
+/** A chain that has run: what it kept, and the state to go on from. */
+export interface SampledChain {
+  readonly draws: ChainDraws;
+  readonly last: DpmpmState;
+}
+
+/**
+ * Runs one chain of a DPMPM from a starting state.
+ *
+ * @param chain name of the chain, for errors
+ * @param onIteration called after every iteration
+ * @throws NumericalError naming the chain and the iteration when a draw is not a number
+ */
+export function sampleChain(
+  model: Dpmpm,
+  start: DpmpmState,
+  random: RandomStream,
+  schedule: Schedule,
+  chain: string,
+  onIteration: () => void = () => undefined,
+): SampledChain {
+  const { burnIn, draws, thin } = schedule;
+  const classes = start.weights.length;
+  const cells = start.probabilities.length / classes;
+  const kept: ChainDraws = {
+    draws,
+    classes,
+    cells,
+    weights: new Float64Array(draws * classes),
+    probabilities: new Float64Array(draws * cells * classes),
+    concentration: new Float64Array(draws),
+    occupiedClasses: new Uint16Array(draws),
+    logLikelihood: new Float64Array(draws),
+  };
+  let state = start;
+  const total = burnIn + draws * thin;
+  for (let iteration = 1; iteration <= total; iteration++) {
+    try {
+      state = model.step(state, random);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new NumericalError(
+        'sampler-failed',
+        `Chain ${chain}, iteration ${iteration} of ${total}: ${error.message}.`,
+      );
+    }
+    const since = iteration - burnIn;
+    if (since > 0 && since % thin === 0) {
+      const draw = since / thin - 1;
+      kept.weights.set(state.weights, draw * classes);
+      kept.probabilities.set(state.probabilities, draw * cells * classes);
+      kept.concentration[draw] = state.concentration;
+      kept.occupiedClasses[draw] = state.occupiedClasses;
+      kept.logLikelihood[draw] = model.logLikelihood(state);
+    }
+    onIteration();
+  }
+  return { draws: kept, last: state };
+}
+
+/** The state that a kept draw holds: all that a chain needs to go on from it. */
+export function stateOfDraw(chain: ChainDraws, draw: number): DpmpmState {
+  const { classes, cells } = chain;
+  return {
+    weights: chain.weights.slice(draw * classes, (draw + 1) * classes),
+    probabilities: chain.probabilities.slice(draw * cells * classes, (draw + 1) * cells * classes),
+    concentration: chain.concentration[draw]!,
+    occupiedClasses: chain.occupiedClasses[draw]!,
+  };
+}

@@ -1,0 +1,142 @@
+import {
+  EVALUATIONS,
+  HALF_SPLITS,
+  halfEvaluation,
+  RESAMPLES,
+} from './chain-evaluations.ts';
+import { effectiveDraws, evaluateTerms, type ExpectationTerm } from './expectation.ts';
+import { informationBits, posterior, rank } from './posterior.ts';
+
+/** Figures of a whole file that are summed over records: one column each in `recordSums`. */
+export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
+
+/**
+ * Sums over records are kept in multiples of 2^-20, which doubles add without rounding: so they do not
+ * depend on how combinations fall into batches. They serve standard errors, for which that is plenty.
+ */
+const SUM_GRAIN = 1 / 1_048_576;
+
+/** Attribute risk of a batch of combinations: one entry a combination unless a shape is given. */
+export interface AttributeRisk {
+  /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
+  readonly rank: Float64Array;
+  /** 90 % interval of the rank over resamples of the chains. */
+  readonly rankLow: Float64Array;
+  readonly rankHigh: Float64Array;
+  /** Posterior probability of the truth, and its standard error over resamples of the chains. */
+  readonly probability: Float64Array;
+  readonly probabilitySe: Float64Array;
+  /** Posterior against prior, in bits. */
+  readonly informationBits: Float64Array;
+  /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
+  readonly priorOddsToFirst: Float64Array;
+  /** Candidate that the intruder ranks first (the truth, if it ties), and its probability. */
+  readonly firstGuess: Float64Array;
+  readonly firstGuessProbability: Float64Array;
+  readonly effectiveDraws: Float64Array;
+  /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
+  readonly halfRanks: Float64Array;
+  /** (1 + RESAMPLES) x RECORD_SUMS: sums over records in each evaluation. */
+  readonly recordSums: Float64Array;
+}
+
+/** Quantile of sorted values by the nearest rank, never interpolated: ranks stay ranks. */
+function nearestRank(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]!;
+}
+
+function standardDeviation(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  return Math.sqrt(squares / (values.length - 1));
+}
+
+/**
+ * Posterior of every candidate, its rank and its Monte Carlo error for a batch of combinations
+ * (000 section 3.1, with a uniform prior over the candidates).
+ *
+ * @param terms the estimator of log P(Z | D_i^x), see `attribute-estimators.ts`
+ * @param counts records of each combination
+ * @param candidates candidates of each combination, the truth first
+ * @param slope power to which the likelihood is raised (1 unless a calibration found another)
+ * @param fixedEffectiveDraws effective draws that hold for every combination, as importance weights have
+ * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
+ */
+export function attributeRisk(
+  terms: readonly ExpectationTerm[],
+  counts: ArrayLike<number>,
+  candidates: number,
+  seed: number,
+  slope: number,
+  fixedEffectiveDraws?: number,
+): AttributeRisk {
+  const rows = counts.length;
+  const columns = () => new Float64Array(rows);
+  const result: AttributeRisk = {
+    rank: columns(),
+    rankLow: columns(),
+    rankHigh: columns(),
+    probability: columns(),
+    probabilitySe: columns(),
+    informationBits: columns(),
+    priorOddsToFirst: columns(),
+    firstGuess: columns(),
+    firstGuessProbability: columns(),
+    effectiveDraws: columns(),
+    halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
+    recordSums: new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length),
+  };
+  const evaluate = evaluateTerms(terms, seed, candidates);
+  const ranks = new Float64Array(RESAMPLES);
+  const probabilities = new Float64Array(RESAMPLES);
+  for (let row = 0; row < rows; row++) {
+    const values = evaluate(row);
+    for (let i = 0; i < EVALUATIONS * candidates; i++) {
+      values[i]! *= slope;
+      if (!(Math.abs(values[i]!) < Infinity)) throw new RangeError(`combination ${row} has no finite estimate`);
+    }
+    for (let b = 0; b <= RESAMPLES; b++) {
+      const distribution = posterior(values, b * candidates, candidates);
+      const truthRank = rank(values, b * candidates, candidates, 0);
+      const bits = informationBits(distribution);
+      const sums = b * RECORD_SUMS.length;
+      result.recordSums[sums]! += truthRank === 1 ? counts[row]! : 0;
+      result.recordSums[sums + 1]! += grained(counts[row]! * distribution[0]!);
+      result.recordSums[sums + 2]! += grained(counts[row]! * bits);
+      if (b > 0) {
+        ranks[b - 1] = truthRank;
+        probabilities[b - 1] = distribution[0]!;
+        continue;
+      }
+      let first = 0;
+      for (let x = 1; x < candidates; x++) if (distribution[x]! > distribution[first]!) first = x;
+      result.rank[row] = truthRank;
+      result.probability[row] = distribution[0]!;
+      result.informationBits[row] = bits;
+      result.firstGuess[row] = first;
+      result.firstGuessProbability[row] = distribution[first]!;
+      result.priorOddsToFirst[row] = distribution[first]! / distribution[0]!;
+    }
+    result.probabilitySe[row] = standardDeviation(probabilities);
+    ranks.sort();
+    // The interval always holds the estimate itself: a reader would not trust one that does not.
+    result.rankLow[row] = Math.min(result.rank[row]!, nearestRank(ranks, 0.05));
+    result.rankHigh[row] = Math.max(result.rank[row]!, nearestRank(ranks, 0.95));
+    result.effectiveDraws[row] = fixedEffectiveDraws ?? effectiveDraws(terms, row, candidates);
+    for (let split = 0; split < HALF_SPLITS; split++) {
+      for (const half of [0, 1] as const) {
+        result.halfRanks[row * 2 * HALF_SPLITS + 2 * split + half] = rank(
+          values,
+          halfEvaluation(split, half) * candidates,
+          candidates,
+          0,
+        );
+      }
+    }
+  }
+  return result;
+}
+
+function grained(value: number): number {
+  return Math.round(value / SUM_GRAIN) * SUM_GRAIN;
+}

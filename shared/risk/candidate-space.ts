@@ -1,0 +1,97 @@
+import type { Candidates } from '../contracts/config.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../contracts/errors.ts';
+
+/** More candidates than this for each combination belong to a whole-table search, not to a list. */
+const MOST_CANDIDATES = 65_536;
+
+/**
+ * The values that an intruder considers for a record, laid out the same way for every combination.
+ * Candidate 0 is the combination itself. Under `one-change` the others are, for each variable in turn, each
+ * of its other categories (000 section 3.1, R_i); under `unknown` they are the other values of the unknown
+ * variables, the last of them running fastest (000 eq. 16).
+ */
+export interface CandidateSpace {
+  readonly kind: 'one-change' | 'unknown';
+  /** Number of categories of each variable. */
+  readonly sizes: readonly number[];
+  /** Indices of the variables the intruder does not know: all of them under `one-change`. */
+  readonly unknown: readonly number[];
+  /** Candidates of each combination, the truth among them. */
+  readonly perCombination: number;
+}
+
+/**
+ * Lays out the candidates of a table.
+ *
+ * @param names variables in column order
+ * @param sizes number of categories of each
+ * @throws InvalidConfigError for an unknown variable that the table does not have, or names twice
+ * @throws UnsupportedOptionError when there are more than 65,536 candidates for each combination
+ */
+export function candidateSpace(
+  candidates: Candidates,
+  names: readonly string[],
+  sizes: readonly number[],
+): CandidateSpace {
+  if (candidates === 'one-change') {
+    const others = sizes.reduce((sum, size) => sum + size - 1, 0);
+    return { kind: 'one-change', sizes, unknown: [...sizes.keys()], perCombination: limited(1 + others) };
+  }
+  const unknown = candidates.unknown.map((name) => {
+    const variable = names.indexOf(name);
+    if (variable < 0) {
+      throw new InvalidConfigError(
+        'unknown-variable',
+        `attributeRisk.candidates names the variable ${name}, which the table does not have. It has: ${names.join(', ')}.`,
+      );
+    }
+    return variable;
+  });
+  if (new Set(unknown).size < unknown.length) {
+    throw new InvalidConfigError('repeated-variable', 'attributeRisk.candidates names a variable twice.');
+  }
+  unknown.sort((a, b) => a - b);
+  const values = unknown.reduce((product, variable) => product * sizes[variable]!, 1);
+  return { kind: 'unknown', sizes, unknown, perCombination: limited(values) };
+}
+
+function limited(perCombination: number): number {
+  if (perCombination > MOST_CANDIDATES) {
+    throw new UnsupportedOptionError(
+      'too-many-candidates',
+      `Each combination would have ${perCombination} candidates; at most ${MOST_CANDIDATES} are possible. Let the intruder know more variables, or merge rare categories.`,
+    );
+  }
+  return perCombination;
+}
+
+/** What a candidate changes in a combination: variables in column order with their new codes. */
+export function candidateChanges(
+  space: CandidateSpace,
+  codes: ArrayLike<number>,
+  candidate: number,
+): { variable: number; code: number }[] {
+  if (candidate === 0) return [];
+  if (space.kind === 'one-change') {
+    let before = 1;
+    for (const [variable, size] of space.sizes.entries()) {
+      const other = candidate - before;
+      if (other < size - 1) return [{ variable, code: other < codes[variable]! ? other : other + 1 }];
+      before += size - 1;
+    }
+    throw new RangeError(`no candidate ${candidate}`);
+  }
+  let rest = candidate <= unknownIndex(space, codes) ? candidate - 1 : candidate;
+  const changes: { variable: number; code: number }[] = [];
+  for (const variable of space.unknown.toReversed()) {
+    const code = rest % space.sizes[variable]!;
+    rest = (rest - code) / space.sizes[variable]!;
+    if (code !== codes[variable]) changes.unshift({ variable, code });
+  }
+  return changes;
+}
+
+/** Position of a combination's own value among all values of the unknown variables, the last fastest. */
+export function unknownIndex(space: CandidateSpace, codes: ArrayLike<number>): number {
+  return space.unknown.reduce((index, variable) => index * space.sizes[variable]! + codes[variable]!, 0);
+}
