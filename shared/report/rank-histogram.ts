@@ -2,6 +2,7 @@ import type { AttributeRiskRow, AttributeRiskSummary } from '../contracts/result
 import { CHART_COLOURS, type Chart } from './chart.ts';
 import { formatCount, formatRank } from './format-number.ts';
 import { recordsExpectedAtRanks } from './random-guessing.ts';
+import { rankTicks } from './rank-ticks.ts';
 
 /** With more ranks than this, a bar holds several. */
 const MAX_BARS = 60;
@@ -80,12 +81,4 @@ export function rankHistogramChart(risk: AttributeRiskSummary, rows: readonly At
       ],
     },
   };
-}
-
-/** Rank 1, round ranks between, and the last rank. */
-function rankTicks(ranks: number): number[] {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => ranks / size <= 8) ?? ranks;
-  const ticks = [1];
-  for (let rank = step; rank <= ranks; rank += step) if (rank > 1) ticks.push(rank);
-  return ticks;
 }

@@ -1,6 +1,7 @@
 import type { AttributeRiskRow } from '../contracts/results.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 import { formatCount, formatRank } from './format-number.ts';
+import { rankTicks } from './rank-ticks.ts';
 
 /** Height in pixels of a chart of so many combinations. */
 export function rankIntervalsHeight(combinations: number): number {
@@ -30,6 +31,7 @@ export function rankIntervalsChart(rows: readonly AttributeRiskRow[]): Chart {
       type: 'quantitative',
       title: `Rank of the truth among up to ${formatCount(candidates)} candidates`,
       scale: { domainMin: 0.5, domainMax: candidates + 0.5, nice: false },
+      axis: { values: rankTicks(candidates) },
     }) as const;
   const tone = {
     condition: { test: 'datum.distinguishable', value: CHART_COLOURS.mark },

@@ -87,7 +87,7 @@ tbody tr { border-top: 1px solid var(--line); }
 .met { color: var(--good); font-weight: 600; }
 .not-met { color: var(--alert); }
 footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: var(--muted); font-size: 0.875rem; overflow-wrap: anywhere; }
-@media (min-width: 56rem) {
+@media (min-width: 56rem), print {
   figure:nth-child(odd):last-child { display: grid; grid-column: 1 / -1; grid-template: "chart title" auto "chart legend" auto "chart note" 1fr / minmax(0, 28rem) minmax(0, 1fr); gap: 0.5rem 2.5rem; }
   figure:nth-child(odd):last-child > figcaption { grid-area: title; }
   figure:nth-child(odd):last-child > .legend { grid-area: legend; flex-direction: column; }
@@ -109,14 +109,18 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
 @media print {
   :root { --page: #ffffff; }
   @page { margin: 16mm; }
-  body { font-size: 10pt; }
+  html { font-size: 9.5pt; }
+  section { margin-top: 1rem; }
+  .figures-grid { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
   header, main, footer { max-width: none; padding-inline: 0; }
   nav { display: none; }
   .confidential { color: #000000; background: none; border: 2pt solid #8b1526; }
   h2, h3 { break-after: avoid; }
   figure, tbody, .figures > div, .warnings li { break-inside: avoid; }
   .table-scroll { overflow: visible; border: 0; }
-  .riskiest { min-width: 0; font-size: 8pt; }
+  .riskiest { min-width: 0; font-size: 7.5pt; }
+  .values ul { font-size: 7pt; }
+  .riskiest th, .riskiest td { padding-block: 0.25rem; }
   .riskiest th, .riskiest td { padding-inline: 0.25rem; }
 }
 `;
