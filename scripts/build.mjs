@@ -1,0 +1,29 @@
+// Bundles the command line and its worker into dist/, where `npx synthrisk` finds them. Packages stay outside
+// of the bundles: they are read from node_modules, some with binaries of their own.
+import { chmod } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const shared = {
+  absWorkingDir: root,
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+};
+
+await build({ ...shared, entryPoints: { worker: './cli/worker.ts' } });
+// The command last: where it is there, the build is whole.
+await build({
+  ...shared,
+  entryPoints: { synthrisk: './cli/main.ts' },
+  banner: { js: '#!/usr/bin/env node' },
+});
+await chmod(new URL('../dist/synthrisk.mjs', import.meta.url), 0o755);

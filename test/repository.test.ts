@@ -1,0 +1,346 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import {
+  chanceViolations,
+  deadCodeViolations,
+  documentationViolations,
+  extensionViolations,
+  importViolations,
+  leftOutTestViolations,
+  linkViolations,
+  machineViolations,
+  portabilityViolations,
+  purityViolations,
+  type Violation,
+  versionViolations,
+} from './repository-rules.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What git keeps or would keep: new files are checked before they are committed. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(root, path)) && statSync(join(root, path)).isFile())
+  .map((path) => ({ path, bytes: readFileSync(join(root, path)) }))
+  .filter(({ bytes }) => !bytes.includes(0))
+  .map(({ path, bytes }) => ({ path, source: bytes.toString('utf8') }));
+
+function violations(name: RegExp, check: (path: string, source: string) => Violation[]): Violation[] {
+  return files.filter(({ path }) => name.test(path)).flatMap(({ path, source }) => check(path, source));
+}
+
+/** Knip's report on the project in a folder. Its exit code tells only whether the report has entries. */
+function knip(directory: string): string {
+  const command = join(root, 'node_modules/knip/bin/knip.js');
+  const { stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [command, '--reporter', 'json', '--no-progress', '--no-config-hints'],
+    { cwd: directory, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (error !== undefined) throw error;
+  if (!stdout.startsWith('{')) throw new Error(`knip gave no report: ${stderr}${stdout}`);
+  return stdout;
+}
+
+const typescript = /\.ts$/;
+
+describe('the repository', () => {
+  it('has files to check', () => {
+    expect(files.map(({ path }) => path)).toContain('package.json');
+    expect(files.filter(({ path }) => path.startsWith('shared/')).length).toBeGreaterThan(0);
+  });
+
+  it('imports only in the directions of docs/architecture.md', () => {
+    expect(violations(typescript, importViolations)).toEqual([]);
+  });
+
+  it('keeps Node, the clock and the environment away from results', () => {
+    expect(violations(typescript, purityViolations)).toEqual([]);
+  });
+
+  it('has no chance but the named streams', () => {
+    expect(violations(typescript, chanceViolations)).toEqual([]);
+  });
+
+  it('computes results with portable functions alone', () => {
+    expect(violations(typescript, portabilityViolations)).toEqual([]);
+  });
+
+  it('names modules with their extension', () => {
+    expect(violations(typescript, extensionViolations)).toEqual([]);
+  });
+
+  it('documents every export', () => {
+    expect(violations(typescript, documentationViolations)).toEqual([]);
+  });
+
+  it('leaves no test out', () => {
+    expect(violations(typescript, leftOutTestViolations)).toEqual([]);
+  });
+
+  it('depends on exact versions', () => {
+    expect(violations(/^package\.json$/, versionViolations)).toEqual([]);
+  });
+
+  it('names no place of one machine', () => {
+    expect(violations(/(?:)/, machineViolations)).toEqual([]);
+  });
+
+  it('has links that lead somewhere', () => {
+    const exists = (path: string) => existsSync(join(root, path));
+    expect(violations(/\.md$/, (path, source) => linkViolations(path, source, exists))).toEqual([]);
+  });
+
+  it('has no dead files, unused exports or unused dependencies', () => {
+    expect(deadCodeViolations(knip(root))).toEqual([]);
+  });
+});
+
+describe('importViolations()', () => {
+  it.each([
+    ['shared/numeric/x.ts', "import { runKeys } from '../contracts/keys.ts';"],
+    ['shared/random/x.ts', "import type { Config } from '../contracts/config.ts';"],
+    ['shared/table/x.ts', "export { log } from '../numeric/portable-math.ts';"],
+    ['shared/model/x.ts', "const risk = await import('../risk/attribute-risk.ts');"],
+    ['shared/draws/x.ts', "type Table = import('../table/table.ts').Table;"],
+    ['shared/report/x.ts', "import { assess } from '../risk/assess.ts';"],
+    ['shared/storage/x.ts', "import { fit } from '../pipeline/fit.ts';"],
+    ['shared/contracts/x.ts', "import { main } from '../../cli/main.ts';"],
+    ['shared/pipeline/x.ts', "import { handler } from '../../functions/plan-run/handler.ts';"],
+    ['cli/x.ts', "import { handler } from '../functions/plan-run/handler.ts';"],
+    ['functions/plan-run/handler.ts', "import { main } from '../../cli/main.ts';"],
+    ['infra/app.ts', "import { fit } from '../shared/pipeline/fit.ts';"],
+    ['kernels/x.ts', "import { log } from '../shared/numeric/portable-math.ts';"],
+    ['shared/pipeline/x.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
+    ['shared/misc/x.ts', ''],
+    ['shared/x.ts', ''],
+  ])('finds that %s may not hold %s', (path, source) => {
+    expect(importViolations(path, source)).toHaveLength(1);
+  });
+
+  it.each([
+    ['shared/random/x.ts', "import { log } from '../numeric/portable-math.ts';"],
+    ['shared/draws/x.ts', "import { log } from '../numeric/portable-math.ts'; import { z } from 'zod';"],
+    ['shared/pipeline/x.ts', "import { renderReport } from '../report/render-report.ts';"],
+    ['shared/storage/s3-store.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
+    ['cli/commands/x.ts', "import { fit } from '../../shared/pipeline/fit.ts'; import { y } from '../y.ts';"],
+    ['functions/plan-run/handler.ts', "import { enter } from '../runtime/enter.ts';"],
+    ['infra/app.ts', "import { runKeys } from '../shared/contracts/keys.ts';"],
+    ['test/x.test.ts', "import { main } from '../cli/main.ts';"],
+    ['shared/numeric/x.ts', "// import { runKeys } from '../contracts/keys.ts';"],
+  ])('lets %s hold %s', (path, source) => {
+    expect(importViolations(path, source)).toEqual([]);
+  });
+
+  it('gives the line', () => {
+    const source = "import { z } from 'zod';\n\nimport { runKeys } from '../contracts/keys.ts';\n";
+    expect(importViolations('shared/numeric/x.ts', source)).toEqual([
+      'shared/numeric/x.ts:3: shared/numeric may not import shared/contracts/keys.ts',
+    ]);
+  });
+
+  it('does not pass over a file that does not parse', () => {
+    expect(() => importViolations('shared/numeric/x.ts', 'import {')).toThrow();
+  });
+});
+
+describe('purityViolations()', () => {
+  it.each([
+    "import { readFileSync } from 'node:fs';",
+    "import { join } from 'path';",
+    'export const seconds = Date.now() / 1000;',
+    'export const started = new Date();',
+    'export const now = performance.now();',
+    'export const threads = process.env.THREADS;',
+    "export const bytes = Buffer.from('a');",
+    'export const { subtle } = globalThis.crypto;',
+    'export const id = crypto.randomUUID();',
+    'export const name = { process };',
+  ])('finds %s', (source) => {
+    expect(purityViolations('shared/risk/x.ts', source)).toHaveLength(1);
+  });
+
+  it('lets contracts use WebCrypto, storage use Node, and anyone name a member so', () => {
+    const crypto = 'export const digest = crypto.subtle.digest;';
+    expect(purityViolations('shared/contracts/x.ts', crypto)).toEqual([]);
+    expect(purityViolations('shared/storage/x.ts', "import { promises } from 'node:fs';")).toEqual([]);
+    expect(purityViolations('shared/risk/x.ts', '// the process\nconst x = { process: 1 }.process;')).toEqual(
+      [],
+    );
+  });
+});
+
+describe('chanceViolations()', () => {
+  it.each(['const x = Math.random();', "const x = Math['random']();", 'const { random } = Math;'])(
+    'finds %s',
+    (source) => {
+      expect(chanceViolations('shared/random/x.ts', source)).toHaveLength(1);
+      expect(chanceViolations('cli/x.ts', source)).toHaveLength(1);
+    },
+  );
+
+  it('does not mind it in tests, comments and strings', () => {
+    expect(chanceViolations('test/x.ts', 'const x = Math.random();')).toEqual([]);
+    expect(chanceViolations('shared/random/x.ts', "// Math.random\nconst x = 'Math.random()';")).toEqual([]);
+  });
+});
+
+describe('portabilityViolations()', () => {
+  it.each([
+    'const x = Math.log(2);',
+    'const x = Math.exp(2);',
+    'const x = Math.pow(2, 3);',
+    'const x = Math.log10(2);',
+    'const x = [1].map(Math.tanh);',
+    "const x = Math['atan2'](1, 2);",
+    'const x = 3 ** 2;',
+    'let x = 3; x **= 2;',
+  ])('finds %s', (source) => {
+    expect(portabilityViolations('shared/numeric/x.ts', source)).toHaveLength(1);
+  });
+
+  it('allows exact functions and constants everywhere, and all of them in reports', () => {
+    expect(portabilityViolations('shared/numeric/x.ts', 'const x = Math.sqrt(2) * Math.LN10;')).toEqual([]);
+    expect(portabilityViolations('shared/report/x.ts', 'const x = Math.log(2 ** 3);')).toEqual([]);
+  });
+});
+
+describe('extensionViolations()', () => {
+  it('finds relative imports without .ts, and leaves libraries alone', () => {
+    expect(extensionViolations('shared/risk/x.ts', "import { a } from './a';")).toHaveLength(1);
+    expect(extensionViolations('shared/risk/x.ts', "export * from './a.js';")).toHaveLength(1);
+    const good = "import { z } from 'zod'; import { a } from './a.ts';";
+    expect(extensionViolations('shared/risk/x.ts', good)).toEqual([]);
+  });
+});
+
+describe('documentationViolations()', () => {
+  it.each([
+    'export const a = 1;',
+    '// a comment\nexport const a = 1;',
+    '/* a comment */\nexport const a = 1;',
+    '/** */\nexport const a = 1;',
+    '/** Of b. */\nconst b = 2;\nexport const a = 1;',
+    '/** Of a. */\nexport const a = 1;\nexport interface B {}',
+    '/** Of a. */\nexport const a = 1;\nexport type B = 1;',
+    'const a = 1;\nexport { a };',
+    'export default 1;',
+  ])('finds %j', (source) => {
+    expect(documentationViolations('shared/risk/x.ts', source)).toHaveLength(1);
+  });
+
+  it.each([
+    '/** Of a. */\nexport const a = 1;',
+    '/**\n * Of a, in `test/**`.\n */\nexport abstract class A {}',
+    '/** Of a. */\n// biome-ignore lint/x/y: a reason.\nexport function a() {}',
+    "export { a } from './a.ts';\nexport * from './b.ts';",
+  ])('accepts %j', (source) => {
+    expect(documentationViolations('shared/risk/x.ts', source)).toEqual([]);
+  });
+});
+
+describe('leftOutTestViolations()', () => {
+  it.each([
+    "it.only('a', () => {});",
+    "describe.skip('a', () => {});",
+    "test.todo('a');",
+    "it.skip.each([1])('a', () => {});",
+    "it('a', (context) => context.skip());",
+    "it('a', { only: true }, () => {});",
+  ])('finds %s', (source) => {
+    expect(leftOutTestViolations('test/x.test.ts', source)).toHaveLength(1);
+  });
+
+  it('allows a skip under a condition', () => {
+    const source = "it.skipIf(process.platform === 'win32')('a', () => {});";
+    expect(leftOutTestViolations('test/x.test.ts', source)).toEqual([]);
+  });
+});
+
+describe('versionViolations()', () => {
+  it.each(['^1.2.3', '~1.2.3', '1.2', '*', 'latest', '>=1.2.3', '1.2.3 || 2.0.0', 'file:../a'])(
+    'finds %s',
+    (version) => {
+      const both = JSON.stringify({ dependencies: { a: version }, devDependencies: { b: version } });
+      expect(versionViolations('package.json', both)).toHaveLength(2);
+    },
+  );
+
+  it('accepts exact versions', () => {
+    const source = JSON.stringify({ dependencies: { a: '1.2.3' }, devDependencies: { b: '1.0.0-rc.1' } });
+    expect(versionViolations('package.json', source)).toEqual([]);
+  });
+});
+
+describe('machineViolations()', () => {
+  // In pieces, so that this file does not name them itself.
+  it.each(['work', 'root', 'home'])('finds the absolute folder %s', (folder) => {
+    expect(machineViolations('x.sh', `cd '/${folder}/somewhere'`)).toHaveLength(1);
+    expect(machineViolations('x.md', `first\n/${folder}/a`)).toEqual([
+      'x.md:2: names a place of one machine',
+    ]);
+    expect(machineViolations('x.md', `../${folder}/a and https://example.com/${folder}/a`)).toEqual([]);
+  });
+
+  it('finds addresses in a lock file', () => {
+    const line = `"${'resolved'}": "https://example.com/a.tgz"`;
+    expect(machineViolations('package-lock.json', line)).toHaveLength(1);
+  });
+});
+
+describe('linkViolations()', () => {
+  const exists = (path: string) => ['docs/a.md', 'README.md', 'docs'].includes(path);
+  it.each([
+    '[gone](gone.md)',
+    '[gone](../docs/gone.md#part)',
+    '![gone](gone.png "title")',
+    '[gone]: ./gone.md',
+    '[gone](/docs/gone.md)',
+  ])('finds %s', (source) => {
+    expect(linkViolations('docs/x.md', source, exists)).toHaveLength(1);
+  });
+
+  it.each([
+    '[a](a.md)',
+    '[a](../README.md#part)',
+    '[a](#part)',
+    '[a](https://example.com/gone.md)',
+    '[a](mailto:a@example.com)',
+    '[a](/docs)',
+    '```\n[gone](gone.md)\n```',
+    '`[gone](gone.md)`',
+  ])('accepts %j', (source) => {
+    expect(linkViolations('docs/x.md', source, exists)).toEqual([]);
+  });
+});
+
+describe('deadCodeViolations()', () => {
+  it('finds a dead file, an unused export and an unused dependency', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'synthrisk-dead-code-'));
+    try {
+      mkdirSync(join(directory, 'src'));
+      const put = (path: string, text: string) => writeFileSync(join(directory, path), text);
+      put(
+        'package.json',
+        '{"name":"x","type":"module","main":"src/index.ts","dependencies":{"zod":"1.0.0"}}',
+      );
+      put('src/index.ts', "import { used } from './used.ts';\nconsole.log(used);\n");
+      put('src/used.ts', 'export const used = 1;\nexport const unused = 2;\n');
+      put('src/dead.ts', 'export const dead = 1;\n');
+      expect(deadCodeViolations(knip(directory)).sort()).toEqual([
+        'package.json: dependencies: zod',
+        'src/dead.ts: files: src/dead.ts',
+        'src/used.ts: exports: unused',
+      ]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+});
