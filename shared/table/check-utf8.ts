@@ -4,7 +4,8 @@ import { InvalidTableError } from '../contracts/errors.ts';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Refuses bytes that are not UTF-8 text, naming the first line (from 1, the header included) that is not.
+ * Refuses bytes that are not UTF-8 text, naming the first line (from 1, the header included; lines end
+ * with LF) that is not.
  * Errors (InvalidTableError): `not-utf8`, for UTF-16, a binary file or a single-byte encoding.
  */
 export function checkUtf8(bytes: Uint8Array): void {

@@ -1,0 +1,407 @@
+import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, it } from 'vitest';
+import { InvalidConfigError, InvalidTableError, type SynthriskError } from '../../shared/contracts/errors.ts';
+import type { TableSchema } from '../../shared/contracts/schema.ts';
+import { readTable, readTableAs } from '../../shared/table/read-table.ts';
+import { MAX_CATEGORIES } from '../../shared/table/table.ts';
+
+/** Stands in the cell at fault; no message may repeat it. */
+const CANARY = 'canary-4711';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const utf16 = (text: string) =>
+  Uint8Array.from([0xff, 0xfe, ...[...text].flatMap((c) => [c.charCodeAt(0), 0])]);
+const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+const parquet = (...args: Parameters<typeof parquetWriteBuffer>) =>
+  new Uint8Array(parquetWriteBuffer(...args));
+
+async function failureOf(reading: Promise<unknown>): Promise<SynthriskError & Partial<InvalidTableError>> {
+  return reading.then(
+    () => expect.unreachable('the file was accepted'),
+    (error) => error,
+  );
+}
+
+type Options = Parameters<typeof readTable>[1];
+type Bad = {
+  what: string;
+  file: string | Uint8Array;
+  options?: Partial<Options>;
+  code: string;
+  row?: number;
+  variable?: string;
+  says?: RegExp;
+};
+
+const distinctTexts = (count: number) => Array.from({ length: count }, (_, i) => `${CANARY}-${i}`).join('\n');
+
+const BAD_TABLES: Bad[] = [
+  { what: 'no bytes', file: '', code: 'empty-file' },
+  { what: 'only line ends', file: '\r\n\n', code: 'empty-file' },
+  { what: 'only a byte-order mark', file: '\ufeff', code: 'empty-file' },
+  { what: 'a header only', file: 'a,b\n', code: 'no-records' },
+  {
+    what: 'one record',
+    file: `a,b\n1,${CANARY}\n`,
+    code: 'one-record',
+    options: { variables: { a: { categories: ['1', '2'] }, b: { categories: [CANARY, 'x'] } } },
+  },
+  { what: 'UTF-16', file: utf16(`a,b\n1,${CANARY}\n`), code: 'not-utf8', says: /UTF-16/ },
+  { what: 'zero bytes', file: `a,b\n1,2\n1,\0${CANARY}\n`, code: 'not-utf8', says: /line 3/ },
+  { what: 'Latin-1', file: latin1(`a,b\n1,2\n1,\xe9${CANARY}\n`), code: 'not-utf8', says: /line 3/ },
+  {
+    what: 'a row with too few fields',
+    file: `a,b,c\n1,2,3\n1,${CANARY}\n`,
+    code: 'ragged-row',
+    row: 2,
+    says: /expected 3 fields.*found 2/,
+  },
+  {
+    what: 'a row with too many fields',
+    file: `a,b\n1,2\n1,2,${CANARY}\n`,
+    code: 'ragged-row',
+    row: 2,
+    says: /expected 2 fields.*found 3/,
+  },
+  {
+    what: 'a delimiter at the end of each record',
+    file: `a,b\n1,${CANARY},\n1,2,\n`,
+    code: 'ragged-row',
+    row: 1,
+    says: /delimiter at the end/,
+  },
+  {
+    what: 'an empty line between records',
+    file: `a,b\n1,2\n\n1,${CANARY}\n`,
+    code: 'ragged-row',
+    row: 2,
+    says: /empty line/,
+  },
+  {
+    what: 'a delimiter at the end of the header',
+    file: `a,b,\n1,${CANARY},\n`,
+    code: 'empty-variable-name',
+    says: /column 3/,
+  },
+  {
+    what: 'two columns of one name',
+    file: `a,${CANARY}, ${CANARY}\n1,2,3\n`,
+    code: 'duplicate-variable',
+    says: /columns 2 and 3/,
+  },
+  {
+    what: 'a number for a name, as without a header',
+    file: `${CANARY},4711\n1,2\n`,
+    code: 'no-header',
+    says: /column 2/,
+  },
+  { what: 'row names only', file: `""\n${CANARY}\n`, code: 'no-variables' },
+  {
+    what: 'a quote that is never closed',
+    file: `a,b\n1,2\n1,"${CANARY}\n1,2\n`,
+    code: 'unclosed-quote',
+    row: 2,
+    variable: 'b',
+  },
+  {
+    what: 'a quote never closed in the header',
+    file: `a,"${CANARY}\n1,2\n`,
+    code: 'unclosed-quote',
+    says: /header/,
+  },
+  {
+    what: 'a quote inside a bare field',
+    file: `a,b\n1,2\n1,${CANARY}"\n`,
+    code: 'malformed-quote',
+    row: 2,
+    variable: 'b',
+  },
+  {
+    what: 'text after a closing quote',
+    file: `a,b\n1,2\n"${CANARY}"x,2\n`,
+    code: 'malformed-quote',
+    row: 2,
+    variable: 'a',
+  },
+  {
+    what: 'one category',
+    file: `a,b\n1,${CANARY}\n2,${CANARY}\n`,
+    code: 'single-category',
+    variable: 'b',
+    says: /drop/,
+  },
+  {
+    what: 'one declared category',
+    file: `a,b\n1,${CANARY}\n2,${CANARY}\n`,
+    code: 'single-category',
+    variable: 'b',
+    options: { variables: { b: { categories: [CANARY] } } },
+  },
+  {
+    what: 'more categories than codes',
+    file: `a\n${distinctTexts(MAX_CATEGORIES + 1)}`,
+    code: 'too-many-categories',
+    variable: 'a',
+    says: /65535/,
+  },
+  {
+    what: 'no code left for a missing value',
+    file: `a\n${distinctTexts(MAX_CATEGORIES)}\nNA`,
+    code: 'too-many-categories',
+    variable: 'a',
+    options: { missing: 'category' },
+  },
+  {
+    what: 'a text after more numbers than codes',
+    file: `a\n${Array.from({ length: MAX_CATEGORIES + 1 }, (_, i) => i).join('\n')}\n${CANARY}`,
+    code: 'not-a-number',
+    row: MAX_CATEGORIES + 2,
+    variable: 'a',
+  },
+  {
+    what: 'a value outside the declared categories',
+    file: `a,b\n1,x\n1,y\n2,${CANARY}\n`,
+    code: 'value-outside-categories',
+    row: 3,
+    variable: 'b',
+    options: { variables: { b: { categories: ['x', 'y'] } } },
+  },
+  {
+    what: 'a text in a continuous variable',
+    file: `a,b\n1,1.5\n2,${CANARY}\n`,
+    code: 'not-a-number',
+    row: 2,
+    variable: 'b',
+    options: { variables: { b: { type: 'continuous' } } },
+  },
+  {
+    what: 'a decimal comma',
+    file: 'a;b\n1;4711,5\n2;1\n',
+    code: 'not-a-number',
+    row: 1,
+    variable: 'b',
+    options: { variables: { b: { type: 'continuous' } } },
+    says: /point/,
+  },
+  {
+    what: 'missing values',
+    file: `a,b,c\n1,2,${CANARY}\n,2,3\nNA,"",3\n`,
+    code: 'missing-values',
+    row: 2,
+    variable: 'a',
+    says: /a 2, b 1;.*missing: category/,
+  },
+  {
+    what: 'a missing number',
+    file: `a,b\n1,1.5\n2,${''}\n`,
+    code: 'missing-values',
+    row: 2,
+    variable: 'b',
+    options: { missing: 'category', variables: { b: { type: 'continuous' } } },
+    says: /b 1;/,
+  },
+  {
+    what: 'only missing values',
+    file: 'a,b\n1,\n2,NA\n',
+    code: 'single-category',
+    variable: 'b',
+    options: { missing: 'category' },
+  },
+  {
+    what: 'a Parquet file without records',
+    file: parquet({ columnData: [{ name: 'a', data: [], type: 'STRING' }] }),
+    code: 'no-records',
+  },
+  {
+    what: 'an infinite number',
+    file: parquet({ columnData: [{ name: 'a', data: [1, Infinity], type: 'DOUBLE' }] }),
+    code: 'not-a-number',
+    row: 2,
+    variable: 'a',
+  },
+  {
+    what: 'bytes in Parquet text that are not UTF-8',
+    file: parquet({
+      columnData: [{ name: 'a', data: [latin1(`\xe9${CANARY}`), latin1('b')], type: 'BYTE_ARRAY' }],
+    }),
+    code: 'not-utf8',
+    variable: 'a',
+  },
+  {
+    what: 'a list column',
+    file: parquet({
+      columnData: [{ name: 'a', data: [[CANARY], ['b']] }],
+      schema: [
+        { name: 'root', num_children: 1 },
+        { name: 'a', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
+        { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+        { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+      ],
+    }),
+    code: 'unsupported-column',
+    variable: 'a',
+  },
+  {
+    what: 'a nested column beside a plain one',
+    file: parquet({
+      columnData: [
+        { name: 'a', data: [{ x: 1 }, { x: 2 }], type: 'VARIANT' },
+        { name: 'b', data: [1, 2], type: 'INT32' },
+      ],
+    }),
+    code: 'unsupported-column',
+    variable: 'a',
+    says: /nested/,
+  },
+  {
+    what: 'a timestamp column',
+    file: parquet({ columnData: [{ name: 'a', data: [new Date(0), new Date(1)], type: 'TIMESTAMP' }] }),
+    code: 'unsupported-column',
+    variable: 'a',
+    says: /TIMESTAMP/,
+  },
+  {
+    what: 'a compression that no reader here knows',
+    file: parquet({
+      columnData: [{ name: 'a', data: ['x', 'y'], type: 'STRING' }],
+      codec: 'LZO',
+      compressors: { LZO: (input) => gzipSync(input) },
+    }),
+    code: 'unsupported-compression',
+    says: /LZO/,
+  },
+  {
+    what: 'a Parquet file cut short',
+    file: parquet({ columnData: [{ name: 'a', data: [CANARY, 'x'], type: 'STRING' }] }).slice(0, -9),
+    code: 'unreadable-parquet',
+  },
+  {
+    what: 'a Parquet file with damaged pages',
+    file: damaged(parquet({ columnData: [{ name: 'a', data: [CANARY, 'x'], type: 'STRING' }] }), 4, 60),
+    code: 'unreadable-parquet',
+  },
+  {
+    what: 'a Parquet file with a damaged footer',
+    file: damaged(parquet({ columnData: [{ name: 'a', data: [CANARY, 'x'], type: 'STRING' }] }), -80, -8),
+    code: 'unreadable-parquet',
+  },
+];
+
+function damaged(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  const copy = bytes.slice();
+  copy.subarray(from, to).fill(0xa5);
+  return copy;
+}
+
+describe('readTable() refuses', () => {
+  it.each(BAD_TABLES)('$what: $code', async ({ file, options, code, row, variable, says }) => {
+    const bytes = typeof file === 'string' ? utf8(file) : file;
+    const error = await failureOf(readTable(bytes, { missing: 'refuse', ...options }));
+    expect(error).toBeInstanceOf(InvalidTableError);
+    expect(error.code).toBe(code);
+    expect(error.exitCode).toBe(2);
+    expect(error.where).toEqual({ ...(row && { row }), ...(variable && { variable }) });
+    if (row !== undefined) expect(error.message).toContain(`row ${row}`);
+    if (variable !== undefined) expect(error.message).toContain(variable);
+    if (says !== undefined) expect(error.message).toMatch(says);
+    expect(Object.values({ ...error, text: `${error.stack}` }).join()).not.toMatch(/canary|4711/i);
+    expect(error.cause).toBeUndefined();
+  });
+});
+
+const BAD_OVERRIDES: { what: string; variables: NonNullable<Options['variables']>; code: string }[] = [
+  {
+    what: 'a variable that the table lacks',
+    variables: { c: { type: 'categorical' } },
+    code: 'unknown-variable',
+  },
+  {
+    what: 'a name of every object',
+    variables: Object.fromEntries([['toString', { type: 'categorical' as const }]]),
+    code: 'unknown-variable',
+  },
+  { what: 'a category twice', variables: { a: { categories: ['1', '2', '1'] } }, code: 'duplicate-category' },
+  { what: 'NA as a category', variables: { a: { categories: ['1', 'NA'] } }, code: 'reserved-category' },
+  { what: 'an empty category', variables: { a: { categories: ['1', ''] } }, code: 'reserved-category' },
+  {
+    what: 'categories of numbers',
+    variables: { a: { type: 'continuous', categories: ['1', '2'] } },
+    code: 'continuous-with-categories',
+  },
+  {
+    what: 'more categories than codes',
+    variables: { a: { categories: distinctTexts(MAX_CATEGORIES + 1).split('\n') } },
+    code: 'too-many-categories',
+  },
+];
+
+describe('readTable() refuses a config that declares', () => {
+  it.each(BAD_OVERRIDES)('$what: $code', async ({ variables, code }) => {
+    const error = await failureOf(readTable(utf8('a,b\n1,2\n2,1\n'), { missing: 'refuse', variables }));
+    expect(error).toBeInstanceOf(InvalidConfigError);
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/^variables\./);
+  });
+});
+
+const SCHEMA: TableSchema = {
+  variables: [
+    { name: 'a', type: 'categorical', categories: ['x', 'y', ''], missingCode: 2 },
+    { name: 'b', type: 'categorical', categories: ['1', '2'] },
+    { name: 'c', type: 'continuous' },
+  ],
+};
+
+const BAD_DATASETS: Bad[] = [
+  { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', variable: 'c' },
+  {
+    what: 'a variable too many',
+    file: `a,b,${CANARY},c\nx,1,1,1\n`,
+    code: 'unknown-variable',
+    says: /column 3.*a, b, c/,
+  },
+  {
+    what: 'a category that the table lacks',
+    file: `c,b,a\n1,1,x\n1,${CANARY},x\n`,
+    code: 'value-outside-categories',
+    row: 2,
+    variable: 'b',
+  },
+  {
+    what: 'a text for a number',
+    file: `c,b,a\n1,1,x\n${CANARY},1,x\n`,
+    code: 'not-a-number',
+    row: 2,
+    variable: 'c',
+  },
+  { what: 'missing values', file: `c,b,a\n1,1,\n`, code: 'missing-values', row: 1, variable: 'a' },
+  {
+    what: 'a missing value where the table has none',
+    file: `c,b,a\n1,1,x\n1,,x\n`,
+    options: { missing: 'category' },
+    code: 'missing-values',
+    row: 2,
+    variable: 'b',
+  },
+  {
+    what: 'a missing number',
+    file: `c,b,a\nNA,1,x\n`,
+    options: { missing: 'category' },
+    code: 'missing-values',
+    row: 1,
+    variable: 'c',
+  },
+  { what: 'no records', file: `c,b,a\n`, code: 'no-records' },
+];
+
+describe('readTableAs() refuses', () => {
+  it.each(BAD_DATASETS)('$what: $code', async ({ file, options, code, row, variable, says }) => {
+    const error = await failureOf(readTableAs(utf8(`${file}`), SCHEMA, { missing: 'refuse', ...options }));
+    expect(error).toBeInstanceOf(InvalidTableError);
+    expect(error.code).toBe(code);
+    expect(error.where).toEqual({ ...(row && { row }), ...(variable && { variable }) });
+    if (says !== undefined) expect(error.message).toMatch(says);
+    expect(Object.values({ ...error, text: `${error.stack}` }).join()).not.toMatch(/canary|4711/i);
+  });
+});

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { householdTable } from '../../examples/household-table.ts';
+import { uniqueCombinations } from '../../shared/table/combinations.ts';
+import { readTable } from '../../shared/table/read-table.ts';
+
+const read = async (seed: number, records?: number) =>
+  (await readTable(householdTable(seed, records), { missing: 'refuse' })).table;
+
+describe('householdTable()', () => {
+  it('gives the same bytes for the same seed, others for another', () => {
+    const sha256 = createHash('sha256').update(householdTable(1)).digest('hex');
+    expect(sha256).toMatchInlineSnapshot(
+      `"42d389f95b8bb34f76abf3f65e11999b84504c98aec47c1dce0202b0800cc345"`,
+    );
+    expect(householdTable(2)).not.toEqual(householdTable(1));
+  });
+
+  it('has 1,500 records of seven categorical variables, several hundred of them unique', async () => {
+    const table = await read(1);
+    expect(table.records).toBe(1500);
+    expect(table.schema.variables.map(({ name, type }) => `${name} ${type}`)).toEqual(
+      ['region', 'age_group', 'household_type', 'education', 'employment', 'income_band', 'tenure'].map(
+        (name) => `${name} categorical`,
+      ),
+    );
+    const { combinations } = uniqueCombinations(table);
+    expect(combinations.count).toBe(739);
+    expect(combinations.counts.filter((count) => count === 1)).toHaveLength(472);
+  });
+
+  it('has as many records as asked for', async () => {
+    expect((await read(3, 40)).records).toBe(40);
+  });
+
+  it('makes the retired old and the tertiary educated rich', async () => {
+    const table = await read(1);
+    const share = (of: string, category: string, given: string, where: (text: string) => boolean) => {
+      const codes = [of, given].map((name) => {
+        const v = table.schema.variables.findIndex((variable) => variable.name === name);
+        const variable = table.schema.variables[v]!;
+        const column = table.columns[v]!;
+        if (variable.type !== 'categorical' || column.type !== 'categorical') return expect.unreachable(name);
+        return Array.from(column.codes, (code) => variable.categories[code]!);
+      });
+      const among = codes[0]!.filter((_, record) => where(codes[1]![record]!));
+      return among.filter((text) => text === category).length / among.length;
+    };
+    expect(share('employment', 'Retired', 'age_group', (age) => age >= '65')).toBeGreaterThan(0.8);
+    expect(share('employment', 'Retired', 'age_group', (age) => age < '50')).toBeLessThan(0.02);
+    const rich = (education: string) =>
+      share('income_band', '70,000 or more', 'education', (text) => text === education);
+    expect(rich('Tertiary')).toBeGreaterThan(3 * rich('Secondary'));
+  });
+});
