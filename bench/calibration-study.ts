@@ -1,7 +1,12 @@
 import { createDpmpm, type DpmpmSettings, type DpmpmState } from '../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
 import { logSumExp } from '../shared/numeric/log-sum-exp.ts';
-import { type SampledChain, type Schedule, sampleChain, stateOfDraw } from '../shared/pipeline/sample-chain.ts';
+import {
+  type SampledChain,
+  type Schedule,
+  sampleChain,
+  stateOfDraw,
+} from '../shared/pipeline/sample-chain.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
 import {
   augmentedTerms,
@@ -93,7 +98,8 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   }
   const synthetic = generating.map((state, l) => {
     const random = new RandomStream(seed, `study/${study.chains}/dataset/${l + 1}`);
-    return combinationsFromCodes(synthesizeRecords(state, sizes, records, random), records, variables).combinations;
+    return combinationsFromCodes(synthesizeRecords(state, sizes, records, random), records, variables)
+      .combinations;
   });
 
   // Base chains, scored at once; their draws are not kept.
@@ -200,8 +206,7 @@ function reweighted(
   return terms
     .map((term, t) => ({
       ...term,
-      coefficient:
-        t < datasets ? 1 : t < terms.length - 1 ? tableCoefficient : baseCoefficient,
+      coefficient: t < datasets ? 1 : t < terms.length - 1 ? tableCoefficient : baseCoefficient,
     }))
     .filter(({ coefficient }) => coefficient !== 0);
 }

@@ -97,8 +97,6 @@ if (options.replicate !== undefined) {
   for (const name of Object.keys(results[0]!)) {
     const mean = (pick: (c: CalibrationResult[string]) => number) =>
       (results.reduce((sum, result) => sum + pick(result[name]!), 0) / results.length).toFixed(3);
-    console.log(
-      `${name} | ${mean((c) => c.achieved)} | ${mean((c) => c.claimed)} | ${mean((c) => c.slope)}`,
-    );
+    console.log(`${name} | ${mean((c) => c.achieved)} | ${mean((c) => c.claimed)} | ${mean((c) => c.slope)}`);
   }
 }

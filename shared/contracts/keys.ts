@@ -14,15 +14,26 @@ export function runKeys(runId: string) {
       combinations: `${root}table/combinations.npy`,
       counts: `${root}table/counts.npy`,
     },
-    /** Folder of a chain's draws; `chain` is one of the names that `plan.ts` gives. */
+    /** Folder of a chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
     draws: (chain: string) => `${root}draws/${chain}/`,
-    /** A synthetic dataset as the pipeline reads it: combinations and counts. */
-    synthesis: (dataset: number) => `${root}synthesis/${dataset}/`,
+    /** A synthetic dataset as the pipeline reads it; `source` comes last and says that it is whole. */
+    dataset: (dataset: number) => ({
+      combinations: `${root}synthesis/${dataset}/combinations.npy`,
+      counts: `${root}synthesis/${dataset}/counts.npy`,
+      source: `${root}synthesis/${dataset}/source.json`,
+    }),
+    /** Log-likelihood of every dataset under the draws of one base chain: datasets x draws. */
+    logWeights: (chain: number) => `${root}draws/base/${chain}/dataset-log-likelihood.npy`,
     release: {
       root: `${root}release/`,
       dataset: (dataset: number) => `${root}release/synthetic-${dataset}.csv`,
     },
-    part: (batch: number) => `${root}parts/${String(batch).padStart(6, '0')}/`,
+    /** The result of one batch; `columns` comes last and says that it is whole. */
+    part: (batch: number) => ({
+      halfRanks: `${root}parts/${batch}/half-ranks.npy`,
+      recordSums: `${root}parts/${batch}/record-sums.npy`,
+      columns: `${root}parts/${batch}/columns.npy`,
+    }),
     confidential: {
       root: `${root}confidential/`,
       attributeRiskCsv: `${root}confidential/attribute-risk.csv`,

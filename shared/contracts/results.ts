@@ -19,11 +19,15 @@ export const attributeRiskSummarySchema = z.strictObject({
   records: z.int(),
   truthRankedFirst: z.int(),
   truthRankedFirstShare: share,
+  /** Monte Carlo standard errors, from resampling the chains. */
+  truthRankedFirstShareSe: nonNegative,
   truthRankMedian: z.number(),
   probabilityMean: share,
+  probabilityMeanSe: nonNegative,
   probabilityMax: share,
-  informationBitsMean: z.number(),
-  informationBitsMax: z.number(),
+  informationBitsMean: nonNegative,
+  informationBitsMeanSe: nonNegative,
+  informationBitsMax: nonNegative,
   /** Spearman rank correlation expected between two independent evaluations; null when undefined. */
   reproducibility: z.number().nullable(),
   reproducibilityReason: z.string().optional(),
@@ -86,8 +90,9 @@ export const quantityDiagnosticsSchema = z.strictObject({
   quantity: z.enum(['alpha', 'occupiedClasses', 'logLikelihood']),
   mean: z.number(),
   standardDeviation: nonNegative,
-  /** Null when every draw has the same value. */
+  /** Null with a reason when every draw has the same value, or each chain stands still at its own. */
   rHat: z.number().nullable(),
+  rHatReason: z.string().optional(),
   bulkEffectiveSize: z.number().nullable(),
   tailEffectiveSize: z.number().nullable(),
   chainMeans: z.array(z.number()),

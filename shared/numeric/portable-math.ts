@@ -10,12 +10,12 @@ const words = new Uint32Array(scratch.buffer);
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 const LOW = 1 - HIGH;
 
-const LN2_HIGH = 6.93147180369123816e-1;
-const LN2_LOW = 1.90821492927058770e-10;
-const INVERSE_LN2 = 1.44269504088896338700;
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+const INVERSE_LN2 = Math.LOG2E;
 
 /** log 2, for turning nats into bits. */
-export const LN2 = 0.6931471805599453;
+export const LN2 = Math.LN2;
 
 /** 2^exponent for a whole exponent in [-1022, 1023]. */
 function powerOfTwo(exponent: number): number {
@@ -48,11 +48,9 @@ export function log(x: number): number {
   const s = f / (2 + f);
   const z = s * s;
   const w = z * z;
-  const even = w * (3.999999999940941908e-1 + w * (2.222219843214978396e-1 + w * 1.531383769920937332e-1));
+  const even = w * (0.3999999999940942 + w * (0.22222198432149784 + w * 0.15313837699209373));
   const odd =
-    z *
-    (6.666666666666735130e-1 +
-      w * (2.857142874366239149e-1 + w * (1.818357216161805012e-1 + w * 1.479819860511658591e-1)));
+    z * (0.6666666666666735 + w * (0.2857142874366239 + w * (0.1818357216161805 + w * 0.14798198605116586)));
   return exponent * LN2_HIGH - (halfSquare - (s * (halfSquare + even + odd) + exponent * LN2_LOW) - f);
 }
 
@@ -61,7 +59,7 @@ export function log(x: number): number {
  * Argument reduction x = k ln 2 + r with |r| <= ln(2)/2, then a rational approximation of exp(r).
  */
 export function exp(x: number): number {
-  if (x !== x) return NaN;
+  if (Number.isNaN(x)) return NaN;
   if (x > 709.782712893384) return Infinity;
   if (x < -745.1332191019412) return 0;
   const k = Math.floor(x * INVERSE_LN2 + 0.5);
@@ -72,11 +70,10 @@ export function exp(x: number): number {
   const c =
     r -
     t *
-      (1.66666666666666019037e-1 +
+      (0.16666666666666602 +
         t *
-          (-2.77777777770155933842e-3 +
-            t *
-              (6.61375632143793436117e-5 + t * (-1.65339022054652515390e-6 + t * 4.13813679705723846039e-8))));
+          (-0.0027777777777015593 +
+            t * (0.00006613756321437934 + t * (-0.0000016533902205465252 + t * 4.1381367970572385e-8))));
   const y = 1 - (low - (r * c) / (2 - c) - high);
   if (k > 1023) return y * 2 * powerOfTwo(k - 1);
   if (k < -1022) return y * powerOfTwo(k + 54) * 5.551115123125783e-17;

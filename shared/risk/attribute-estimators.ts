@@ -78,9 +78,7 @@ function tableTerms(base: ScoredChains, tables: readonly { scored: ScoredChains;
  */
 export function augmentedTerms(base: ScoredChains, paired: readonly PairedChains[]): ExpectationTerm[] {
   return [
-    ...paired.map(({ stacked, chainByChain }) =>
-      term(stacked, 1, chainByChain ? 'geometric' : 'arithmetic'),
-    ),
+    ...paired.map(({ stacked, chainByChain }) => term(stacked, 1, chainByChain ? 'geometric' : 'arithmetic')),
     ...tableTerms(
       base,
       paired.map(({ table, chainByChain }) => ({ scored: table, chainByChain })),

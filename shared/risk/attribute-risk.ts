@@ -1,10 +1,5 @@
-import {
-  EVALUATIONS,
-  HALF_SPLITS,
-  halfEvaluation,
-  RESAMPLES,
-} from './chain-evaluations.ts';
-import { effectiveDraws, evaluateTerms, type ExpectationTerm } from './expectation.ts';
+import { EVALUATIONS, HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
+import { type ExpectationTerm, effectiveDraws, evaluateTerms } from './expectation.ts';
 import { informationBits, posterior, rank } from './posterior.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
@@ -93,7 +88,8 @@ export function attributeRisk(
     const values = evaluate(row);
     for (let i = 0; i < EVALUATIONS * candidates; i++) {
       values[i]! *= slope;
-      if (!(Math.abs(values[i]!) < Infinity)) throw new RangeError(`combination ${row} has no finite estimate`);
+      if (!(Math.abs(values[i]!) < Infinity))
+        throw new RangeError(`combination ${row} has no finite estimate`);
     }
     for (let b = 0; b <= RESAMPLES; b++) {
       const distribution = posterior(values, b * candidates, candidates);

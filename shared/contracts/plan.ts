@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { configSchema } from './config.ts';
+import { warningSchema } from './results.ts';
+
+/** Combinations `from` up to but without `to` (from 0), assessed by one function call. */
+export const batchSchema = z.strictObject({
+  batch: z.int().positive(),
+  from: z.int().nonnegative(),
+  to: z.int().positive(),
+});
+
+/**
+ * Where the datasets come from: `synthesized` by this run, taken with their generating draws from an earlier
+ * `run`, or made `elsewhere`, so that the generating draws are unknown.
+ */
+export const datasetOriginSchema = z.enum(['synthesized', 'run', 'elsewhere']);
+
+/** `plan.json`: everything that a run will do, decided before it starts. */
+export const planSchema = z.strictObject({
+  version: z.string(),
+  runId: z.string(),
+  purpose: z.enum(['evaluate', 'synthesize', 'assess']),
+  config: configSchema,
+  table: z.strictObject({
+    sha256: z.string(),
+    records: z.int(),
+    variables: z.int(),
+    combinations: z.int(),
+    /** Cells of the cross-classification of all variables; may exceed whole-number range. */
+    cells: z.number(),
+    /** Combinations that one record has. */
+    sampleUniques: z.int(),
+  }),
+  datasets: z.strictObject({ count: z.int().positive(), origin: datasetOriginSchema }),
+  candidatesPerCombination: z.int().positive(),
+  batches: z.array(batchSchema),
+  warnings: z.array(warningSchema),
+});
+
+/** Everything that a run will do. */
+export type Plan = z.infer<typeof planSchema>;
+/** A range of combinations assessed together. */
+export type Batch = z.infer<typeof batchSchema>;
+/** Where the datasets of a run come from. */
+export type DatasetOrigin = z.infer<typeof datasetOriginSchema>;
+
+/** Where a dataset's generating draw is: a chain's folder and the draw's index in it (from 0). */
+export const datasetSourceSchema = z.strictObject({
+  origin: datasetOriginSchema,
+  records: z.int().positive(),
+  chain: z.string().nullable(),
+  draw: z.int().nonnegative().nullable(),
+  /** Iteration of the chain at which the draw was taken. */
+  iteration: z.int().positive().nullable(),
+});
+
+/** Where a dataset's generating draw is. */
+export type DatasetSource = z.infer<typeof datasetSourceSchema>;
+
+/**
+ * One unit of work of a run: what a worker thread or a function is handed. Numbers are from 1.
+ * `pair` runs the paired chain `chain` of a dataset; `weigh` finds the log-likelihood of every dataset under
+ * the draws of base chain `chain`.
+ */
+export const taskSchema = z.discriminatedUnion('step', [
+  z.strictObject({ step: z.literal('fit'), runId: z.string(), chain: z.int().positive() }),
+  z.strictObject({ step: z.literal('synthesize'), runId: z.string(), chain: z.int().positive() }),
+  z.strictObject({
+    step: z.literal('pair'),
+    runId: z.string(),
+    dataset: z.int().positive(),
+    chain: z.int().positive(),
+  }),
+  z.strictObject({ step: z.literal('weigh'), runId: z.string(), chain: z.int().positive() }),
+  z.strictObject({ step: z.literal('assess'), runId: z.string(), batch: z.int().positive() }),
+]);
+
+/** One unit of work of a run. */
+export type Task = z.infer<typeof taskSchema>;

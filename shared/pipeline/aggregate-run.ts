@@ -1,0 +1,179 @@
+import { applyAcceptanceRule, parseAcceptanceRule } from '../contracts/acceptance-rule.ts';
+import type { Config } from '../contracts/config.ts';
+import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/plan.ts';
+import type {
+  AttributeRiskRow,
+  AttributeRiskSummary,
+  ChainDiagnostics,
+  Summary,
+  Warning,
+} from '../contracts/results.ts';
+import { ESTIMATOR_MEANING } from '../risk/attribute-estimators.ts';
+import type { AttributeRisk } from '../risk/attribute-risk.ts';
+import { summarizeAttributeRisk } from '../risk/attribute-summary.ts';
+import type { Store } from '../storage/store.ts';
+import { encodeCsv } from '../table/write-csv.ts';
+import { encodeParquet } from '../table/write-parquet.ts';
+import { attributeRiskColumns, attributeRiskRows } from './attribute-risk-table.ts';
+import { diagnoseChains } from './diagnose-chains.ts';
+import { type RunContext, readRunContext } from './run-context.ts';
+import { readDataset } from './stored-dataset.ts';
+import { readDraws } from './stored-draws.ts';
+import { encodeJson } from './stored-json.ts';
+import { readPart } from './stored-part.ts';
+
+/** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
+const FEWEST_EFFECTIVE_DRAWS = 10;
+
+/** Two evaluations whose ranks correlate less than this may name different records. */
+const GOOD_REPRODUCIBILITY = 0.95;
+
+/** A scenario's candidates as text. */
+export function describeCandidates({ candidates }: Config['attributeRisk']): string {
+  return candidates === 'one-change' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
+}
+
+/** Puts the parts of a run together: risk tables, summary and chain diagnostics. */
+export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId);
+  const context = await readRunContext(store, runId);
+  const { plan } = context;
+  const assessed = plan.purpose !== 'synthesize';
+  const diagnostics = assessed ? await diagnoseChains(store, plan) : null;
+  if (diagnostics) await store.put(keys.chains, encodeJson(diagnostics));
+  const attributeRisk: AttributeRiskSummary[] = [];
+  if (assessed) {
+    const parts: AttributeRisk[] = [];
+    for (const { batch } of plan.batches) parts.push(await readPart(store, runId, batch));
+    attributeRisk.push(summarizeParts(parts, context));
+    const rows = attributeRiskRows(parts, context);
+    await writeRiskTables(store, rows, context);
+  }
+  const summary = await composeSummary(store, context, attributeRisk, diagnostics);
+  await store.put(keys.confidential.summary, encodeJson(summary));
+}
+
+function summarizeParts(parts: readonly AttributeRisk[], { plan, table }: RunContext): AttributeRiskSummary {
+  const settings = plan.config.attributeRisk;
+  const candidates = describeCandidates(settings);
+  const { reproducibility, ...figures } = summarizeAttributeRisk(
+    parts,
+    table.combinations.counts,
+    plan.candidatesPerCombination,
+  );
+  return {
+    scenario: candidates,
+    estimator: settings.estimator,
+    meaning: ESTIMATOR_MEANING[settings.estimator],
+    candidates,
+    candidatesPerCombinationMax: plan.candidatesPerCombination,
+    prior: settings.prior,
+    slope: settings.slope,
+    records: plan.table.records,
+    reproducibility,
+    ...(reproducibility === null
+      ? { reproducibilityReason: 'the ranks of the truth do not vary over combinations' }
+      : {}),
+    ...figures,
+    rankHistogram: [...figures.rankHistogram],
+  };
+}
+
+async function writeRiskTables(store: Store, rows: AttributeRiskRow[], context: RunContext): Promise<void> {
+  const keys = runKeys(context.plan.runId).confidential;
+  const columns = attributeRiskColumns(rows, context.table.schema);
+  const texts = function* () {
+    for (let row = 0; row < rows.length; row++) yield columns.map(({ values }) => values[row]!);
+  };
+  await store.put(
+    keys.attributeRiskCsv,
+    encodeCsv(
+      columns.map(({ name }) => name),
+      texts(),
+    ),
+  );
+  await store.put(keys.attributeRiskParquet, encodeParquet(columns));
+}
+
+async function composeSummary(
+  store: Store,
+  { plan, table }: RunContext,
+  attributeRisk: AttributeRiskSummary[],
+  diagnostics: ChainDiagnostics | null,
+): Promise<Summary> {
+  const { config, runId } = plan;
+  const { sha256: _, ...tableFigures } = plan.table;
+  const summary: Summary = {
+    version: plan.version,
+    runId,
+    seed: config.seed,
+    table: tableFigures,
+    model: {
+      name: config.model.name,
+      classes: config.model.classes,
+      chains: diagnostics?.chains ?? 0,
+      drawsKept: diagnostics ? diagnostics.chains * diagnostics.drawsPerChain : 0,
+      occupiedClassesMax: diagnostics
+        ? Math.max(...diagnostics.occupiedClassesMax)
+        : await occupiedBySynthesis(store, plan),
+    },
+    synthesis: {
+      datasets: plan.datasets.count,
+      synthesized: table.schema.variables.map(({ name }) => name),
+      kind: 'full',
+      chains: plan.datasets.origin === 'elsewhere' ? 'foreign' : config.synthesis.chains,
+    },
+    attributeRisk,
+    identificationRisk: [
+      {
+        scenario: 'record linkage',
+        applies: false,
+        reason:
+          'The datasets are fully synthetic: no row of them belongs to a record, so that there is nothing to match (000 section 3).',
+      },
+    ],
+    utility: null,
+    utilityReason: 'Utility is not measured by this version.',
+    acceptance: [],
+    warnings: [...plan.warnings, ...(diagnostics?.warnings ?? []), ...attributeRisk.flatMap(riskWarnings)],
+  };
+  summary.acceptance = config.acceptance.map((rule) =>
+    applyAcceptanceRule(parseAcceptanceRule(rule), summary),
+  );
+  return summary;
+}
+
+/** Most classes occupied in the draws that generated the datasets. */
+async function occupiedBySynthesis(store: Store, plan: Plan): Promise<number> {
+  let most = 0;
+  for (let l = 1; l <= plan.datasets.count; l++) {
+    const { source } = await readDataset(store, plan.runId, l);
+    const draws = await readDraws(store, plan.runId, source.chain!);
+    most = Math.max(most, draws.occupiedClasses[source.draw!]!);
+  }
+  return most;
+}
+
+function riskWarnings(risk: AttributeRiskSummary): Warning[] {
+  const warnings: Warning[] = [];
+  if (risk.estimator === 'importance' && risk.effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS) {
+    warnings.push({
+      code: 'few-effective-draws',
+      message: `The published importance estimator has only ${risk.effectiveDrawsMin.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
+    });
+  }
+  if (risk.reproducibility !== null && risk.reproducibility < GOOD_REPRODUCIBILITY) {
+    warnings.push({
+      code: 'low-reproducibility',
+      message: `Two evaluations of this release would rank records with a correlation of only ${risk.reproducibility.toFixed(2)}. Raise mcmc.chains and mcmc.pairedChains.`,
+    });
+  }
+  if (risk.slope !== 1) {
+    warnings.push({
+      code: 'slope-applied',
+      message: `The likelihood was raised to the power ${risk.slope}, as the config asks (attributeRisk.slope).`,
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,21 @@
+import type { Task } from '../contracts/plan.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import type { Store } from '../storage/store.ts';
+import { readRunContext } from './run-context.ts';
+import { sampleChain } from './sample-chain.ts';
+import { hasDraws, writeDraws } from './stored-draws.ts';
+
+/** Runs one base chain, fresh on the table, and stores its draws under `base/<chain>`. */
+export async function fitChain(
+  store: Store,
+  { runId, chain }: Extract<Task, { step: 'fit' }>,
+  onIteration: () => void,
+): Promise<void> {
+  const name = `base/${chain}`;
+  if (await hasDraws(store, runId, name)) return;
+  const { plan, table, bind } = await readRunContext(store, runId);
+  const model = bind(table.combinations);
+  const random = new RandomStream(plan.config.seed, `chain/${name}`);
+  const { draws } = sampleChain(model, model.init(random), random, plan.config.mcmc, name, onIteration);
+  await writeDraws(store, runId, name, draws);
+}

@@ -1,0 +1,49 @@
+import type { Task } from '../contracts/plan.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import type { Store } from '../storage/store.ts';
+import { stackCombinations } from '../table/combinations.ts';
+import { chainsNeeded } from './chains-needed.ts';
+import { readRunContext } from './run-context.ts';
+import { sampleChain } from './sample-chain.ts';
+import { readDataset, readGeneratingState } from './stored-dataset.ts';
+import { hasDraws, writeDraws } from './stored-draws.ts';
+
+/**
+ * Runs one pair of chains of a dataset and stores their draws under `stacked/<dataset>/<chain>` (the
+ * augmented chain, on the table stacked with the dataset) and `alone/<dataset>/<chain>` (on the table alone).
+ *
+ * Both go on from the draw that generated the dataset. Where that is unknown, the augmented chain starts
+ * fresh, with full burn-in, and the chain on the table alone goes on from its end, in the mode it found.
+ */
+export async function pairChain(
+  store: Store,
+  { runId, dataset, chain }: Extract<Task, { step: 'pair' }>,
+  onIteration: () => void,
+): Promise<void> {
+  const stackedName = `stacked/${dataset}/${chain}`;
+  const aloneName = `alone/${dataset}/${chain}`;
+  const { plan, table, bind } = await readRunContext(store, runId);
+  const { sides } = chainsNeeded(plan);
+  const wanted = { stacked: stackedName, alone: aloneName };
+  const present = await Promise.all(sides.map((side) => hasDraws(store, runId, wanted[side])));
+  if (present.every(Boolean)) return;
+
+  const { seed, mcmc } = plan.config;
+  const { combinations, source } = await readDataset(store, runId, dataset);
+  const generating = await readGeneratingState(store, runId, source);
+  const going = { burnIn: 0, draws: mcmc.pairedDraws, thin: mcmc.pairedThin };
+  let start = generating;
+  if (sides.includes('stacked')) {
+    const model = bind(stackCombinations(table.combinations, combinations));
+    const random = new RandomStream(seed, `chain/${stackedName}`);
+    const schedule = generating ? going : { ...going, burnIn: mcmc.burnIn };
+    const first = generating ?? model.init(random);
+    const { draws, last } = sampleChain(model, first, random, schedule, stackedName, onIteration);
+    await writeDraws(store, runId, stackedName, draws);
+    start ??= last;
+  }
+  if (start === null) throw new RangeError('a dataset made elsewhere needs its stacked chain');
+  const random = new RandomStream(seed, `chain/${aloneName}`);
+  const { draws } = sampleChain(bind(table.combinations), start, random, going, aloneName, onIteration);
+  await writeDraws(store, runId, aloneName, draws);
+}

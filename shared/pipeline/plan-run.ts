@@ -1,0 +1,171 @@
+import type { Config } from '../contracts/config.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../contracts/errors.ts';
+import { runKeys } from '../contracts/keys.ts';
+import type { DatasetSource, Plan } from '../contracts/plan.ts';
+import type { Warning } from '../contracts/results.ts';
+import type { TableSchema } from '../contracts/schema.ts';
+import { sha256 } from '../contracts/sha256.ts';
+import { VERSION } from '../contracts/version.ts';
+import type { ChainDraws } from '../draws/chain-draws.ts';
+import { candidateSpace } from '../risk/candidate-space.ts';
+import type { Store } from '../storage/store.ts';
+import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
+import { readTable, readTableAs } from '../table/read-table.ts';
+import { chainsNeeded } from './chains-needed.ts';
+import { writeDraws } from './stored-draws.ts';
+import { encodeJson } from './stored-json.ts';
+import { categorySizes, encodeCombinations } from './stored-table.ts';
+
+/** Memory that the ratios of one batch may take; several batches are assessed side by side. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/** Fewest batches of a run, so that a laptop's cores stay busy and progress shows. */
+const FEWEST_BATCHES = 16;
+
+/** A dataset of an earlier run, with the draw that generated it. */
+export interface GeneratedDataset {
+  readonly combinations: Combinations;
+  readonly source: DatasetSource;
+  readonly generatingDraw: ChainDraws;
+}
+
+/** What a run is asked to do. */
+export interface RunRequest {
+  readonly purpose: Plan['purpose'];
+  readonly config: Config;
+  /** Bytes of the confidential table, CSV or Parquet. */
+  readonly table: Uint8Array;
+  /** For `assess`: bytes of datasets made elsewhere, or the datasets of an earlier run. */
+  readonly datasets?:
+    | { readonly origin: 'elsewhere'; readonly files: readonly Uint8Array[] }
+    | { readonly origin: 'run'; readonly sha256: string; readonly generated: readonly GeneratedDataset[] };
+  /** Combinations in a batch; by default as memory allows. Results do not depend on it. */
+  readonly batchSize?: number;
+}
+
+/** A run decided but not started: its plan and what its steps will read. */
+export interface PlannedRun {
+  readonly plan: Plan;
+  readonly schema: TableSchema;
+  readonly combinations: Combinations;
+  readonly datasets: readonly { combinations: Combinations; source: DatasetSource; draw?: ChainDraws }[];
+}
+
+/** Records of a set of combinations. */
+export function countRecords({ counts }: Combinations): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Reads and checks everything that a run needs, and decides what it will do. Nothing is written.
+ * The run's id hashes the table, the datasets, the config and the version: whatever can change a result.
+ *
+ * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
+ */
+export async function planRun(request: RunRequest): Promise<PlannedRun> {
+  const { purpose, config } = request;
+  const { missing } = config.synthesis;
+  const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
+  const { combinations } = uniqueCombinations(table);
+  const sizes = categorySizes(table.schema);
+  const names = table.schema.variables.map(({ name }) => name);
+  const space = candidateSpace(config.attributeRisk.candidates, names, sizes);
+  const tableSha256 = await sha256(request.table);
+
+  const given = request.datasets;
+  let datasetHashes: string[] = [];
+  let datasets: PlannedRun['datasets'] = [];
+  if (given?.origin === 'elsewhere') {
+    if (config.attributeRisk.estimator === 'parameters') {
+      throw new UnsupportedOptionError(
+        'generating-draws-unknown',
+        'The estimator `parameters` needs the draws that generated the datasets; they are known only to the run that made them (assess --run DIR).',
+      );
+    }
+    datasetHashes = await Promise.all(given.files.map(sha256));
+    datasets = await Promise.all(
+      given.files.map(async (bytes) => {
+        const dataset = await readTableAs(bytes, table.schema, { missing });
+        notices.push(...dataset.notices);
+        return {
+          combinations: uniqueCombinations(dataset.table).combinations,
+          source: {
+            origin: given.origin,
+            records: dataset.table.records,
+            chain: null,
+            draw: null,
+            iteration: null,
+          },
+        };
+      }),
+    );
+  } else if (given?.origin === 'run') {
+    datasetHashes = [given.sha256];
+    datasets = given.generated.map(({ combinations, source, generatingDraw }) => ({
+      combinations,
+      source: { ...source, origin: given.origin },
+      draw: generatingDraw,
+    }));
+  }
+  if (purpose === 'assess' && datasets.length === 0) {
+    throw new InvalidConfigError('no-datasets', 'There is no dataset to assess.');
+  }
+
+  const { table: _, ...identity } = config;
+  const runId = (
+    await sha256(encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }))
+  ).slice(0, 16);
+  const count = given ? datasets.length : config.synthesis.datasets;
+  const plan: Plan = {
+    version: VERSION,
+    runId,
+    purpose,
+    config: { ...identity, synthesis: { ...identity.synthesis, datasets: count } },
+    table: {
+      sha256: tableSha256,
+      records: table.records,
+      variables: names.length,
+      combinations: combinations.count,
+      cells: sizes.reduce((product, size) => product * size, 1),
+      sampleUniques: combinations.counts.filter((records) => records === 1).length,
+    },
+    datasets: { count, origin: given?.origin ?? 'synthesized' },
+    candidatesPerCombination: space.perCombination,
+    batches: [],
+    warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
+  };
+  const perCombination = bytesPerCombination(plan);
+  const largest = Math.max(1, Math.floor(BATCH_BYTES / perCombination));
+  const size = request.batchSize ?? Math.min(largest, Math.ceil(combinations.count / FEWEST_BATCHES));
+  for (let from = 0; from < combinations.count; from += size) {
+    const to = Math.min(combinations.count, from + size);
+    plan.batches.push({ batch: plan.batches.length + 1, from, to });
+  }
+  return { plan, schema: table.schema, combinations, datasets };
+}
+
+/** Memory that one combination takes while its batch is assessed: mean ratios of every chain. */
+export function bytesPerCombination(plan: Plan): number {
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const chains = base + pairs * sides.length;
+  const weighted = plan.config.attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
+  return (2 * chains + weighted) * plan.candidatesPerCombination * Float64Array.BYTES_PER_ELEMENT;
+}
+
+/** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
+export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
+  const { plan, schema, combinations, datasets } = planned;
+  const keys = runKeys(plan.runId);
+  const once = { ifAbsent: true };
+  await store.put(keys.table.schema, encodeJson(schema), once);
+  for (const [key, bytes] of encodeCombinations(keys.table, combinations)) await store.put(key, bytes, once);
+  for (const [l, { combinations: rows, source, draw }] of datasets.entries()) {
+    const dataset = keys.dataset(l + 1);
+    for (const [key, bytes] of encodeCombinations(dataset, rows)) await store.put(key, bytes, once);
+    if (draw) await writeDraws(store, plan.runId, `synthesis/${l + 1}`, draw);
+    const stored: DatasetSource = draw ? { ...source, chain: `synthesis/${l + 1}`, draw: 0 } : source;
+    await store.put(dataset.source, encodeJson(stored), once);
+  }
+  await store.put(keys.plan, encodeJson(plan), once);
+  return plan;
+}

@@ -1,0 +1,23 @@
+import { runKeys } from '../contracts/keys.ts';
+import { chainDiagnosticsSchema, summarySchema } from '../contracts/results.ts';
+import { renderReport } from '../report/render-report.ts';
+import type { Store } from '../storage/store.ts';
+import { attributeRiskRows } from './attribute-risk-table.ts';
+import { readRunContext } from './run-context.ts';
+import { readJson } from './stored-json.ts';
+import { readPart } from './stored-part.ts';
+
+/** Writes the HTML report of an assessed run from its files. */
+export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId);
+  const context = await readRunContext(store, runId);
+  const parts = [];
+  for (const { batch } of context.plan.batches) parts.push(await readPart(store, runId, batch));
+  const html = await renderReport({
+    summary: await readJson(store, keys.confidential.summary, summarySchema),
+    rows: attributeRiskRows(parts, context),
+    variables: context.table.schema.variables.map(({ name }) => name),
+    chains: await readJson(store, keys.chains, chainDiagnosticsSchema),
+  });
+  await store.put(keys.confidential.report, new TextEncoder().encode(html));
+}

@@ -1,0 +1,15 @@
+import { runKeys } from '../contracts/keys.ts';
+import { type RunState, runStateSchema } from '../contracts/results.ts';
+import type { Store } from '../storage/store.ts';
+import { encodeJson, readJson } from './stored-json.ts';
+
+/** The state of a run, or null when there is none. */
+export async function readRunState(store: Store, runId: string): Promise<RunState | null> {
+  const key = runKeys(runId).run;
+  return (await store.head(key)) === null ? null : readJson(store, key, runStateSchema);
+}
+
+/** Stores the state of a run in place of the one before. */
+export async function writeRunState(store: Store, state: RunState): Promise<void> {
+  await store.put(runKeys(state.runId).run, encodeJson(state));
+}

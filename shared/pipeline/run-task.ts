@@ -1,0 +1,46 @@
+import type { Plan, Task } from '../contracts/plan.ts';
+import type { Store } from '../storage/store.ts';
+import { assessBatch } from './assess-batch.ts';
+import { chainsNeeded } from './chains-needed.ts';
+import { fitChain } from './fit-chain.ts';
+import { pairChain } from './pair-chain.ts';
+import { synthesisSchedule, synthesizeChain } from './synthesize-chain.ts';
+import { weighDatasets } from './weigh-datasets.ts';
+
+/** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
+export function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {
+  switch (task.step) {
+    case 'fit':
+      return fitChain(store, task, onUnit);
+    case 'synthesize':
+      return synthesizeChain(store, task, onUnit);
+    case 'pair':
+      return pairChain(store, task, onUnit);
+    case 'weigh':
+      return weighDatasets(store, task, onUnit);
+    case 'assess':
+      return assessBatch(store, task, onUnit);
+  }
+}
+
+/** Units of work of a task, for progress: iterations of a chain, or chains scored for a batch. */
+export function taskUnits(plan: Plan, task: Task): number {
+  const { mcmc } = plan.config;
+  const { base, pairs, sides } = chainsNeeded(plan);
+  switch (task.step) {
+    case 'fit':
+      return mcmc.burnIn + mcmc.draws * mcmc.thin;
+    case 'synthesize': {
+      const { burnIn, draws, thin } = synthesisSchedule(plan.config);
+      return burnIn + draws * thin;
+    }
+    case 'pair': {
+      const fresh = plan.datasets.origin === 'elsewhere' ? mcmc.burnIn : 0;
+      return fresh + sides.length * mcmc.pairedDraws * mcmc.pairedThin;
+    }
+    case 'weigh':
+      return plan.datasets.count * mcmc.draws;
+    case 'assess':
+      return base + pairs * sides.length;
+  }
+}

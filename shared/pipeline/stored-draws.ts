@@ -1,0 +1,37 @@
+import { runKeys } from '../contracts/keys.ts';
+import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../draws/chain-draws.ts';
+import type { Store } from '../storage/store.ts';
+
+const FILES = [
+  'weights.npy',
+  'probabilities.npy',
+  'concentration.npy',
+  'occupied-classes.npy',
+  'log-likelihood.npy',
+  'manifest.json',
+];
+
+/** True when a chain's draws are there, whole: their manifest is written last. */
+export async function hasDraws(store: Store, runId: string, chain: string): Promise<boolean> {
+  return (await store.head(`${runKeys(runId).draws(chain)}manifest.json`)) !== null;
+}
+
+/** Stores a chain's draws. Files that are there already stay: a repeated step would write the same bytes. */
+export async function writeDraws(
+  store: Store,
+  runId: string,
+  chain: string,
+  draws: ChainDraws,
+): Promise<void> {
+  for (const [file, bytes] of encodeChainDraws(draws)) {
+    await store.put(runKeys(runId).draws(chain) + file, bytes, { ifAbsent: true });
+  }
+}
+
+/** Reads a chain's draws. Throws ArtifactError when they are not whole. */
+export async function readDraws(store: Store, runId: string, chain: string): Promise<ChainDraws> {
+  const folder = runKeys(runId).draws(chain);
+  const files = new Map<string, Uint8Array>();
+  for (const file of FILES) files.set(file, await store.get(folder + file));
+  return decodeChainDraws(files);
+}

@@ -1,0 +1,33 @@
+import { runKeys } from '../contracts/keys.ts';
+import type { Task } from '../contracts/plan.ts';
+import { encodeNpy } from '../draws/npy.ts';
+import type { Store } from '../storage/store.ts';
+import { readRunContext } from './run-context.ts';
+import { stateOfDraw } from './sample-chain.ts';
+import { readDataset } from './stored-dataset.ts';
+import { readDraws } from './stored-draws.ts';
+
+/**
+ * Log-likelihood of every dataset under every draw of one base chain: the log of p_j, the weights of the
+ * published estimator (000 eq. 14). Stored as datasets x draws.
+ */
+export async function weighDatasets(
+  store: Store,
+  { runId, chain }: Extract<Task, { step: 'weigh' }>,
+  onIteration: () => void,
+): Promise<void> {
+  const key = runKeys(runId).logWeights(chain);
+  if ((await store.head(key)) !== null) return;
+  const { plan, bind } = await readRunContext(store, runId);
+  const draws = await readDraws(store, runId, `base/${chain}`);
+  const { count } = plan.datasets;
+  const logWeights = new Float64Array(count * draws.draws);
+  for (let l = 0; l < count; l++) {
+    const model = bind((await readDataset(store, runId, l + 1)).combinations);
+    for (let j = 0; j < draws.draws; j++) {
+      logWeights[l * draws.draws + j] = model.logLikelihood(stateOfDraw(draws, j));
+      onIteration();
+    }
+  }
+  await store.put(key, encodeNpy(logWeights, [count, draws.draws]), { ifAbsent: true });
+}

@@ -1,0 +1,131 @@
+import type { AttributeRisk } from './attribute-risk.ts';
+import { RECORD_SUMS } from './attribute-risk.ts';
+import { HALF_SPLITS, RESAMPLES } from './chain-evaluations.ts';
+import { rankCorrelation } from './rank-correlation.ts';
+
+/** Figures of a whole file; shares and means are over records. */
+export interface FileRisk {
+  readonly truthRankedFirst: number;
+  readonly truthRankedFirstShare: number;
+  readonly truthRankedFirstShareSe: number;
+  readonly truthRankMedian: number;
+  readonly probabilityMean: number;
+  readonly probabilityMeanSe: number;
+  readonly probabilityMax: number;
+  readonly informationBitsMean: number;
+  readonly informationBitsMeanSe: number;
+  readonly informationBitsMax: number;
+  readonly reproducibility: number | null;
+  readonly effectiveDrawsMin: number;
+  readonly distinguishableShare: number;
+  /** Records whose rank lies in (index, index + 1]. */
+  readonly rankHistogram: readonly number[];
+}
+
+/** True when a rank's interval is narrower than half of the candidates (docs/estimators.md). */
+export function isDistinguishable(rankLow: number, rankHigh: number, candidates: number): boolean {
+  return rankHigh - rankLow < candidates / 2;
+}
+
+/**
+ * Spearman correlation of the truth's rank expected between two independent evaluations: the correlation
+ * between halves of the chains, averaged over splits and stepped up to full length (Spearman-Brown,
+ * 2r / (1 + r)). Null when ranks do not vary, or the halves do not agree at all (r <= -1).
+ *
+ * @param halfRanks combinations x (2 HALF_SPLITS)
+ */
+export function reproducibility(halfRanks: Float64Array): number | null {
+  const rows = halfRanks.length / (2 * HALF_SPLITS);
+  let sum = 0;
+  for (let split = 0; split < HALF_SPLITS; split++) {
+    const column = (half: number) =>
+      Float64Array.from({ length: rows }, (_, row) => halfRanks[row * 2 * HALF_SPLITS + 2 * split + half]!);
+    const correlation = rankCorrelation(column(0), column(1));
+    if (correlation === null) return null;
+    sum += correlation;
+  }
+  const half = sum / HALF_SPLITS;
+  return half > -1 ? (2 * half) / (1 + half) : null;
+}
+
+function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number {
+  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
+    (a, b) => values[a]! - values[b]!,
+  );
+  const total = order.reduce((sum, i) => sum + counts[i]!, 0);
+  let below = 0;
+  for (const [position, i] of order.entries()) {
+    below += counts[i]!;
+    // With half of the records exactly below, the median lies midway to the next value.
+    if (2 * below === total) return (values[i]! + values[order[position + 1]!]!) / 2;
+    if (2 * below > total) return values[i]!;
+  }
+  throw new RangeError('no records');
+}
+
+/**
+ * Figures of the whole file from its parts.
+ *
+ * @param parts batches in order
+ * @param counts records of every combination
+ */
+export function summarizeAttributeRisk(
+  parts: readonly AttributeRisk[],
+  counts: ArrayLike<number>,
+  candidates: number,
+): FileRisk {
+  const all = (column: 'rank' | 'probability' | 'informationBits' | 'rankLow' | 'rankHigh' | 'halfRanks') =>
+    Float64Array.from(parts.flatMap((part) => [...part[column]]));
+  const rank = all('rank');
+  const rankLow = all('rankLow');
+  const rankHigh = all('rankHigh');
+  const probability = all('probability');
+  const informationBits = all('informationBits');
+  const rankHistogram = new Array<number>(candidates).fill(0);
+  let records = 0;
+  let first = 0;
+  let probabilitySum = 0;
+  let bitsSum = 0;
+  let distinguishable = 0;
+  for (let i = 0; i < rank.length; i++) {
+    const count = counts[i]!;
+    records += count;
+    if (rank[i] === 1) first += count;
+    probabilitySum += count * probability[i]!;
+    bitsSum += count * informationBits[i]!;
+    rankHistogram[Math.ceil(rank[i]!) - 1]! += count;
+    if (isDistinguishable(rankLow[i]!, rankHigh[i]!, candidates)) distinguishable += count;
+  }
+  const standardErrors = recordSumErrors(parts).map((error) => error / records);
+  return {
+    truthRankedFirst: first,
+    truthRankedFirstShare: first / records,
+    truthRankedFirstShareSe: standardErrors[0]!,
+    truthRankMedian: weightedMedian(rank, counts),
+    probabilityMean: probabilitySum / records,
+    probabilityMeanSe: standardErrors[1]!,
+    probabilityMax: probability.reduce((most, value) => Math.max(most, value), 0),
+    informationBitsMean: bitsSum / records,
+    informationBitsMeanSe: standardErrors[2]!,
+    informationBitsMax: informationBits.reduce((most, value) => Math.max(most, value), 0),
+    reproducibility: reproducibility(all('halfRanks')),
+    effectiveDrawsMin: parts.reduce(
+      (least, part) => part.effectiveDraws.reduce((low, value) => Math.min(low, value), least),
+      Infinity,
+    ),
+    distinguishableShare: distinguishable / records,
+    rankHistogram,
+  };
+}
+
+/** Standard deviation over resamples of each sum over records. */
+function recordSumErrors(parts: readonly AttributeRisk[]): number[] {
+  return RECORD_SUMS.map((_, s) => {
+    const totals = Float64Array.from({ length: RESAMPLES }, (_, b) =>
+      parts.reduce((sum, part) => sum + part.recordSums[(b + 1) * RECORD_SUMS.length + s]!, 0),
+    );
+    const mean = totals.reduce((sum, total) => sum + total, 0) / RESAMPLES;
+    const squares = totals.reduce((sum, total) => sum + (total - mean) * (total - mean), 0);
+    return Math.sqrt(squares / (RESAMPLES - 1));
+  });
+}
