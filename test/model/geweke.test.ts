@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { DpmpmState } from '../../shared/model/dpmpm.ts';
+import { type Functional, type GewekeModel, geweke } from './geweke.ts';
+
+const model: GewekeModel = {
+  sizes: [2, 3],
+  records: 6,
+  classes: 3,
+  concentration: { shape: 2, rate: 2 },
+  labelSwitching: true,
+};
+const CLASSES = model.classes;
+const ITERATIONS = 100_000;
+
+/** pi_f times phi of category 0 of the first variable, and of category 0 of the second, summed over classes. */
+const cell = ({ weights, probabilities }: DpmpmState) => {
+  let sum = 0;
+  for (let f = 0; f < CLASSES; f++) {
+    sum += weights[f]! * probabilities[f]! * probabilities[2 * CLASSES + f]!;
+  }
+  return sum;
+};
+
+const pairsThatAgree: Functional = (_, codes) => {
+  let pairs = 0;
+  for (let i = 0; i < model.records; i++) {
+    for (let j = 0; j < i; j++) {
+      if (codes[2 * i] === codes[2 * j] && codes[2 * i + 1] === codes[2 * j + 1]) pairs++;
+    }
+  }
+  return pairs;
+};
+
+const functionals = {
+  alpha: ({ concentration }) => concentration,
+  alphaSquared: ({ concentration }) => concentration ** 2,
+  firstWeight: ({ weights }) => weights[0]!,
+  lastWeight: ({ weights }) => weights[CLASSES - 1]!,
+  largestWeight: ({ weights }) => Math.max(...weights),
+  squaredWeights: ({ weights }) => weights.reduce((sum, weight) => sum + weight ** 2, 0),
+  alphaTimesFirst: ({ concentration, weights }) => concentration * weights[0]!,
+  firstClassPhi: ({ probabilities }) => probabilities[2 * CLASSES]!,
+  firstClassPhiSquared: ({ probabilities }) => probabilities[2 * CLASSES]! ** 2,
+  lastClassPhiSquared: ({ probabilities }) => probabilities[4 * CLASSES - 1]! ** 2,
+  phiAcrossClasses: ({ probabilities }) => probabilities[0]! * probabilities[1]!,
+  cell,
+  cellSquared: (state) => cell(state) ** 2,
+  pairsThatAgree,
+} satisfies Record<string, Functional>;
+
+describe('the blocked Gibbs sampler passes the joint distribution test of Geweke (2004)', () => {
+  it.each([
+    ['with label switching', true],
+    ['without label switching', false],
+  ])('%s', (_, labelSwitching) => {
+    const z = geweke({ ...model, labelSwitching }, functionals, 31, ITERATIONS);
+    for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
+  });
+
+  it('with one record and with two classes, where few moves are possible', () => {
+    const cases = [
+      { ...model, records: 1 },
+      { ...model, classes: 2 },
+    ];
+    for (const small of cases) {
+      const own = {
+        alpha: functionals.alpha,
+        firstWeight: functionals.firstWeight,
+        squaredWeights: functionals.squaredWeights,
+        lastWeight: ({ weights }: DpmpmState) => weights.at(-1)!,
+      };
+      const z = geweke(small, own, 32, ITERATIONS / 2);
+      for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
+    }
+  });
+});
+
+describe('the joint distribution test finds', () => {
+  const { rate } = model.concentration;
+
+  it('a wrong rate of alpha', () => {
+    // alpha ~ Gamma(., rate - log pi_F) becomes Gamma(., rate + 0.3 - log pi_F).
+    const z = geweke(model, functionals, 33, ITERATIONS / 2, (state) => {
+      const spread = -Math.log(state.weights[CLASSES - 1]!);
+      return { ...state, concentration: (state.concentration * (rate + spread)) / (rate + 0.3 + spread) };
+    });
+    expect(Math.abs(z.alpha)).toBeGreaterThan(6);
+  });
+
+  it('labels that switch without the acceptance of Papaspiliopoulos and Roberts', () => {
+    const swapped = (values: Float64Array) =>
+      values.map((_, i) => values[i % CLASSES < 2 ? i + 1 - 2 * (i % CLASSES) : i]!);
+    const z = geweke(model, functionals, 34, ITERATIONS / 2, (state, random) =>
+      random.uniform() < 0.1
+        ? { ...state, weights: swapped(state.weights), probabilities: swapped(state.probabilities) }
+        : state,
+    );
+    expect(Math.abs(z.firstWeight)).toBeGreaterThan(6);
+  });
+
+  it('a phi drawn with a prior that is not uniform', () => {
+    // The second variable's probabilities shrink a little towards equal ones, in every class.
+    const z = geweke(model, functionals, 35, ITERATIONS / 2, (state) => ({
+      ...state,
+      probabilities: state.probabilities.map((p, i) => (i < 2 * CLASSES ? p : 0.85 * p + 0.05)),
+    }));
+    expect(z.firstClassPhiSquared).toBeLessThan(-6);
+  });
+});
