@@ -55,3 +55,26 @@ export class NumericalError extends SynthriskError {
 export class ArtifactError extends SynthriskError {
   readonly exitCode = 3;
 }
+
+const NAMED = {
+  InvalidTableError,
+  InvalidConfigError,
+  UnsupportedOptionError,
+  RunConflictError,
+  NumericalError,
+  ArtifactError,
+};
+
+/** A named error as it crosses from a worker or a function to its caller. */
+export interface ErrorReport {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The named error that an {@link ErrorReport} tells of. Throws RangeError for a name that is none of them. */
+export function reviveError({ name, code, message }: ErrorReport): SynthriskError {
+  const NamedError = NAMED[name as keyof typeof NAMED];
+  if (!NamedError) throw new RangeError(`no error is named ${name}`);
+  return new NamedError(code, message);
+}

@@ -38,7 +38,7 @@ export interface RunRequest {
   /** For `assess`: bytes of datasets made elsewhere, or the datasets of an earlier run. */
   readonly datasets?:
     | { readonly origin: 'elsewhere'; readonly files: readonly Uint8Array[] }
-    | { readonly origin: 'run'; readonly sha256: string; readonly generated: readonly GeneratedDataset[] };
+    | { readonly origin: 'run'; readonly runId: string; readonly generated: readonly GeneratedDataset[] };
   /** Combinations in a batch; by default as memory allows. Results do not depend on it. */
   readonly batchSize?: number;
 }
@@ -100,7 +100,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
       }),
     );
   } else if (given?.origin === 'run') {
-    datasetHashes = [given.sha256];
+    datasetHashes = [given.runId];
     datasets = given.generated.map(({ combinations, source, generatingDraw }) => ({
       combinations,
       source: { ...source, origin: given.origin },

@@ -83,3 +83,18 @@ export function stateOfDraw(chain: ChainDraws, draw: number): DpmpmState {
     occupiedClasses: chain.occupiedClasses[draw]!,
   };
 }
+
+/** The draws of a chain that kept one draw of another. */
+export function chainOfDraw(chain: ChainDraws, draw: number): ChainDraws {
+  const state = stateOfDraw(chain, draw);
+  return {
+    draws: 1,
+    classes: chain.classes,
+    cells: chain.cells,
+    weights: state.weights,
+    probabilities: state.probabilities,
+    concentration: Float64Array.of(state.concentration),
+    occupiedClasses: Uint16Array.of(state.occupiedClasses),
+    logLikelihood: chain.logLikelihood.slice(draw, draw + 1),
+  };
+}

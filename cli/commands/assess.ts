@@ -1,0 +1,109 @@
+import type { Command } from 'commander';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { sha256 } from '../../shared/contracts/sha256.ts';
+import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan-run.ts';
+import { chainOfDraw } from '../../shared/pipeline/sample-chain.ts';
+import { readDataset } from '../../shared/pipeline/stored-dataset.ts';
+import { readDraws } from '../../shared/pipeline/stored-draws.ts';
+import { runLocally } from '../local-run.ts';
+import { type OpenedRun, openRun } from '../open-run.ts';
+import {
+  addCommonFlags,
+  addModelFlags,
+  addRiskFlags,
+  flagSettings,
+  type RunFlags,
+  requireTable,
+} from '../options.ts';
+import { printRun } from '../print-summary.ts';
+import { readConfig, readUserFile } from '../read-config.ts';
+
+interface AssessFlags extends RunFlags {
+  readonly synthetic?: string[];
+  readonly run?: string;
+}
+
+/** The datasets of an earlier run with the draws that generated them. */
+async function generatedDatasets({ plan, store }: OpenedRun): Promise<NonNullable<RunRequest['datasets']>> {
+  if (plan.datasets.origin === 'elsewhere') {
+    throw new InvalidConfigError(
+      'generating-draws-unknown',
+      'That run assessed datasets made elsewhere, and does not know the draws that generated them.',
+    );
+  }
+  const generated: GeneratedDataset[] = [];
+  for (let l = 1; l <= plan.datasets.count; l++) {
+    const { combinations, source } = await readDataset(store, plan.runId, l);
+    const draws = await readDraws(store, plan.runId, source.chain!);
+    generated.push({ combinations, source, generatingDraw: chainOfDraw(draws, source.draw!) });
+  }
+  return { origin: 'run', runId: plan.runId, generated };
+}
+
+/** Checks that files are the datasets of a run, in order. */
+async function requireDatasets({ plan, store }: OpenedRun, files: readonly Uint8Array[]): Promise<void> {
+  const keys = runKeys(plan.runId).release;
+  const own = [];
+  for (let l = 1; l <= plan.datasets.count; l++) own.push(await sha256(await store.get(keys.dataset(l))));
+  const given = await Promise.all(files.map(sha256));
+  if (given.join() !== own.join()) {
+    throw new InvalidConfigError(
+      'other-datasets',
+      "The files given with --synthetic are not the datasets of that run, in their order. Leave out --synthetic to take the run's own, or --run to assess the files as made elsewhere.",
+    );
+  }
+}
+
+/** `assess TABLE`: attribute risk of datasets made elsewhere, or by an earlier run. */
+export function addAssess(program: Command, exit: (code: number) => void): void {
+  const command = program
+    .command('assess')
+    .description('attribute risk of datasets made elsewhere, or by an earlier run')
+    .argument('[table]', 'confidential table, CSV or Parquet')
+    .option('--synthetic <file...>', 'synthetic datasets, CSV or Parquet')
+    .option(
+      '--run <dir>',
+      'an earlier run: its datasets, and the draws that generated them as starting states',
+    );
+  addRiskFlags(addModelFlags(addCommonFlags(command)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  synthrisk assess table.csv --synthetic z1.csv z2.csv z3.csv
+  synthrisk assess table.csv --run synthrisk-runs/4f1c0a9b2d3e5f60 --seed 2`,
+    )
+    .action(async (table: string | undefined, flags: AssessFlags) => {
+      if (!flags.synthetic && !flags.run) {
+        throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE..., or --run DIR.');
+      }
+      const earlier = flags.run ? await openRun(flags.run) : undefined;
+      const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);
+      const bytes = await readUserFile(requireTable(config.table));
+      const files = await Promise.all((flags.synthetic ?? []).map(readUserFile));
+      if (earlier) {
+        if ((await sha256(bytes)) !== earlier.plan.table.sha256) {
+          throw new InvalidConfigError('other-table', `The run in ${flags.run} is of another table.`);
+        }
+        if (config.model.classes !== earlier.plan.config.model.classes) {
+          throw new InvalidConfigError(
+            'other-classes',
+            `The run in ${flags.run} has ${earlier.plan.config.model.classes} classes; its draws cannot start chains with ${config.model.classes}.`,
+          );
+        }
+        if (flags.synthetic) await requireDatasets(earlier, files);
+      }
+      const run = await runLocally(
+        {
+          purpose: 'assess',
+          config,
+          table: bytes,
+          datasets: earlier ? await generatedDatasets(earlier) : { origin: 'elsewhere', files },
+          ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
+        },
+        { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
+      );
+      exit(printRun(run, flags.json ?? false));
+    });
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { runLocally } from '../local-run.ts';
+import {
+  addCommonFlags,
+  addModelFlags,
+  addRiskFlags,
+  addSynthesisFlags,
+  flagSettings,
+  type RunFlags,
+  requireTable,
+} from '../options.ts';
+import { printRun } from '../print-summary.ts';
+import { readConfig, readUserFile } from '../read-config.ts';
+
+/** `evaluate TABLE`: fit, synthesize, attribute risk, summary and report. */
+export function addEvaluate(program: Command, exit: (code: number) => void): void {
+  const command = program
+    .command('evaluate')
+    .description('fit, synthesize, and measure what an intruder could learn about every record')
+    .argument('[table]', 'confidential table, CSV or Parquet');
+  addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  synthrisk evaluate table.csv
+  synthrisk evaluate table.csv --datasets 3 --classes 60 --seed 7 --out runs/first
+  synthrisk evaluate table.csv --unknown INCOME,HEALTH      the intruder knows everything else
+  synthrisk evaluate --config run.yaml --json > summary.json
+  synthrisk evaluate table.csv --out runs/first --resume    after an interruption`,
+    )
+    .action(async (table: string | undefined, flags: RunFlags) => {
+      const config = await readConfig(flags.config, flagSettings(flags, table));
+      const run = await runLocally(
+        {
+          purpose: 'evaluate',
+          config,
+          table: await readUserFile(requireTable(config.table)),
+          ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
+        },
+        { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
+      );
+      exit(printRun(run, flags.json ?? false));
+    });
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { runLocally } from '../local-run.ts';
+import {
+  addCommonFlags,
+  addModelFlags,
+  addSynthesisFlags,
+  flagSettings,
+  type RunFlags,
+  requireTable,
+} from '../options.ts';
+import { printRun } from '../print-summary.ts';
+import { readConfig, readUserFile } from '../read-config.ts';
+
+/** `synthesize TABLE`: the datasets alone. */
+export function addSynthesize(program: Command, exit: (code: number) => void): void {
+  const command = program
+    .command('synthesize')
+    .description('draw the synthetic datasets alone')
+    .argument('[table]', 'confidential table, CSV or Parquet');
+  addSynthesisFlags(addModelFlags(addCommonFlags(command)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  synthrisk synthesize table.csv --datasets 5 --out runs/datasets
+  synthrisk assess table.csv --run runs/datasets             their risk, later`,
+    )
+    .action(async (table: string | undefined, flags: RunFlags) => {
+      const config = await readConfig(flags.config, flagSettings(flags, table));
+      const run = await runLocally(
+        { purpose: 'synthesize', config, table: await readUserFile(requireTable(config.table)) },
+        { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
+      );
+      exit(printRun(run, flags.json ?? false));
+    });
+}

@@ -1,0 +1,110 @@
+import { createDpmpm } from '../shared/model/dpmpm.ts';
+import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
+import { chainsNeeded, runTasks } from '../shared/pipeline/chains-needed.ts';
+import { bytesPerCombination, type PlannedRun } from '../shared/pipeline/plan-run.ts';
+import { taskUnits } from '../shared/pipeline/run-task.ts';
+import { categorySizes } from '../shared/pipeline/stored-table.ts';
+import { RandomStream } from '../shared/random/random-stream.ts';
+import { candidateSpace } from '../shared/risk/candidate-space.ts';
+import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
+import { combinationsFromCodes, stackCombinations } from '../shared/table/combinations.ts';
+
+/** What a run is expected to do and to need on this machine. */
+export interface RunEstimate {
+  readonly candidatesPerCombination: number;
+  /** Over all combinations. */
+  readonly candidates: number;
+  readonly batches: number;
+  /** Base, synthesis and paired chains, both sides counted. */
+  readonly chains: number;
+  readonly iterations: number;
+  /** Draws under which every candidate is scored. */
+  readonly draws: number;
+  readonly jobs: number;
+  readonly minutes: number;
+  readonly memoryMiB: number;
+  readonly diskMiB: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** Node with this program loaded, and a worker thread of it, as measured (MiB). */
+const PROCESS_MIB = 110;
+const THREAD_MIB = 45;
+
+/** Seconds that each measured piece of the calibration may take. */
+const CALIBRATION_SECONDS = 0.5;
+
+/** Combinations scored in the calibration. */
+const SAMPLE = 64;
+
+/** Seconds that one call takes: warmed up, then repeated for a while. */
+function secondsPerCall(call: () => void): number {
+  for (let i = 0; i < 20; i++) call();
+  const started = performance.now();
+  let calls = 0;
+  let elapsed = 0;
+  do {
+    call();
+    calls++;
+    elapsed = (performance.now() - started) / 1000;
+  } while (elapsed < CALIBRATION_SECONDS);
+  return elapsed / calls;
+}
+
+/** Expected time, memory and disk of a planned run, from a calibration of about two seconds. */
+export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
+  const { plan, schema, combinations } = planned;
+  const { mcmc, model: settings, attributeRisk, seed } = plan.config;
+  const sizes = categorySizes(schema);
+  const random = new RandomStream(seed, 'calibration');
+  const model = createDpmpm(combinations, sizes, settings);
+  let state = model.init(random);
+  const aloneSeconds = secondsPerCall(() => {
+    state = model.step(state, random);
+  });
+  const codes = synthesizeRecords(state, sizes, plan.table.records, random);
+  const dataset = combinationsFromCodes(codes, plan.table.records, sizes.length).combinations;
+  const stacked = createDpmpm(stackCombinations(combinations, dataset), sizes, settings);
+  let stackedState = state;
+  const stackedSeconds = secondsPerCall(() => {
+    stackedState = stacked.step(stackedState, random);
+  });
+  const names = schema.variables.map(({ name }) => name);
+  const space = candidateSpace(attributeRisk.candidates, names, sizes);
+  const sample = Math.min(SAMPLE, combinations.count);
+  const scorer = createRatioScorer(space, combinations.codes.subarray(0, sample * combinations.variables));
+  const ratios = new Float64Array(sample * space.perCombination);
+  const scoreSeconds = secondsPerCall(() => scorer(state.weights, state.probabilities, ratios)) / sample;
+
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const tasks = runTasks(plan);
+  const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
+  const stackedIterations = sides.includes('stacked') ? pairs * pairIterations : 0;
+  const iterations = [...tasks.fit, ...tasks.synthesize, ...tasks.augment].reduce(
+    (sum, task) => sum + taskUnits(plan, task),
+    0,
+  );
+  const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
+  const seconds =
+    (iterations - stackedIterations) * aloneSeconds +
+    stackedIterations * stackedSeconds +
+    draws * combinations.count * scoreSeconds;
+  const drawBytes = (state.weights.length + state.probabilities.length) * Float64Array.BYTES_PER_ELEMENT;
+  const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const chainBytes = Math.max(mcmc.draws, pairs > 0 ? mcmc.pairedDraws : 0) * drawBytes;
+  const tableBytes = 4 * (combinations.codes.byteLength + combinations.counts.byteLength);
+  const workerBytes = largestBatch * bytesPerCombination(plan) + 3 * chainBytes + tableBytes;
+  return {
+    candidatesPerCombination: space.perCombination,
+    candidates: combinations.count * space.perCombination,
+    batches: plan.batches.length,
+    chains: base + tasks.synthesize.length + pairs * sides.length,
+    iterations,
+    draws,
+    jobs,
+    minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length)) / 60,
+    memoryMiB: PROCESS_MIB + jobs * (THREAD_MIB + workerBytes / MIB),
+    diskMiB: (draws * drawBytes) / MIB,
+  };
+}

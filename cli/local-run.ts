@@ -1,0 +1,214 @@
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { RunConflictError, SynthriskError } from '../shared/contracts/errors.ts';
+import { runKeys } from '../shared/contracts/keys.ts';
+import { type Plan, planSchema, type Task } from '../shared/contracts/plan.ts';
+import { type RunState, type Summary, summarySchema } from '../shared/contracts/results.ts';
+import { aggregateRun } from '../shared/pipeline/aggregate-run.ts';
+import { runTasks } from '../shared/pipeline/chains-needed.ts';
+import { planRun, type RunRequest, storePlannedRun } from '../shared/pipeline/plan-run.ts';
+import { reportRun } from '../shared/pipeline/report-run.ts';
+import { readRunState, writeRunState } from '../shared/pipeline/run-state.ts';
+import { taskUnits } from '../shared/pipeline/run-task.ts';
+import { readJson } from '../shared/pipeline/stored-json.ts';
+import { writeManifest } from '../shared/pipeline/write-manifest.ts';
+import { FileStore } from '../shared/storage/file-store.ts';
+import { runSteps, type Step } from './progress.ts';
+import { TaskPool } from './task-pool.ts';
+
+/** How a run is carried out here; none of it changes a result. */
+export interface LocalOptions {
+  /** Folder of the run; default `synthrisk-runs/<runId>`. */
+  readonly out?: string;
+  readonly jobs?: number;
+  readonly resume: boolean;
+  readonly quiet: boolean;
+}
+
+/** A run that has finished. */
+export interface FinishedRun {
+  readonly directory: string;
+  readonly summary: Summary;
+  readonly state: RunState;
+}
+
+/** Thrown when the user interrupts a run; `--resume` goes on with it. */
+export class InterruptedError extends SynthriskError {
+  readonly exitCode = 130;
+}
+
+/** The phases whose tasks run side by side, with their titles. */
+const PHASES = {
+  fit: 'Fit the base chains',
+  synthesize: 'Synthesize the datasets',
+  augment: 'Run the paired chains',
+  assess: 'Assess every combination',
+} as const;
+
+/**
+ * Carries a run out in a folder, with a pool of worker threads. A finished run is returned at once.
+ *
+ * @throws RunConflictError when the folder holds another run, something else, or this run unfinished and
+ * `resume` is not set; InterruptedError after Ctrl-C; whatever a step throws
+ */
+export async function runLocally(request: RunRequest, options: LocalOptions): Promise<FinishedRun> {
+  const planned = await planRun(request);
+  const { runId, purpose, version } = planned.plan;
+  const keys = runKeys(runId);
+  const directory = options.out ?? `synthrisk-runs/${runId}`;
+  const store = new FileStore(directory, keys.root);
+  const earlier = await readEarlierState(store, directory, runId);
+  if (earlier?.status === 'finished') return finishedRun(store, directory, earlier);
+  if (earlier && !options.resume) {
+    throw new RunConflictError(
+      'unfinished-run',
+      `${directory} holds this run, unfinished. Add --resume to go on with it.`,
+    );
+  }
+  await store.removeTemporaryFiles();
+  const state: RunState = earlier ?? {
+    runId,
+    version,
+    status: 'running',
+    purpose,
+    seconds: { fit: 0, synthesize: 0, augment: 0, assess: 0, aggregate: 0, report: 0, total: 0 },
+    peakMemoryMiB: 0,
+  };
+  state.status = 'running';
+  delete state.error;
+  await writeRunState(store, state);
+  await storePlannedRun(store, planned);
+  // The stored plan rules: a run that is resumed keeps its batches.
+  const plan = await readJson(store, keys.plan, planSchema);
+
+  const pool = new TaskPool(directory, keys.root, options.jobs ?? availableParallelism());
+  const interrupt = new AbortController();
+  const onInterrupt = () => {
+    interrupt.abort(
+      new InterruptedError(
+        'interrupted',
+        `Interrupted. The same command with --resume goes on: ${directory}`,
+      ),
+    );
+    void pool.close();
+  };
+  // Not `once`: npm passes Ctrl-C on, so that it comes twice, and the second must not end the tidying up.
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
+  try {
+    await runSteps(runPhases(store, plan, pool, state, interrupt.signal), options.quiet);
+    state.status = 'finished';
+    noteMemory(state);
+    await writeRunState(store, state);
+    return await finishedRun(store, directory, state);
+  } catch (error) {
+    state.status = error instanceof InterruptedError ? 'interrupted' : 'failed';
+    if (error instanceof SynthriskError && state.status === 'failed') {
+      state.error = { name: error.name, code: error.code, message: error.message };
+    }
+    noteMemory(state);
+    await writeRunState(store, state);
+    throw error;
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onInterrupt);
+    await pool.close();
+  }
+}
+
+async function readEarlierState(
+  store: FileStore,
+  directory: string,
+  runId: string,
+): Promise<RunState | null> {
+  const state = await readRunState(store, runId);
+  if (state && state.runId !== runId) {
+    throw new RunConflictError(
+      'other-run',
+      `${directory} holds another run (of another table, config or version). Choose another --out folder.`,
+    );
+  }
+  if (!state) {
+    const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    if (entries.some((entry) => entry !== '.tmp')) {
+      throw new RunConflictError(
+        'folder-in-use',
+        `${directory} holds files that are not of a run. Choose an empty --out folder.`,
+      );
+    }
+  }
+  return state;
+}
+
+/** The steps of a run, each adding its time to the run's state. */
+function runPhases(
+  store: FileStore,
+  plan: Plan,
+  pool: TaskPool,
+  state: RunState,
+  signal: AbortSignal,
+): Step[] {
+  const reference = { runId: plan.runId };
+  const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => async () => {
+    const started = performance.now();
+    try {
+      await work();
+    } catch (error) {
+      // Threads ended by an interruption say only that they were ended.
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      state.seconds[phase] += seconds;
+      state.seconds.total += seconds;
+    }
+  };
+  const tasks = runTasks(plan);
+  const parallel = (Object.keys(PHASES) as (keyof typeof PHASES)[])
+    .filter((phase) => tasks[phase].length > 0)
+    .map((phase): Step => {
+      const units = tasks[phase].reduce((sum, task: Task) => sum + taskUnits(plan, task), 0);
+      return {
+        title: PHASES[phase],
+        units,
+        unitsDone: () => pool.unitsDone,
+        work: timed(phase, () => pool.run(tasks[phase])),
+      };
+    });
+  const single = (title: string, work: () => Promise<void>): Step => ({
+    title,
+    units: 0,
+    unitsDone: () => 0,
+    work,
+  });
+  return [
+    ...parallel,
+    single(
+      'Put the results together',
+      timed('aggregate', () => aggregateRun(store, reference)),
+    ),
+    ...(plan.purpose === 'synthesize'
+      ? []
+      : [
+          single(
+            'Write the report',
+            timed('report', () => reportRun(store, reference)),
+          ),
+        ]),
+    single(
+      'Write the manifest',
+      timed('aggregate', () => writeManifest(store, plan)),
+    ),
+  ];
+}
+
+function noteMemory(state: RunState): void {
+  state.peakMemoryMiB = Math.max(state.peakMemoryMiB, process.resourceUsage().maxRSS / 1024);
+}
+
+async function finishedRun(store: FileStore, directory: string, state: RunState): Promise<FinishedRun> {
+  const summary = await readJson(store, runKeys(state.runId).confidential.summary, summarySchema);
+  return { directory, summary, state };
+}

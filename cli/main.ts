@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { SynthriskError } from '../shared/contracts/errors.ts';
+import { VERSION } from '../shared/contracts/version.ts';
+import { addAssess } from './commands/assess.ts';
+import { addEvaluate } from './commands/evaluate.ts';
+import { addPlan } from './commands/plan.ts';
+import { addReport } from './commands/report.ts';
+import { addSchema } from './commands/schema.ts';
+import { addSynthesize } from './commands/synthesize.ts';
+
+const exit = (code: number) => {
+  process.exitCode = code;
+};
+
+const program = new Command('synthrisk')
+  .description('Record-level disclosure risk of synthetic microdata, with its Monte Carlo error')
+  .version(VERSION)
+  .showHelpAfterError('(add --help for the options and examples)')
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .addHelpText(
+    'after',
+    `
+Examples:
+  synthrisk evaluate table.csv              the main job, in a folder of its own
+  synthrisk plan table.csv                  what it would take
+  synthrisk evaluate --help                 every option of a command
+
+Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rule was not met, 130 interrupted.`,
+  );
+addEvaluate(program, exit);
+addSynthesize(program, exit);
+addAssess(program, exit);
+addPlan(program);
+addReport(program);
+addSchema(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof SynthriskError) {
+    process.stderr.write(`${error.name} (${error.code}): ${error.message}\n`);
+    process.exitCode = error.exitCode;
+  } else {
+    process.stderr.write(`This is a mistake in synthrisk itself: ${(error as Error).stack ?? error}\n`);
+    process.exitCode = 3;
+  }
+}

@@ -1,0 +1,178 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidConfigError } from '../shared/contracts/errors.ts';
+import type { Settings } from './read-config.ts';
+
+/** Flags that every command of a run takes. */
+export interface RunFlags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly resume?: boolean;
+  readonly batchSize?: number;
+  readonly classes?: number;
+  readonly chains?: number;
+  readonly burnIn?: number;
+  readonly draws?: number;
+  readonly thin?: number;
+  readonly pairedChains?: number;
+  readonly pairedDraws?: number;
+  readonly pairedThin?: number;
+  readonly datasets?: number;
+  readonly synthesisChains?: string;
+  readonly missing?: string;
+  readonly estimator?: string;
+  readonly candidates?: string;
+  readonly unknown?: string[];
+  readonly slope?: number;
+  readonly accept?: string[];
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number');
+  return Number(text);
+}
+
+function positiveNumber(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError('expected a whole number from 1');
+  return Number(text);
+}
+
+function decimalNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('expected a number');
+  return value;
+}
+
+/** Names between commas, `A,B`. */
+const names = (text: string) => text.split(',').map((name) => name.trim());
+
+/** Adds the flags that every command has. */
+export function addCommonFlags(command: Command): Command {
+  return command
+    .option('--config <file>', 'config file (YAML); `synthrisk schema` describes it')
+    .option('--out <dir>', 'folder of the run (default: synthrisk-runs/<runId>)')
+    .addOption(new Option('--seed <n>', 'seed of every random number (default: 1)').argParser(wholeNumber))
+    .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .option('--resume', 'go on with a run that stopped');
+}
+
+/** Adds the flags of the synthesizer and its chains. */
+export function addModelFlags(command: Command): Command {
+  return command
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .addOption(new Option('--classes <n>', 'latent classes at most (default: 40)').argParser(positiveNumber))
+    .addOption(
+      new Option('--burn-in <n>', 'iterations a fresh chain discards (default: 1000)').argParser(wholeNumber),
+    );
+}
+
+/** Adds the flags of the datasets to synthesize. */
+export function addSynthesisFlags(command: Command): Command {
+  return command
+    .addOption(new Option('--datasets <n>', 'synthetic datasets (default: 5)').argParser(positiveNumber))
+    .addOption(
+      new Option(
+        '--synthesis-chains <which>',
+        'each dataset from a chain of its own, or all from one',
+      ).choices(['own', 'one']),
+    );
+}
+
+/** Adds the flags of attribute risk. */
+export function addRiskFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--estimator <name>', 'what to estimate (default: augmented)').choices([
+        'augmented',
+        'parameters',
+        'importance',
+      ]),
+    )
+    .addOption(
+      new Option('--candidates <kind>', 'what the intruder considers (default: one-change)').choices([
+        'one-change',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--unknown <variables>',
+        'the intruder considers every value of these variables, A,B, and knows the others',
+      )
+        .argParser(names)
+        .conflicts('candidates'),
+    )
+    .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
+    .addOption(new Option('--chains <n>', 'base chains (default: 32)').argParser(positiveNumber))
+    .addOption(
+      new Option('--draws <n>', 'draws kept from a base chain (default: 50)').argParser(positiveNumber),
+    )
+    .addOption(
+      new Option('--thin <n>', 'iterations between those draws (default: 10)').argParser(positiveNumber),
+    )
+    .addOption(
+      new Option('--paired-chains <n>', 'paired chains of a dataset, on each side (default: 8)').argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      new Option('--paired-draws <n>', 'draws kept from a paired chain (default: 150)').argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      new Option('--paired-thin <n>', 'iterations between those draws (default: 5)').argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(
+        positiveNumber,
+      ),
+    )
+    .option(
+      '--accept <rule...>',
+      'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
+    );
+}
+
+/** The settings that flags give, by the config's names; `table` is the file named on the command line. */
+export function flagSettings(flags: RunFlags, table: string | undefined): Settings {
+  return {
+    table,
+    seed: flags.seed,
+    acceptance: flags.accept,
+    model: { classes: flags.classes },
+    mcmc: {
+      chains: flags.chains,
+      burnIn: flags.burnIn,
+      draws: flags.draws,
+      thin: flags.thin,
+      pairedChains: flags.pairedChains,
+      pairedDraws: flags.pairedDraws,
+      pairedThin: flags.pairedThin,
+    },
+    synthesis: { datasets: flags.datasets, chains: flags.synthesisChains, missing: flags.missing },
+    attributeRisk: {
+      estimator: flags.estimator,
+      candidates: flags.unknown ? { unknown: flags.unknown } : flags.candidates,
+      slope: flags.slope,
+    },
+  };
+}
+
+/** The table of a run: from the command line or the config. Throws InvalidConfigError when neither names it. */
+export function requireTable(table: string | undefined): string {
+  if (table === undefined) {
+    throw new InvalidConfigError(
+      'no-table',
+      'Name a table: on the command line, or as `table` in the config.',
+    );
+  }
+  return table;
+}

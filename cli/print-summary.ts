@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { FinishedRun } from './local-run.ts';
+import { formatDuration } from './progress.ts';
+
+const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+
+/** The summary of a run as lines for a person. */
+export function summaryLines({ directory, summary, state }: FinishedRun): string[] {
+  const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
+  const lines = [
+    `${table.records} records, ${table.variables} variables, ${table.combinations} combinations (${table.sampleUniques} unique), ${synthesis.datasets} synthetic datasets`,
+  ];
+  for (const risk of attributeRisk) {
+    const guessing = 1 / risk.candidatesPerCombinationMax;
+    lines.push(
+      '',
+      `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${risk.candidatesPerCombinationMax} for each combination)`,
+      `  measures ${risk.meaning}`,
+      `  truth ranked first      ${risk.truthRankedFirst} records, ${percent(risk.truthRankedFirstShare)} ± ${percent(risk.truthRankedFirstShareSe)} (guessing: ${percent(guessing)})`,
+      `  probability of truth    mean ${risk.probabilityMean.toFixed(4)} ± ${risk.probabilityMeanSe.toFixed(4)}, largest ${risk.probabilityMax.toFixed(4)} (guessing: ${guessing.toFixed(4)})`,
+      `  information gained      mean ${risk.informationBitsMean.toFixed(3)} ± ${risk.informationBitsMeanSe.toFixed(3)} bits, largest ${risk.informationBitsMax.toFixed(2)} bits`,
+      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${risk.reproducibility.toFixed(3)} (rank correlation between two evaluations)`}`,
+      `  distinguishable ranks   ${percent(risk.distinguishableShare)} of records`,
+    );
+  }
+  for (const { rule, value, met } of acceptance) {
+    lines.push('', `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value ?? 'undefined'})`);
+  }
+  for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
+  lines.push(
+    '',
+    `${formatDuration(state.seconds.total)} minutes, ${Math.round(state.peakMemoryMiB)} MiB at most`,
+  );
+  if (state.purpose !== 'assess')
+    lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
+  if (state.purpose !== 'synthesize') {
+    lines.push(
+      `Confidential report:                 ${join(directory, 'confidential', 'report.html')}`,
+      `Confidential table:                  ${join(directory, 'confidential', 'attribute-risk.csv')}`,
+    );
+  }
+  return lines;
+}
+
+/** Prints what a run found: the summary as JSON, or lines for a person. Returns the exit code. */
+export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
+  const { summary, state } = run;
+  if (json) {
+    const { seconds, peakMemoryMiB } = state;
+    process.stdout.write(`${JSON.stringify({ ...summary, seconds, peakMemoryMiB }, null, 2)}\n`);
+  } else {
+    process.stdout.write(`${summaryLines(run).join('\n')}\n`);
+  }
+  return summary.acceptance.every(({ met }) => met) ? 0 : 4;
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { parse, YAMLParseError } from 'yaml';
+import { z } from 'zod';
+import { parseAcceptanceRule } from '../shared/contracts/acceptance-rule.ts';
+import { type Config, configSchema } from '../shared/contracts/config.ts';
+import { InvalidConfigError } from '../shared/contracts/errors.ts';
+
+/** Settings by section, not yet checked: from a config file, from flags or from an earlier run. */
+export type Settings = Record<string, unknown>;
+
+/** Sections whose fields override one by one; everything else is replaced as a whole. */
+const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk']);
+
+const isObject = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function override(base: Settings, over: Settings): Settings {
+  const merged: Settings = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const below = merged[key];
+    merged[key] = SECTIONS.has(key) && isObject(below) && isObject(value) ? override(below, value) : value;
+  }
+  return merged;
+}
+
+/**
+ * Reads a file that the user named.
+ *
+ * @throws InvalidConfigError saying which file cannot be read
+ */
+export async function readUserFile(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InvalidConfigError(
+      'unreadable-file',
+      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
+    );
+  }
+}
+
+async function readConfigFile(path: string): Promise<Settings> {
+  const text = new TextDecoder().decode(await readUserFile(path));
+  let settings: unknown;
+  try {
+    settings = parse(text) ?? {};
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const line = error.linePos?.[0].line;
+    throw new InvalidConfigError('malformed-config', `${path}, line ${line}: not YAML (${error.code}).`);
+  }
+  if (!isObject(settings)) {
+    throw new InvalidConfigError('malformed-config', `${path} must hold fields such as "seed: 1".`);
+  }
+  // A table is named relative to the file that names it.
+  if (typeof settings.table === 'string') settings.table = resolve(dirname(path), settings.table);
+  return settings;
+}
+
+/**
+ * The config of a run: an earlier run's settings (if any), overridden by the config file, overridden by flags,
+ * with defaults for the rest.
+ *
+ * @throws InvalidConfigError listing every field that is wrong
+ */
+export async function readConfig(
+  file: string | undefined,
+  flags: Settings,
+  earlier: Settings = {},
+): Promise<Config> {
+  const settings = override(override(earlier, file ? await readConfigFile(file) : {}), flags);
+  const parsed = configSchema.safeParse(settings);
+  if (!parsed.success) {
+    throw new InvalidConfigError(
+      'invalid-config',
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError(parsed.error)}`,
+    );
+  }
+  for (const rule of parsed.data.acceptance) parseAcceptanceRule(rule);
+  return parsed.data;
+}
