@@ -1,0 +1,110 @@
+import { type CandidateSpace, candidateChanges } from '../../shared/risk/candidate-space.ts';
+
+/** Gamma-function logarithms at whole numbers: `LOG_FACTORIALS[n]` = log n!. */
+const LOG_FACTORIALS = Float64Array.from({ length: 2_000 }, () => 0);
+for (let n = 2; n < LOG_FACTORIALS.length; n++) {
+  LOG_FACTORIALS[n] = LOG_FACTORIALS[n - 1]! + Math.log(n);
+}
+
+/** log of B(1 + n, alpha + rest) / B(1, alpha) = alpha n! / ((alpha + rest) ... (alpha + rest + n)). */
+function logStick(n: number, rest: number, alpha: number): number {
+  let value = Math.log(alpha) + LOG_FACTORIALS[n]!;
+  for (let i = 0; i <= n; i++) value -= Math.log(alpha + rest + i);
+  return value;
+}
+
+/**
+ * log probability of records in order under a DPMPM of one or two classes with a fixed concentration, all
+ * parameters integrated out: a sum over every allocation of Dirichlet-multinomial and stick terms.
+ *
+ * @param codes records x variables; two classes take time 2^records
+ */
+export function logMarginal(
+  codes: ArrayLike<number>,
+  sizes: readonly number[],
+  classes: 1 | 2,
+  alpha: number,
+): number {
+  const variables = sizes.length;
+  const records = codes.length / variables;
+  const allocations = classes ** records;
+  const logs: number[] = [];
+  for (let allocation = 0; allocation < allocations; allocation++) {
+    let value = 0;
+    const members = [0, 0];
+    for (let i = 0; i < records; i++) members[classes === 1 ? 0 : (allocation >> i) & 1]!++;
+    if (classes === 2) value += logStick(members[0]!, members[1]!, alpha);
+    for (let f = 0; f < classes; f++) {
+      for (const [k, size] of sizes.entries()) {
+        const counts = new Array<number>(size).fill(0);
+        for (let i = 0; i < records; i++) {
+          const own = classes === 1 ? 0 : (allocation >> i) & 1;
+          if (own === f) counts[codes[i * variables + k]!]!++;
+        }
+        value += LOG_FACTORIALS[size - 1]! - LOG_FACTORIALS[size - 1 + members[f]!]!;
+        for (const count of counts) value += LOG_FACTORIALS[count]!;
+      }
+    }
+    logs.push(value);
+  }
+  return logSum(logs);
+}
+
+function logSum(logs: readonly number[]): number {
+  const largest = Math.max(...logs);
+  return largest + Math.log(logs.reduce((sum, value) => sum + Math.exp(value - largest), 0));
+}
+
+/** A table, its datasets and its candidates. */
+export interface Release {
+  /** records x variables. */
+  readonly codes: Uint16Array;
+  readonly datasets: readonly Uint16Array[];
+  readonly space: CandidateSpace;
+}
+
+/** The table with one record replaced by a candidate. */
+export function replaced({ codes, space }: Release, record: number, candidate: number): Uint16Array {
+  const variables = space.sizes.length;
+  const result = codes.slice();
+  const row = codes.subarray(record * variables, (record + 1) * variables);
+  for (const { variable, code } of candidateChanges(space, row, candidate)) {
+    result[record * variables + variable] = code;
+  }
+  return result;
+}
+
+/**
+ * Exact log P(Z | D_i^x) of each candidate x of a record, when each dataset comes from a draw of its own from
+ * the posterior: the sum over datasets of log P(D_i^x, Z(l)) - log P(D_i^x).
+ */
+export function exactLogLikelihoods(
+  release: Release,
+  record: number,
+  classes: 1 | 2,
+  alpha: number,
+): Float64Array {
+  const { datasets, space } = release;
+  return Float64Array.from({ length: space.perCombination }, (_, candidate) => {
+    const table = replaced(release, record, candidate);
+    const alone = logMarginal(table, space.sizes, classes, alpha);
+    return datasets.reduce(
+      (sum, dataset) => sum + logMarginal([...table, ...dataset], space.sizes, classes, alpha) - alone,
+      0,
+    );
+  });
+}
+
+/** Probabilities from log-likelihoods under a uniform prior. */
+export function normalized(logLikelihoods: Float64Array): Float64Array {
+  const total = logSum([...logLikelihoods]);
+  return logLikelihoods.map((value) => Math.exp(value - total));
+}
+
+/** Rank of the first value among all, 1 = largest, ties (to rounding) at their mean. */
+export function rankOfFirst(values: Float64Array): number {
+  const own = values[0]!;
+  const tied = (value: number) => Math.abs(value - own) < 1e-9;
+  const larger = values.filter((value) => value > own && !tied(value)).length;
+  return 1 + larger + (values.filter(tied).length - 1) / 2;
+}
