@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import { RECORD_SUMS } from '../../shared/risk/attribute-risk.ts';
+import { evaluateInMemory, release } from './evaluate-in-memory.ts';
+
+const sizes = [2, 3, 3, 4, 2];
+const RECORDS = 200;
+const model = { classes: 10, concentration: { shape: 0.25, rate: 0.25 } };
+
+const KINDS = [
+  [0, 0, 1, 0, 0],
+  [1, 1, 0, 1, 0],
+  [0, 2, 2, 2, 1],
+  [1, 0, 1, 3, 1],
+];
+
+/** Four kinds of records; each value is its kind's with probability 3/4, and else uniform. */
+function dependentTable(): Uint16Array {
+  const random = new RandomStream(81, 'dependent');
+  const codes = new Uint16Array(RECORDS * sizes.length);
+  for (let i = 0; i < RECORDS; i++) {
+    const kind = KINDS[random.below(4)]!;
+    for (const [k, size] of sizes.entries()) {
+      const own = random.below(size);
+      codes[i * sizes.length + k] = random.uniform() < 0.75 ? kind[k]! : own;
+    }
+  }
+  return codes;
+}
+
+function uniformTable(name: string): Uint16Array {
+  const random = new RandomStream(82, name);
+  return Uint16Array.from({ length: RECORDS * sizes.length }, (_, i) =>
+    random.below(sizes[i % sizes.length]!),
+  );
+}
+
+/**
+ * The risk of datasets made elsewhere: fresh augmented chains with full burn-in on the stacked table, each
+ * continued on the table alone, compared chain by chain. Means over records.
+ */
+function foreignRisk(codes: Uint16Array, datasets: readonly Uint16Array[]) {
+  const { risk, combinations, space } = evaluateInMemory(
+    {
+      ...{ codes, sizes, datasets, model, seed: 84 },
+      base: { chains: 12, draws: 50, burnIn: 300, thin: 3 },
+      paired: { chains: 8, draws: 50, burnIn: 30, thin: 3 },
+    },
+    'augmented',
+  );
+  const mean = (values: (c: number) => number) => {
+    let sum = 0;
+    for (let c = 0; c < combinations.count; c++) sum += (combinations.counts[c]! / RECORDS) * values(c);
+    return sum;
+  };
+  return {
+    /** What the posterior gives the truth above the uniform prior, in bits: a proper score. */
+    achievedBits: mean((c) => Math.log2(risk.probability[c]! * space.perCombination)),
+    /** Every standard error of the log at once in the same direction: more than the error of the mean. */
+    achievedBitsSe: mean((c) => risk.probabilitySe[c]! / risk.probability[c]! / Math.LN2),
+    informationBits: mean((c) => risk.informationBits[c]!),
+    firstShare: risk.recordSums[RECORD_SUMS.indexOf('truthRankedFirst')]! / RECORDS,
+    candidates: space.perCombination,
+  };
+}
+
+describe('datasets made elsewhere, of a dependent table of 200 records', () => {
+  const codes = dependentTable();
+  const copy = foreignRisk(codes, [codes, codes]);
+  const drawn = foreignRisk(codes, release(codes, sizes, model, 2, 500, 83).datasets);
+
+  it('tell much when they are copies of the table', () => {
+    expect(copy.achievedBits).toBeGreaterThan(0.2);
+    expect(copy.achievedBits).toBeGreaterThan(10 * copy.achievedBitsSe);
+    expect(copy.firstShare).toBeGreaterThan(3 / copy.candidates);
+  });
+
+  it('tell far more when they are copies than when they are drawn from the model', () => {
+    expect(copy.achievedBits).toBeGreaterThan(3 * drawn.achievedBits + 4 * drawn.achievedBitsSe);
+    expect(copy.firstShare).toBeGreaterThan(3 * drawn.firstShare);
+  });
+
+  it('tell nothing true when they are independent uniform numbers: guessing at random does better', () => {
+    // The intruder takes them for draws from the model, which they are not: they mislead, and never help.
+    const noise = foreignRisk(codes, [uniformTable('first'), uniformTable('second')]);
+    expect(noise.achievedBits).toBeLessThan(4 * noise.achievedBitsSe);
+    expect(noise.firstShare).toBeLessThan(1 / noise.candidates);
+  });
+});
+
+describe('datasets made elsewhere, of a table that is uniform noise itself', () => {
+  it('hold next to no information when they are noise too', () => {
+    const noise = foreignRisk(uniformTable('table'), [uniformTable('first'), uniformTable('second')]);
+    expect(noise.informationBits).toBeLessThan(0.1);
+    expect(Math.abs(noise.achievedBits)).toBeLessThan(0.1);
+  });
+});
