@@ -15,21 +15,54 @@ export type RatioScorer = (weights: Float64Array, probabilities: Float64Array, r
 /** A mixture density below this may have lost digits to underflow and is formed again in logs. */
 const SAFE_DENSITY = 1e-250;
 
-/** Sum over classes of a[f] b[from + f]; four sums at a time, since one would wait for its own addition. */
-function dot(a: Float64Array, b: Float64Array, from: number, classes: number): number {
-  let sum0 = 0;
-  let sum1 = 0;
-  let sum2 = 0;
-  let sum3 = 0;
-  let f = 0;
-  for (; f + 3 < classes; f += 4) {
-    sum0 += a[f]! * b[from + f]!;
-    sum1 += a[f + 1]! * b[from + f + 1]!;
-    sum2 += a[f + 2]! * b[from + f + 2]!;
-    sum3 += a[f + 3]! * b[from + f + 3]!;
+/**
+ * Densities of every category of one variable: `densities[at + c]` becomes the sum over classes of
+ * `others[f]` times the category's probabilities, which start at `from`. Four categories are taken at a
+ * time, so that an addition does not wait for the one before it and `others` is read once for four.
+ */
+function categoryDensities(
+  others: Float64Array,
+  probabilities: Float64Array,
+  from: number,
+  size: number,
+  densities: Float64Array,
+  at: number,
+): void {
+  const classes = others.length;
+  let c = 0;
+  for (; c + 3 < size; c += 4) {
+    const row0 = from + c * classes;
+    const row1 = row0 + classes;
+    const row2 = row1 + classes;
+    const row3 = row2 + classes;
+    let sum0 = 0;
+    let sum1 = 0;
+    let sum2 = 0;
+    let sum3 = 0;
+    for (let f = 0; f < classes; f++) {
+      const other = others[f]!;
+      sum0 += other * probabilities[row0 + f]!;
+      sum1 += other * probabilities[row1 + f]!;
+      sum2 += other * probabilities[row2 + f]!;
+      sum3 += other * probabilities[row3 + f]!;
+    }
+    densities[at + c] = sum0;
+    densities[at + c + 1] = sum1;
+    densities[at + c + 2] = sum2;
+    densities[at + c + 3] = sum3;
   }
-  for (; f < classes; f++) sum0 += a[f]! * b[from + f]!;
-  return sum0 + sum1 + (sum2 + sum3);
+  for (; c < size; c++) {
+    const row = from + c * classes;
+    let even = 0;
+    let odd = 0;
+    let f = 0;
+    for (; f + 1 < classes; f += 2) {
+      even += others[f]! * probabilities[row + f]!;
+      odd += others[f + 1]! * probabilities[row + f + 1]!;
+    }
+    if (f < classes) even += others[f]! * probabilities[row + f]!;
+    densities[at + c] = even + odd;
+  }
 }
 
 /**
@@ -72,6 +105,7 @@ function oneChangeScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer
     const prefixes = new Float64Array(variables * classes);
     const suffix = new Float64Array(classes);
     const others = new Float64Array(classes);
+    const densities = new Float64Array(Math.max(...sizes));
     prefixes.set(weights);
     for (let row = 0; row < rows; row++) {
       const first = row * variables;
@@ -88,16 +122,17 @@ function oneChangeScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer
         const ownCode = codes[first + k]!;
         const own = (offsets[k]! + ownCode) * classes;
         for (let f = 0; f < classes; f++) others[f] = prefixes[k * classes + f]! * suffix[f]!;
-        let density = dot(others, probabilities, own, classes);
-        if (!(density > SAFE_DENSITY)) {
+        const variable = offsets[k]! * classes;
+        categoryDensities(others, probabilities, variable, sizes[k]!, densities, 0);
+        if (!(densities[ownCode]! > SAFE_DENSITY)) {
           const categories = [];
           for (let j = 0; j < variables; j++) if (j !== k) categories.push(offsets[j]! + codes[first + j]!);
           scaledProduct(weights, probabilities, categories, others);
-          density = dot(others, probabilities, own, classes);
+          categoryDensities(others, probabilities, variable, sizes[k]!, densities, 0);
         }
+        const scale = 1 / densities[ownCode]!;
         for (let c = sizes[k]! - 1; c >= 0; c--) {
-          if (c === ownCode) continue;
-          ratios[--position] = dot(others, probabilities, (offsets[k]! + c) * classes, classes) / density;
+          if (c !== ownCode) ratios[--position] = densities[c]! * scale;
         }
         for (let f = 0; f < classes; f++) suffix[f]! *= probabilities[own + f]!;
       }
@@ -130,15 +165,17 @@ function unknownScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
       const descend = (level: number): void => {
         const from = products[level]!;
         const variable = unknown[level]!;
+        if (level === depth - 1) {
+          const category = offsets[variable]! * classes;
+          categoryDensities(from, probabilities, category, sizes[variable]!, ratios, start + position);
+          position += sizes[variable]!;
+          return;
+        }
         for (let c = 0; c < sizes[variable]!; c++) {
           const category = (offsets[variable]! + c) * classes;
-          if (level === depth - 1) {
-            ratios[start + position++] = dot(from, probabilities, category, classes);
-          } else {
-            const next = products[level + 1]!;
-            for (let f = 0; f < classes; f++) next[f] = from[f]! * probabilities[category + f]!;
-            descend(level + 1);
-          }
+          const next = products[level + 1]!;
+          for (let f = 0; f < classes; f++) next[f] = from[f]! * probabilities[category + f]!;
+          descend(level + 1);
         }
       };
       descend(0);
