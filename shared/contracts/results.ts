@@ -3,6 +3,9 @@ import { z } from 'zod';
 const nonNegative = z.number().nonnegative();
 const share = z.number().min(0).max(1);
 
+/** Two evaluations whose ranks correlate at least this much put the records in nearly the same order. */
+export const GOOD_REPRODUCIBILITY = 0.95;
+
 /** A condition that the reader of a run must know of. The code is stable; the message is for people. */
 export const warningSchema = z.strictObject({ code: z.string(), message: z.string() });
 

@@ -9,6 +9,7 @@ import type {
   Summary,
   Warning,
 } from '../contracts/results.ts';
+import { GOOD_REPRODUCIBILITY } from '../contracts/results.ts';
 import { ESTIMATOR_MEANING } from '../risk/attribute-estimators.ts';
 import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../risk/attribute-summary.ts';
@@ -25,9 +26,6 @@ import { readPart } from './stored-part.ts';
 
 /** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
 const FEWEST_EFFECTIVE_DRAWS = 10;
-
-/** Two evaluations whose ranks correlate less than this may name different records. */
-const GOOD_REPRODUCIBILITY = 0.95;
 
 /** A scenario's candidates as text. */
 export function describeCandidates({ candidates }: Config['attributeRisk']): string {

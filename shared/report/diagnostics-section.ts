@@ -38,7 +38,7 @@ independent draws the chains are worth, for the middle (bulk) and the extremes (
 <p><strong>R-hat of the log-likelihood is not expected to reach 1.01.</strong> A chain stays in the mode, that is the division of the records into
 classes, that it fell into, however long it runs. This is a property of the model, and the estimator allows for it: the synthesizer as run is a
 mode taken at random, then draws within it. What matters is whether the risk itself is reproducible (see the
-<a href="#verdict">verdict</a>) and calibrated (the command <code>calibrate</code> tests whether the probabilities achieve what they claim).</p>
+<a href="#verdict">verdict</a>) and whether the probabilities achieve the information that they claim.</p>
 <div class="figures-grid">
 ${await alphaFigure(chains)}
 ${await occupiedClassesFigure(summary, chains)}

@@ -1,6 +1,12 @@
-import type { AttributeRiskRow, AttributeRiskSummary, Summary } from '../contracts/results.ts';
+import {
+  type AttributeRiskRow,
+  type AttributeRiskSummary,
+  GOOD_REPRODUCIBILITY,
+  type Summary,
+} from '../contracts/results.ts';
 import {
   formatCount,
+  formatEstimate,
   formatFixed,
   formatPercent,
   formatQuantity,
@@ -24,12 +30,13 @@ export function verdictSection(
 ${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare)}). Guessing at random among
 the candidates would be right for about ${formatCount(guessing * risk.records)} (${formatPercent(guessing)}).</p>
 <dl class="figures">
-${keyFigure('Truth ranked first', formatPercent(risk.truthRankedFirstShare), `random guessing: ${formatPercent(guessing)}`)}
-${keyFigure('Probability of the truth, mean', formatSignificant(risk.probabilityMean, 3), `uniform: ${formatSignificant(guessing, 3)}`)}
-${keyFigure('Information, mean', `${formatFixed(risk.informationBitsMean, 2)} bits`, `largest: ${formatFixed(risk.informationBitsMax, 2)} bits`)}
+${keyFigure('Truth ranked first, percent', formatEstimate(100 * risk.truthRankedFirstShare, 100 * risk.truthRankedFirstShareSe), `random guessing: ${formatSignificant(100 * guessing, 2)}`)}
+${keyFigure('Probability of the truth, mean', formatEstimate(risk.probabilityMean, risk.probabilityMeanSe), `uniform: ${formatSignificant(guessing, 3)}`)}
+${keyFigure('Information in bits, mean', formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe), `largest: ${formatFixed(risk.informationBitsMax, 2)}`)}
 ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFixed(risk.reproducibility, 2), '1 = a repeat gives the same order')}
 </dl>
-<p>After the release the intruder gives the truth a probability of
+<p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
+After the release the intruder gives the truth a probability of
 ${formatSignificant(risk.probabilityMean, 3)} on average, where every candidate had ${formatSignificant(guessing, 3)}
 before. The largest probability of any record is ${formatSignificant(risk.probabilityMax, 3)} (uniform:
 ${formatSignificant(1 / mostProbable.candidates, 3)}). The median rank of the truth is
@@ -48,7 +55,7 @@ function keyFigure(term: string, value: string, comparison: string): Html {
   return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>`;
 }
 
-/** Thresholds in words: at 0.95 two evaluations list nearly the same records first (estimators.md 2b reaches 0.98). */
+/** Reproducibility in words. */
 function reproducibilityInWords({ reproducibility, reproducibilityReason }: AttributeRiskSummary): string {
   if (reproducibility === null) {
     return `How well a second evaluation would agree could not be determined${
@@ -56,7 +63,7 @@ function reproducibilityInWords({ reproducibility, reproducibilityReason }: Attr
     }.`;
   }
   const correlation = `rank correlation ${formatFixed(reproducibility, 3)}`;
-  if (reproducibility >= 0.95) {
+  if (reproducibility >= GOOD_REPRODUCIBILITY) {
     return `A second, independent evaluation of the same release would put the records in nearly the same order (${correlation}).`;
   }
   if (reproducibility >= 0.8) {
