@@ -76,8 +76,8 @@ describe('datasets made elsewhere, of a dependent table of 200 records', () => {
   });
 
   it('tell far more when they are copies than when they are drawn from the model', () => {
-    expect(copy.achievedBits).toBeGreaterThan(3 * drawn.achievedBits + 4 * drawn.achievedBitsSe);
-    expect(copy.firstShare).toBeGreaterThan(3 * drawn.firstShare);
+    expect(copy.achievedBits).toBeGreaterThan(2 * drawn.achievedBits + 4 * drawn.achievedBitsSe);
+    expect(copy.firstShare).toBeGreaterThan(2 * drawn.firstShare);
   });
 
   it('tell nothing true when they are independent uniform numbers: guessing at random does better', () => {

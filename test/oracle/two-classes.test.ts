@@ -9,28 +9,34 @@ interface TinyTable {
   readonly codes: Uint16Array;
   readonly sizes: readonly number[];
   readonly alpha: number;
-  readonly datasets: number;
+  readonly datasets: readonly Uint16Array[];
 }
 
 const tiny: TinyTable = {
   codes: Uint16Array.of(...[0, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1]),
   sizes: [2, 3],
   alpha: 0.8,
-  datasets: 2,
+  datasets: [
+    Uint16Array.of(...[0, 0], ...[0, 0], ...[0, 2], ...[0, 0], ...[0, 2]),
+    Uint16Array.of(...[1, 1], ...[0, 1], ...[1, 1], ...[0, 1], ...[0, 1]),
+  ],
 };
 
-/** A release of a tiny table and its exact risk, for every combination. */
+/**
+ * The exact risk of every combination of a tiny table, and what to evaluate. Paired chains start from draws
+ * given the table: on so few records they forget where they started during the burn-in.
+ */
 function prepare({ codes, sizes, alpha, datasets }: TinyTable, settings: Partial<DpmpmSettings> = {}) {
   const model = { classes: 2, concentration: { value: alpha }, ...settings };
-  const released = release(codes, sizes, model, datasets, 200, 5);
+  const { generating } = release(codes, sizes, model, datasets.length, 200, 5);
   const space = candidateSpace('one-change', sizes.map(String), sizes);
   const exact = [...firstRecords(codes, sizes.length)].map((record) =>
-    exactLogLikelihoods({ codes, datasets: released.datasets, space }, record, 2, alpha),
+    exactLogLikelihoods({ codes, datasets, space }, record, 2, alpha),
   );
   return {
     probabilities: exact.map((values) => normalized(values)[0]!),
     ranks: exact.map(rankOfFirst),
-    evaluation: { codes, sizes, model, ...released },
+    evaluation: { codes, sizes, model, datasets, generating },
   };
 }
 
@@ -40,12 +46,24 @@ describe('with two classes and five records, whose risk is a finite sum', () => 
 
   const cases: [name: string, table: TinyTable, settings: Partial<DpmpmSettings>][] = [
     ['two datasets', tiny, {}],
-    ['one dataset', { ...tiny, datasets: 1 }, {}],
-    ['three datasets, and a concentration that spreads the records', { ...tiny, datasets: 3, alpha: 4 }, {}],
+    ['one dataset', { ...tiny, datasets: tiny.datasets.slice(1) }, {}],
+    [
+      'three datasets, and a concentration that spreads the records',
+      { ...tiny, datasets: [...tiny.datasets, Uint16Array.of(1, 2, 1, 2, 0, 0, 1, 2, 1, 0)], alpha: 4 },
+      {},
+    ],
     ['a chain without label moves', tiny, { labelSwitching: false }],
     [
       'three variables, one of them constant',
-      { ...tiny, codes: Uint16Array.of(0, 0, 0, 0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2), sizes: [2, 1, 3] },
+      {
+        codes: Uint16Array.of(...[0, 0, 0], ...[0, 0, 0], ...[1, 0, 2], ...[1, 0, 2], ...[1, 0, 1]),
+        sizes: [2, 1, 3],
+        alpha: 0.8,
+        datasets: [
+          Uint16Array.of(...[0, 0, 0], ...[1, 0, 0], ...[1, 0, 2], ...[0, 0, 2], ...[1, 0, 2]),
+          Uint16Array.of(...[0, 0, 1], ...[0, 0, 0], ...[0, 0, 0], ...[1, 0, 2], ...[0, 0, 0]),
+        ],
+      },
       {},
     ],
   ];
@@ -137,7 +155,7 @@ describe('over 100 seeds of few short chains on one release', () => {
       codes: Uint16Array.of(0, 0, 0, 1, 1, 3, 1, 2, 2, 1, 2, 1),
       sizes: [3, 4],
       alpha: 1.5,
-      datasets: 1,
+      datasets: [Uint16Array.of(0, 0, 0, 1, 1, 3, 0, 3, 2, 1, 1, 2)],
     });
     const [covered, hit, narrow] = shares(
       evaluation,
@@ -145,7 +163,7 @@ describe('over 100 seeds of few short chains on one release', () => {
       [
         (risk, c) => risk.rankLow[c]! <= ranks[c]! && ranks[c]! <= risk.rankHigh[c]!,
         (risk, c) => risk.rank[c] === ranks[c],
-        (risk, c) => risk.rankHigh[c]! - risk.rankLow[c]! <= 2,
+        (risk, c) => risk.rankHigh[c]! - risk.rankLow[c]! <= 3,
       ],
       ranks.length,
     ) as [number[], number[], number[]];

@@ -52,7 +52,7 @@ describe('createRatioScorer()', () => {
   it('scores one-change candidates as f(x | Theta) / f(x_i | Theta), whatever the number of classes', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 1, max: 5 }),
         classes,
         seeds,
@@ -83,9 +83,12 @@ describe('createRatioScorer()', () => {
 
   const long = new Array<number>(60).fill(200);
   it.each([
-    ['by few probable categories', 0.05, 60],
-    ['by many small factors', 1, 150],
-  ])('keeps its digits where densities underflow %s', (_, shape, variables) => {
+    ['of 60 variables with few probable categories', 0.05, 60],
+    // About 200^-k: normal, among the subnormal doubles with few digits left, and below all of them.
+    ['of 130 variables, beside the subnormal range', 1, 130],
+    ['of 137 variables, in the subnormal range', 1, 137],
+    ['of 150 variables, below it', 1, 150],
+  ])('keeps its digits for densities %s', (_, shape, variables) => {
     const sizes = new Array<number>(variables).fill(200);
     for (const count of [1, 3, 6]) {
       expect(largestError('one-change', sizes, 2, count, shape, 100 + count, 97)).toBeLessThan(1e-9);
