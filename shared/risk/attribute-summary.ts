@@ -48,6 +48,16 @@ export function reproducibility(halfRanks: Float64Array): number | null {
   return half > -1 ? (2 * half) / (1 + half) : null;
 }
 
+function concatenated(arrays: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(arrays.reduce((length, array) => length + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    whole.set(array, at);
+    at += array.length;
+  }
+  return whole;
+}
+
 function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number {
   const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
     (a, b) => values[a]! - values[b]!,
@@ -74,8 +84,7 @@ export function summarizeAttributeRisk(
   counts: ArrayLike<number>,
   candidates: number,
 ): FileRisk {
-  const all = (column: 'rank' | 'probability' | 'informationBits' | 'rankLow' | 'rankHigh' | 'halfRanks') =>
-    Float64Array.from(parts.flatMap((part) => [...part[column]]));
+  const all = (column: keyof AttributeRisk) => concatenated(parts.map((part) => part[column]));
   const rank = all('rank');
   const rankLow = all('rankLow');
   const rankHigh = all('rankHigh');

@@ -81,7 +81,8 @@ describe('the joint distribution test finds', () => {
   it('a wrong rate of alpha', () => {
     // alpha ~ Gamma(., rate - log pi_F) becomes Gamma(., rate + 0.3 - log pi_F).
     const z = geweke(model, functionals, 33, ITERATIONS / 2, (state) => {
-      const spread = -Math.log(state.weights[CLASSES - 1]!);
+      // A weight that underflowed has a logarithm all the same.
+      const spread = -Math.log(Math.max(state.weights[CLASSES - 1]!, Number.MIN_VALUE));
       return { ...state, concentration: (state.concentration * (rate + spread)) / (rate + 0.3 + spread) };
     });
     expect(Math.abs(z.alpha)).toBeGreaterThan(6);
