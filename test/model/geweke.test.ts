@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DpmpmState } from '../../shared/model/dpmpm.ts';
 import { type Functional, type GewekeModel, geweke } from './geweke.ts';
+import { naiveLogDensity } from './random-state.ts';
 
 const model: GewekeModel = {
   sizes: [2, 3],
@@ -31,6 +32,15 @@ const pairsThatAgree: Functional = (_, codes) => {
   return pairs;
 };
 
+/** Log-likelihood of the data. */
+const logLikelihood: Functional = (state, codes) => {
+  let sum = 0;
+  for (let i = 0; i < model.records; i++) {
+    sum += naiveLogDensity(state, model.sizes, codes.subarray(2 * i, 2 * i + 2));
+  }
+  return sum;
+};
+
 const functionals = {
   alpha: ({ concentration }) => concentration,
   alphaSquared: ({ concentration }) => concentration ** 2,
@@ -46,6 +56,9 @@ const functionals = {
   cell,
   cellSquared: (state) => cell(state) ** 2,
   pairsThatAgree,
+  // Parameters together with the data they are drawn given: either alone can be right when the pair is not.
+  logLikelihood,
+  largestWeightTimesPairs: (state, codes) => Math.max(...state.weights) * pairsThatAgree(state, codes),
 } satisfies Record<string, Functional>;
 
 describe('the blocked Gibbs sampler passes the joint distribution test of Geweke (2004)', () => {
