@@ -1,8 +1,9 @@
-// Bundles the command line and its worker into dist/, where `npx synthrisk` finds them. Packages stay outside
+// Compiles the kernels, then bundles the command line and its worker into dist/, where `npx synthrisk` finds them. Packages stay outside
 // of the bundles: they are read from node_modules, some with binaries of their own.
 import { chmod } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import './build-kernels.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -59,7 +59,14 @@ function newestChange(folder) {
 /** Builds when dist/ is missing or older than a source. */
 function ensureBuilt() {
   const command = join(root, 'dist', 'synthrisk.mjs');
-  const sources = ['shared', 'cli', 'package.json', 'scripts/build.mjs'].map((path) => join(root, path));
+  const sources = [
+    'kernels',
+    'shared',
+    'cli',
+    'package.json',
+    'scripts/build.mjs',
+    'scripts/build-kernels.mjs',
+  ].map((path) => join(root, path));
   const changed = (path) => (statSync(path).isDirectory() ? newestChange(path) : statSync(path).mtimeMs);
   if (existsSync(command) && statSync(command).mtimeMs >= Math.max(...sources.map(changed))) return;
   run(process.execPath, [join(root, 'scripts', 'build.mjs')]);

@@ -74,9 +74,6 @@ export const configSchema = z
 /** A config with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
-/** What a config file may say: everything is optional. */
-export type ConfigInput = z.input<typeof configSchema>;
-
 /** How the intruder's candidate values are chosen. */
 export type Candidates = z.infer<typeof candidatesSchema>;
 

@@ -44,6 +44,3 @@ export function runKeys(runId: string) {
     chains: `${root}diagnostics/chains.json`,
   };
 }
-
-/** The keys of one run. */
-export type RunKeys = ReturnType<typeof runKeys>;

@@ -3,7 +3,7 @@ import { configSchema } from './config.ts';
 import { warningSchema } from './results.ts';
 
 /** Combinations `from` up to but without `to` (from 0), assessed by one function call. */
-export const batchSchema = z.strictObject({
+const batchSchema = z.strictObject({
   batch: z.int().positive(),
   from: z.int().nonnegative(),
   to: z.int().positive(),
@@ -13,7 +13,7 @@ export const batchSchema = z.strictObject({
  * Where the datasets come from: `synthesized` by this run, taken with their generating draws from an earlier
  * `run`, or made `elsewhere`, so that the generating draws are unknown.
  */
-export const datasetOriginSchema = z.enum(['synthesized', 'run', 'elsewhere']);
+const datasetOriginSchema = z.enum(['synthesized', 'run', 'elsewhere']);
 
 /** `plan.json`: everything that a run will do, decided before it starts. */
 export const planSchema = z.strictObject({
@@ -39,10 +39,6 @@ export const planSchema = z.strictObject({
 
 /** Everything that a run will do. */
 export type Plan = z.infer<typeof planSchema>;
-/** A range of combinations assessed together. */
-export type Batch = z.infer<typeof batchSchema>;
-/** Where the datasets of a run come from. */
-export type DatasetOrigin = z.infer<typeof datasetOriginSchema>;
 
 /** Where a dataset's generating draw is: a chain's folder and the draw's index in it (from 0). */
 export const datasetSourceSchema = z.strictObject({

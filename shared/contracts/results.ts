@@ -41,14 +41,14 @@ export const attributeRiskSummarySchema = z.strictObject({
 });
 
 /** One identification scenario; does not apply to fully synthetic data, which have no row alignment. */
-export const identificationRiskSummarySchema = z.strictObject({
+const identificationRiskSummarySchema = z.strictObject({
   scenario: z.string(),
   applies: z.literal(false),
   reason: z.string(),
 });
 
 /** One acceptance rule and whether the run met it. */
-export const acceptanceResultSchema = z.strictObject({
+const acceptanceResultSchema = z.strictObject({
   rule: z.string(),
   value: z.number().nullable(),
   met: z.boolean(),
@@ -114,7 +114,7 @@ export const chainDiagnosticsSchema = z.strictObject({
 });
 
 /** Seconds of wall time a step took, all sessions of a resumed run together. */
-export const secondsSchema = z.strictObject({
+const secondsSchema = z.strictObject({
   fit: nonNegative,
   synthesize: nonNegative,
   augment: nonNegative,
@@ -155,32 +155,42 @@ export type ChainDiagnostics = z.infer<typeof chainDiagnosticsSchema>;
 export type QuantityDiagnostics = z.infer<typeof quantityDiagnosticsSchema>;
 /** The state of a run. */
 export type RunState = z.infer<typeof runStateSchema>;
-/** Seconds by step. */
-export type Seconds = z.infer<typeof secondsSchema>;
 /** The manifest of a run. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * One row of `confidential/attribute-risk.csv`, without the table's own variables: one combination, in order
- * of first appearance. Names are the contract's; see `docs/estimators.md` for each.
+ * Columns of `confidential/attribute-risk.csv` before and after the table's own variables, in their order, with
+ * their types in Parquet. Names are the contract's, and reserved: no variable of a table can have one. See
+ * `docs/estimators.md` for each.
  */
-export interface AttributeRiskRow {
-  combination: number;
-  count: number;
-  /** The combination's categories as text, in column order (null: missing). */
-  values: (string | null)[];
-  candidates: number;
-  rank: number;
-  rank_low: number;
-  rank_high: number;
-  probability: number;
-  probability_se: number;
-  ratio_to_uniform: number;
-  information_bits: number;
-  prior_odds_to_first: number;
-  first_guess_variable: string;
-  first_guess_value: string;
-  first_guess_probability: number;
-  distinguishable: boolean;
-  effective_draws: number;
-}
+export const ATTRIBUTE_RISK_COLUMNS = {
+  beforeVariables: { combination: 'int32', count: 'int32' },
+  afterVariables: {
+    candidates: 'int32',
+    rank: 'double',
+    rank_low: 'double',
+    rank_high: 'double',
+    probability: 'double',
+    probability_se: 'double',
+    ratio_to_uniform: 'double',
+    information_bits: 'double',
+    prior_odds_to_first: 'double',
+    first_guess_variable: 'string',
+    first_guess_value: 'string',
+    first_guess_probability: 'double',
+    distinguishable: 'boolean',
+    effective_draws: 'double',
+  },
+} as const;
+
+type ColumnValue = { int32: number; double: number; string: string; boolean: boolean };
+type Fields<Columns extends Record<string, keyof ColumnValue>> = {
+  -readonly [Name in keyof Columns]: ColumnValue[Columns[Name]];
+};
+
+/** One row of `confidential/attribute-risk.csv`: one combination, in order of first appearance. */
+export type AttributeRiskRow = Fields<typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables> &
+  Fields<typeof ATTRIBUTE_RISK_COLUMNS.afterVariables> & {
+    /** The combination's categories as text, in column order (null: missing). */
+    values: (string | null)[];
+  };

@@ -1,9 +1,7 @@
-import { logSumExp } from '../numeric/log-sum-exp.ts';
-import { exp, log } from '../numeric/portable-math.ts';
-import { categoricalFromSums, gamma, logBetaPair } from '../random/distributions.ts';
+import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal } from '../numeric/kernel.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { Combinations } from '../table/combinations.ts';
-import { categoryOffsets, type SharingOrder, sharingOrder } from './sharing-order.ts';
+import { categoryOffsets, sharingOrder } from './sharing-order.ts';
 
 /** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
 export interface DpmpmSettings {
@@ -40,183 +38,46 @@ export interface Dpmpm {
   logLikelihood(state: DpmpmState): number;
 }
 
-/**
- * Below this a product of probabilities may have lost digits to underflow in classes that matter, and is
- * formed again in logs. Sums above it are exact to rounding for every class of relative weight over 1e-50.
- */
-const SAFE_SUM = 1e-250;
-
-interface Allocation {
-  readonly classCounts: Float64Array;
-  /** Categories of all variables end to end x classes. */
-  readonly categoryCounts: Float64Array;
+/** What kernels/dpmpm.ts exports. Globals without a comment are addresses in its memory. */
+interface DpmpmKernel {
+  readonly memory: WebAssembly.Memory;
+  prepare(
+    rows: number,
+    variables: number,
+    classes: number,
+    categories: number,
+    labelSwitching: boolean,
+    fixedConcentration: boolean,
+    shapeOrValue: number,
+    rate: number,
+  ): void;
+  readonly categories: KernelGlobal;
+  readonly shared: KernelGlobal;
+  readonly counts: KernelGlobal;
+  readonly offsets: KernelGlobal;
+  readonly stream: KernelGlobal;
+  readonly weights: KernelGlobal;
+  readonly probabilities: KernelGlobal;
+  /** alpha itself. */
+  readonly concentration: KernelGlobal;
+  /** Occupied classes themselves. */
+  readonly occupiedClasses: KernelGlobal;
+  init(): number;
+  step(): number;
+  logLikelihood(): number;
 }
 
-/**
- * Running sums over classes of pi_f prod_k phi[f][k][x_k] for one combination, given those of the combination
- * before it: products over the variables that the two share are not formed again.
- *
- * @param products variables x classes; its first row holds the class weights
- * @param sums receives the running sums, so that its last entry is the total times exp(-scale)
- * @returns the scale, 0 but for totals that would underflow
- */
-function classSums(
-  order: SharingOrder,
-  row: number,
-  state: DpmpmState,
-  products: Float64Array,
-  sums: Float64Array,
-): number {
-  const { variables, categories } = order;
-  const { probabilities } = state;
-  const classes = sums.length;
-  const first = row * variables;
-  let from = order.shared[row]! * classes;
-  for (let j = order.shared[row]!; j < variables - 1; j++) {
-    const category = categories[first + j]! * classes;
-    const to = from + classes;
-    for (let f = 0; f < classes; f++) products[to + f] = products[from + f]! * probabilities[category + f]!;
-    from = to;
-  }
-  const category = categories[first + variables - 1]! * classes;
-  let total = 0;
-  for (let f = 0; f < classes; f++) {
-    total += products[from + f]! * probabilities[category + f]!;
-    sums[f] = total;
-  }
-  return total > SAFE_SUM ? 0 : logClassSums(order, state, row, sums);
-}
-
-/** The slow path of {@link classSums}: the same sums formed in logs; returns their scale. */
-function logClassSums(order: SharingOrder, state: DpmpmState, row: number, sums: Float64Array): number {
-  const { variables, categories } = order;
-  const classes = sums.length;
-  let largest = -Infinity;
-  for (let f = 0; f < classes; f++) {
-    let value = log(state.weights[f]!);
-    for (let j = 0; j < variables; j++) {
-      value += log(state.probabilities[categories[row * variables + j]! * classes + f]!);
-    }
-    sums[f] = value;
-    if (value > largest) largest = value;
-  }
-  if (!(largest > -Infinity)) throw new RangeError('every class gives some combination probability zero');
-  let total = 0;
-  for (let f = 0; f < classes; f++) {
-    total += exp(sums[f]! - largest);
-    sums[f] = total;
-  }
-  return largest;
-}
-
-const swap = (values: Float64Array | Uint32Array, j: number, l: number) => {
-  const kept = values[j]!;
-  values[j] = values[l]!;
-  values[l] = kept;
-};
-
-const accepts = (random: RandomStream, logRatio: number) => logRatio >= 0 || log(random.uniform()) < logRatio;
+/** Why the kernel could not finish, by what `init` and `step` return. */
+const FAILURES = [
+  '',
+  'every class gives some combination probability zero',
+  'a class weight is not a number',
+  'the concentration is not a number',
+];
 
 /**
- * Two classes swap their records with the sticks integrated out, F times. With n_f records in class f, and
- * N_f in f and the classes after it, the allocation has probability proportional to
- * prod_(f<F) n_f! / (alpha + N_f) times Gamma(alpha + n_F), from beta integrals that telescope; only N_f of
- * classes between the two change, and the last class has a factor of its own.
- *
- * The moves of {@link switchLabels} cannot bring records out of the last class, whose stick is fixed: one
- * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), about ten times
- * too large (docs/estimators.md).
- *
- * @param counts records of each class, permuted along with `holder`
- */
-function swapWithoutSticks(
-  counts: Float64Array,
-  holder: Uint32Array,
-  alpha: number,
-  random: RandomStream,
-): void {
-  const classes = counts.length;
-  for (let move = 0; move < classes && classes > 1; move++) {
-    const first = random.below(classes);
-    const second = (first + 1 + random.below(classes - 1)) % classes;
-    const j = Math.min(first, second);
-    const l = Math.max(first, second);
-    const change = counts[j]! - counts[l]!;
-    let logRatio = 0;
-    if (change !== 0) {
-      let after = 0;
-      for (let f = l; f < classes; f++) after += counts[f]!;
-      let ratio = 1;
-      for (let f = l; f > j; f--) {
-        if (f < classes - 1) ratio *= (alpha + after) / (alpha + after + change);
-        after += counts[f - 1]!;
-      }
-      logRatio = log(ratio);
-      if (l === classes - 1) logRatio += logLastClassRatio(counts[j]!, counts[l]!, alpha);
-    }
-    if (accepts(random, logRatio)) {
-      swap(counts, j, l);
-      swap(holder, j, l);
-    }
-  }
-}
-
-/** log of last! Gamma(alpha + other) / (other! Gamma(alpha + last)), for whole numbers of records. */
-function logLastClassRatio(other: number, last: number, alpha: number): number {
-  let product = 1;
-  for (let i = Math.min(other, last); i < Math.max(other, last); i++) product *= (1 + i) / (alpha + i);
-  return last > other ? log(product) : -log(product);
-}
-
-/**
- * Moves (i) and (ii) of Papaspiliopoulos & Roberts (2008, Biometrika 95(1), section 3.4), F of each.
- * (i) two classes swap their records, accepted with min(1, (pi_j/pi_l)^(n_l - n_j)); (ii) neighbours swap
- * records and sticks, accepted with min(1, (1 - V_(j+1))^n_j / (1 - V_j)^n_(j+1)). The last stick is not
- * free (V_F = 1) and stays.
- *
- * @param counts records of each class, permuted along with `holder`
- */
-function switchLabels(
-  counts: Float64Array,
-  holder: Uint32Array,
-  logSticks: Float64Array,
-  logRests: Float64Array,
-  logWeights: Float64Array,
-  random: RandomStream,
-): void {
-  const classes = counts.length;
-  const swapRecords = (j: number, l: number) => {
-    swap(counts, j, l);
-    swap(holder, j, l);
-  };
-  for (let move = 0; move < classes && classes > 1; move++) {
-    const j = random.below(classes);
-    const l = (j + 1 + random.below(classes - 1)) % classes;
-    const difference = counts[l]! - counts[j]!;
-    // Equal counts are a swap of ratio 1, whatever the weights (which may both be zero in floating point).
-    const logRatio = difference === 0 ? 0 : difference * (logWeights[j]! - logWeights[l]!);
-    if (accepts(random, logRatio)) swapRecords(j, l);
-  }
-  for (let move = 0; move < classes && classes > 2; move++) {
-    const j = random.below(classes - 2);
-    const logRatio = counts[j]! * logRests[j + 1]! - counts[j + 1]! * logRests[j]!;
-    if (!accepts(random, logRatio)) continue;
-    swapRecords(j, j + 1);
-    const before = logWeights[j]! - logSticks[j]!;
-    swap(logSticks, j, j + 1);
-    swap(logRests, j, j + 1);
-    logWeights[j] = before + logSticks[j]!;
-    logWeights[j + 1] = before + logRests[j]! + logSticks[j + 1]!;
-  }
-}
-
-/**
- * Binds the DPMPM to a set of distinct combinations with counts.
- *
- * The blocked Gibbs sampler (Ishwaran & James 2001; 000 section 2): records are allocated given (pi, phi),
- * by combination since equal records share their class probabilities; labels move without sticks; then the
- * sticks given the counts, label moves with sticks (phi integrated out of both), phi, and
- * alpha ~ Gamma(a + F - 1, rate b - log pi_F).
+ * Binds the DPMPM to a set of distinct combinations with counts. The sampler is `kernels/dpmpm.ts`;
+ * `dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
  *
  * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
  */
@@ -227,116 +88,62 @@ export function createDpmpm(
 ): Dpmpm {
   const { classes, concentration, labelSwitching = true } = settings;
   const order = sharingOrder(combinations, sizes);
-  const { variables, categories, counts } = order;
   const offsets = categoryOffsets(sizes);
-  const categoryTotal = offsets[sizes.length]!;
-  const products = new Float64Array(variables * classes);
-  const sums = new Float64Array(classes);
-  const drawn = new Float64Array(classes);
+  const categories = offsets[sizes.length]!;
+  const padded = classes + (classes % 2);
+  const kernel = instantiateKernel<DpmpmKernel>('dpmpm');
+  const prior: [boolean, number, number] =
+    'value' in concentration
+      ? [true, concentration.value, 0]
+      : [false, concentration.shape, concentration.rate];
+  kernel.prepare(order.rows, order.variables, classes, categories, labelSwitching, ...prior);
+  const { buffer } = kernel.memory;
+  new Uint32Array(buffer, kernel.categories.value, order.categories.length).set(order.categories);
+  new Uint16Array(buffer, kernel.shared.value, order.rows).set(order.shared);
+  new Uint32Array(buffer, kernel.counts.value, order.rows).set(order.counts);
+  new Uint32Array(buffer, kernel.offsets.value, offsets.length).set(offsets);
+  const weights = new Float64Array(buffer, kernel.weights.value, padded);
+  const probabilities = new Float64Array(buffer, kernel.probabilities.value, categories * padded);
+  const streamState = new Uint32Array(buffer, kernel.stream.value, 5);
+  const spareNormal = new Float64Array(buffer, kernel.stream.value + 24, 1);
 
-  function tally(allocation: Allocation, row: number, f: number, records: number): void {
-    allocation.classCounts[f]! += records;
-    for (let j = 0; j < variables; j++) {
-      allocation.categoryCounts[categories[row * variables + j]! * classes + f]! += records;
-    }
+  function load(state: DpmpmState): void {
+    copyPadded(state.weights, classes, weights);
+    copyPadded(state.probabilities, classes, probabilities);
+    kernel.concentration.value = state.concentration;
   }
 
-  function emptyAllocation(): Allocation {
+  /** Runs `work` with the kernel drawing from the stream, and returns the state that it leaves. */
+  function draw(random: RandomStream, work: () => number): DpmpmState {
+    const { words, spare } = random.exportState();
+    streamState.set(words);
+    streamState[4] = spare === null ? 0 : 1;
+    spareNormal[0] = spare ?? 0;
+    const failure = work();
+    random.importState({
+      words: Int32Array.from(streamState.subarray(0, 4)),
+      spare: streamState[4] === 0 ? null : spareNormal[0]!,
+    });
+    if (failure !== 0) throw new RangeError(FAILURES[failure]);
     return {
-      classCounts: new Float64Array(classes),
-      categoryCounts: new Float64Array(categoryTotal * classes),
+      weights: weights.slice(0, classes),
+      probabilities: copyUnpadded(probabilities, classes),
+      concentration: kernel.concentration.value,
+      occupiedClasses: kernel.occupiedClasses.value,
     };
   }
 
-  function allocate(state: DpmpmState, random: RandomStream): Allocation {
-    const allocation = emptyAllocation();
-    products.set(state.weights);
-    for (let row = 0; row < order.rows; row++) {
-      classSums(order, row, state, products, sums);
-      if (!(sums[classes - 1]! < Infinity)) throw new RangeError('a class weight is not a number');
-      const records = counts[row]!;
-      if (records === 1) {
-        tally(allocation, row, categoricalFromSums(random, sums, 0, classes), 1);
-        continue;
-      }
-      for (let i = 0; i < records; i++) drawn[categoricalFromSums(random, sums, 0, classes)]!++;
-      for (let f = 0; f < classes; f++) {
-        if (drawn[f] === 0) continue;
-        tally(allocation, row, f, drawn[f]!);
-        drawn[f] = 0;
-      }
-    }
-    return allocation;
-  }
-
-  function drawProbabilities(categoryCounts: Float64Array, holder: Uint32Array, random: RandomStream) {
-    const probabilities = new Float64Array(categoryTotal * classes);
-    for (let k = 0; k < sizes.length; k++) {
-      for (let f = 0; f < classes; f++) {
-        let total = 0;
-        for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
-          const variate = gamma(random, 1 + categoryCounts[c * classes + holder[f]!]!);
-          probabilities[c * classes + f] = variate;
-          total += variate;
-        }
-        for (let c = offsets[k]!; c < offsets[k + 1]!; c++) probabilities[c * classes + f]! /= total;
-      }
-    }
-    return probabilities;
-  }
-
-  function drawState(allocation: Allocation, previousAlpha: number, random: RandomStream): DpmpmState {
-    const { classCounts, categoryCounts } = allocation;
-    // Whose records each class holds, once labels have moved.
-    const holder = Uint32Array.from({ length: classes }, (_, f) => f);
-    if (labelSwitching) swapWithoutSticks(classCounts, holder, previousAlpha, random);
-    const logSticks = new Float64Array(classes);
-    const logRests = new Float64Array(classes);
-    const logWeights = new Float64Array(classes);
-    let after = classCounts.reduce((sum, count) => sum + count, 0);
-    let logRest = 0;
-    for (let f = 0; f < classes - 1; f++) {
-      after -= classCounts[f]!;
-      const [logStick, logOneMinus] = logBetaPair(random, 1 + classCounts[f]!, previousAlpha + after);
-      logSticks[f] = logStick;
-      logRests[f] = logOneMinus;
-      logWeights[f] = logRest + logStick;
-      logRest += logOneMinus;
-    }
-    logWeights[classes - 1] = logRest;
-    if (labelSwitching) switchLabels(classCounts, holder, logSticks, logRests, logWeights, random);
-    const probabilities = drawProbabilities(categoryCounts, holder, random);
-    const alpha =
-      'value' in concentration
-        ? concentration.value
-        : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logRest);
-    const logTotal = logSumExp(logWeights);
-    const weights = logWeights.map((value) => exp(value - logTotal));
-    let occupiedClasses = 0;
-    for (const count of classCounts) if (count > 0) occupiedClasses++;
-    if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');
-    return { weights, probabilities, concentration: alpha, occupiedClasses };
-  }
-
   return {
-    init(random) {
-      const allocation = emptyAllocation();
-      for (let row = 0; row < order.rows; row++) {
-        for (let i = 0; i < counts[row]!; i++) tally(allocation, row, random.below(classes), 1);
-      }
-      return drawState(allocation, 'value' in concentration ? concentration.value : 1, random);
-    },
+    init: (random) => draw(random, kernel.init),
     step(state, random) {
-      return drawState(allocate(state, random), state.concentration, random);
+      load(state);
+      return draw(random, kernel.step);
     },
     logLikelihood(state) {
-      let total = 0;
-      products.set(state.weights);
-      for (let row = 0; row < order.rows; row++) {
-        const scale = classSums(order, row, state, products, sums);
-        total += counts[row]! * (log(sums[classes - 1]!) + scale);
-      }
-      return total;
+      load(state);
+      const value = kernel.logLikelihood();
+      if (Number.isNaN(value)) throw new RangeError(FAILURES[1]);
+      return value;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { exp } from '../numeric/portable-math.ts';
 import { EVALUATIONS, HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { type ExpectationTerm, effectiveDraws, evaluateTerms } from './expectation.ts';
 import { informationBits, posterior, rank } from './posterior.ts';
@@ -111,7 +112,8 @@ export function attributeRisk(
       result.informationBits[row] = bits;
       result.firstGuess[row] = first;
       result.firstGuessProbability[row] = distribution[first]!;
-      result.priorOddsToFirst[row] = distribution[first]! / distribution[0]!;
+      // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
+      result.priorOddsToFirst[row] = Math.min(exp(values[first]! - values[0]!), Number.MAX_VALUE);
     }
     result.probabilitySe[row] = standardDeviation(probabilities);
     ranks.sort();

@@ -1,6 +1,7 @@
 import { categoryOffsets } from '../model/sharing-order.ts';
-import { exp, log } from '../numeric/portable-math.ts';
-import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
+import { copyPadded, instantiateKernel, type KernelGlobal } from '../numeric/kernel.ts';
+import type { CandidateSpace } from './candidate-space.ts';
+import { createReferenceScorer, SAFE_DENSITY } from './likelihood-ratio-reference.ts';
 
 /**
  * Scores every candidate of a set of combinations under one draw of the parameters:
@@ -12,184 +13,67 @@ import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
  */
 export type RatioScorer = (weights: Float64Array, probabilities: Float64Array, ratios: Float64Array) => void;
 
-/** A mixture density below this may have lost digits to underflow and is formed again in logs. */
-const SAFE_DENSITY = 1e-250;
-
-/**
- * Densities of every category of one variable: `densities[at + c]` becomes the sum over classes of
- * `others[f]` times the category's probabilities, which start at `from`. Four categories are taken at a
- * time, so that an addition does not wait for the one before it and `others` is read once for four.
- */
-function categoryDensities(
-  others: Float64Array,
-  probabilities: Float64Array,
-  from: number,
-  size: number,
-  densities: Float64Array,
-  at: number,
-): void {
-  const classes = others.length;
-  let c = 0;
-  for (; c + 3 < size; c += 4) {
-    const row0 = from + c * classes;
-    const row1 = row0 + classes;
-    const row2 = row1 + classes;
-    const row3 = row2 + classes;
-    let sum0 = 0;
-    let sum1 = 0;
-    let sum2 = 0;
-    let sum3 = 0;
-    for (let f = 0; f < classes; f++) {
-      const other = others[f]!;
-      sum0 += other * probabilities[row0 + f]!;
-      sum1 += other * probabilities[row1 + f]!;
-      sum2 += other * probabilities[row2 + f]!;
-      sum3 += other * probabilities[row3 + f]!;
-    }
-    densities[at + c] = sum0;
-    densities[at + c + 1] = sum1;
-    densities[at + c + 2] = sum2;
-    densities[at + c + 3] = sum3;
-  }
-  for (; c < size; c++) {
-    const row = from + c * classes;
-    let even = 0;
-    let odd = 0;
-    let f = 0;
-    for (; f + 1 < classes; f += 2) {
-      even += others[f]! * probabilities[row + f]!;
-      odd += others[f + 1]! * probabilities[row + f + 1]!;
-    }
-    if (f < classes) even += others[f]! * probabilities[row + f]!;
-    densities[at + c] = even + odd;
-  }
+/** What kernels/one-change.ts exports; globals are addresses in its memory. */
+interface OneChangeKernel {
+  readonly memory: WebAssembly.Memory;
+  prepare(
+    rows: number,
+    variables: number,
+    paddedClasses: number,
+    categories: number,
+    largestSize: number,
+    candidates: number,
+  ): void;
+  readonly codes: KernelGlobal;
+  readonly sizes: KernelGlobal;
+  readonly weights: KernelGlobal;
+  readonly probabilities: KernelGlobal;
+  readonly ratios: KernelGlobal;
+  readonly unsafeRows: KernelGlobal;
+  score(safeDensity: number): void;
 }
 
 /**
- * Class weights times the probabilities of some variables, in logs and scaled so that the largest is 1.
- * Only ratios are wanted, and candidates that share the scale share the product.
- */
-function scaledProduct(
-  weights: Float64Array,
-  probabilities: Float64Array,
-  categories: readonly number[],
-  product: Float64Array,
-): void {
-  const classes = weights.length;
-  let largest = -Infinity;
-  for (let f = 0; f < classes; f++) {
-    let value = log(weights[f]!);
-    for (const category of categories) value += log(probabilities[category * classes + f]!);
-    product[f] = value;
-    if (value > largest) largest = value;
-  }
-  for (let f = 0; f < classes; f++) product[f] = exp(product[f]! - largest);
-}
-
-/**
- * A scorer for combinations given as rows x variables codes. For `one-change` candidates the product over
- * all other variables is formed once for each variable from prefix and suffix products, so that a candidate
- * costs one dot product over classes; for `unknown` ones the product over the known variables is formed once.
+ * A scorer for combinations given as combinations x variables codes. `one-change` candidates are scored by
+ * `kernels/one-change.ts`, `unknown` ones by the plain program.
  */
 export function createRatioScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
-  return space.kind === 'one-change' ? oneChangeScorer(space, codes) : unknownScorer(space, codes);
-}
-
-function oneChangeScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
-  const { sizes, perCombination } = space;
-  const variables = sizes.length;
-  const rows = codes.length / variables;
-  const offsets = categoryOffsets(sizes);
+  if (space.kind === 'unknown') return createReferenceScorer(space, codes);
+  let scorer: { readonly classes: number; readonly score: RatioScorer } | undefined;
   return (weights, probabilities, ratios) => {
-    const classes = weights.length;
-    const prefixes = new Float64Array(variables * classes);
-    const suffix = new Float64Array(classes);
-    const others = new Float64Array(classes);
-    const densities = new Float64Array(Math.max(...sizes));
-    prefixes.set(weights);
-    for (let row = 0; row < rows; row++) {
-      const first = row * variables;
-      for (let k = 0; k < variables - 1; k++) {
-        const from = k * classes;
-        const own = (offsets[k]! + codes[first + k]!) * classes;
-        for (let f = 0; f < classes; f++) {
-          prefixes[from + classes + f] = prefixes[from + f]! * probabilities[own + f]!;
-        }
-      }
-      suffix.fill(1);
-      let position = (row + 1) * perCombination;
-      for (let k = variables - 1; k >= 0; k--) {
-        const ownCode = codes[first + k]!;
-        const own = (offsets[k]! + ownCode) * classes;
-        for (let f = 0; f < classes; f++) others[f] = prefixes[k * classes + f]! * suffix[f]!;
-        const variable = offsets[k]! * classes;
-        categoryDensities(others, probabilities, variable, sizes[k]!, densities, 0);
-        if (!(densities[ownCode]! > SAFE_DENSITY)) {
-          const categories = [];
-          for (let j = 0; j < variables; j++) if (j !== k) categories.push(offsets[j]! + codes[first + j]!);
-          scaledProduct(weights, probabilities, categories, others);
-          categoryDensities(others, probabilities, variable, sizes[k]!, densities, 0);
-        }
-        const scale = 1 / densities[ownCode]!;
-        for (let c = sizes[k]! - 1; c >= 0; c--) {
-          if (c !== ownCode) ratios[--position] = densities[c]! * scale;
-        }
-        for (let f = 0; f < classes; f++) suffix[f]! *= probabilities[own + f]!;
-      }
-      ratios[row * perCombination] = 1;
+    if (scorer?.classes !== weights.length) {
+      scorer = { classes: weights.length, score: bindKernel(space, codes, weights.length) };
     }
+    scorer.score(weights, probabilities, ratios);
   };
 }
 
-function unknownScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
-  const { sizes, unknown, perCombination } = space;
+/** The kernel with its memory laid out for a number of classes. */
+function bindKernel(space: CandidateSpace, codes: Uint16Array, classes: number): RatioScorer {
+  const { sizes, perCombination } = space;
   const variables = sizes.length;
   const rows = codes.length / variables;
-  const offsets = categoryOffsets(sizes);
-  const known = [...sizes.keys()].filter((k) => !unknown.includes(k));
+  const categories = categoryOffsets(sizes)[variables]!;
+  const padded = classes + (classes % 2);
+  const kernel = instantiateKernel<OneChangeKernel>('one-change');
+  kernel.prepare(rows, variables, padded, categories, Math.max(...sizes), perCombination);
+  const { buffer } = kernel.memory;
+  new Uint16Array(buffer, kernel.codes.value, codes.length).set(codes);
+  new Uint32Array(buffer, kernel.sizes.value, variables).set(sizes);
+  const kernelWeights = new Float64Array(buffer, kernel.weights.value, padded);
+  const kernelProbabilities = new Float64Array(buffer, kernel.probabilities.value, categories * padded);
+  const kernelRatios = new Float64Array(buffer, kernel.ratios.value, rows * perCombination);
+  const unsafeRows = new Uint8Array(buffer, kernel.unsafeRows.value, rows);
   return (weights, probabilities, ratios) => {
-    const classes = weights.length;
-    const depth = unknown.length;
-    const products = Array.from({ length: depth }, () => new Float64Array(classes));
-    for (let row = 0; row < rows; row++) {
+    copyPadded(weights, classes, kernelWeights);
+    copyPadded(probabilities, classes, kernelProbabilities);
+    kernel.score(SAFE_DENSITY);
+    ratios.set(kernelRatios);
+    for (let row = unsafeRows.indexOf(1); row >= 0; row = unsafeRows.indexOf(1, row + 1)) {
+      // Rare: a density near underflow is scored in logs, by the plain program.
       const own = codes.subarray(row * variables, (row + 1) * variables);
-      const start = row * perCombination;
-      const truth = unknownIndex(space, own);
-      const categories = known.map((k) => offsets[k]! + own[k]!);
-      const product = products[0]!;
-      product.set(weights);
-      for (const category of categories) {
-        for (let f = 0; f < classes; f++) product[f]! *= probabilities[category * classes + f]!;
-      }
-      let position = 0;
-      const descend = (level: number): void => {
-        const from = products[level]!;
-        const variable = unknown[level]!;
-        if (level === depth - 1) {
-          const category = offsets[variable]! * classes;
-          categoryDensities(from, probabilities, category, sizes[variable]!, ratios, start + position);
-          position += sizes[variable]!;
-          return;
-        }
-        for (let c = 0; c < sizes[variable]!; c++) {
-          const category = (offsets[variable]! + c) * classes;
-          const next = products[level + 1]!;
-          for (let f = 0; f < classes; f++) next[f] = from[f]! * probabilities[category + f]!;
-          descend(level + 1);
-        }
-      };
-      descend(0);
-      if (!(ratios[start + truth]! > SAFE_DENSITY)) {
-        // Again with the known variables' product scaled in logs, which leaves the ratios as they are.
-        scaledProduct(weights, probabilities, categories, product);
-        position = 0;
-        descend(0);
-      }
-      const density = ratios[start + truth]!;
-      // The truth comes first; the values before it move up by one.
-      ratios.copyWithin(start + 1, start, start + truth);
-      ratios[start] = density;
-      for (let x = 0; x < perCombination; x++) ratios[start + x]! /= density;
+      const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
+      createReferenceScorer(space, own)(weights, probabilities, rowRatios);
     }
   };
 }

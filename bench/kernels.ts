@@ -1,0 +1,78 @@
+/**
+ * How much faster the kernels are than the plain programs that they repeat bit by bit, in one run: medians of
+ * CPU time over repeats, on a table that the example's generator makes.
+ *
+ *     npm run bench            a table
+ *     npm run bench -- --json  one JSON document
+ */
+import { parseArgs } from 'node:util';
+import { householdTable } from '../examples/household-table.ts';
+import { createDpmpm } from '../shared/model/dpmpm.ts';
+import { createReferenceDpmpm } from '../shared/model/dpmpm-reference.ts';
+import { categorySizes } from '../shared/pipeline/stored-table.ts';
+import { RandomStream } from '../shared/random/random-stream.ts';
+import { candidateSpace } from '../shared/risk/candidate-space.ts';
+import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
+import { createReferenceScorer } from '../shared/risk/likelihood-ratio-reference.ts';
+import { uniqueCombinations } from '../shared/table/combinations.ts';
+import { readTable } from '../shared/table/read-table.ts';
+
+const RECORDS = 7000;
+const REPEATS = 9;
+
+const { values: options } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+
+/** Milliseconds of this process's CPU that one call takes: the median over repeats of `calls` calls. */
+function milliseconds(calls: number, call: () => void): number {
+  for (let i = 0; i < calls; i++) call();
+  const times = Array.from({ length: REPEATS }, () => {
+    const started = process.cpuUsage();
+    for (let i = 0; i < calls; i++) call();
+    return process.cpuUsage(started).user / 1000 / calls;
+  });
+  return times.sort((a, b) => a - b)[Math.floor(REPEATS / 2)]!;
+}
+
+const { table } = await readTable(householdTable(1, RECORDS), { missing: 'refuse' });
+const { combinations } = uniqueCombinations(table);
+const sizes = categorySizes(table.schema);
+const space = candidateSpace('one-change', sizes.map(String), sizes);
+const codes = combinations.codes.subarray(0, 200 * combinations.variables);
+const ratios = new Float64Array(200 * space.perCombination);
+
+const rows = [20, 40, 80].flatMap((classes) => {
+  const settings = { classes, concentration: { shape: 0.25, rate: 0.25 } };
+  const random = new RandomStream(1, 'bench');
+  const iterate = (model: ReturnType<typeof createDpmpm>) => {
+    let state = model.init(random);
+    return milliseconds(40, () => {
+      state = model.step(state, random);
+    });
+  };
+  const { weights, probabilities } = createDpmpm(combinations, sizes, settings).init(random);
+  const score = (scorer: ReturnType<typeof createRatioScorer>) =>
+    milliseconds(10, () => scorer(weights, probabilities, ratios));
+  return [
+    {
+      work: `one iteration, ${combinations.count} combinations, ${classes} classes`,
+      kernel: iterate(createDpmpm(combinations, sizes, settings)),
+      plain: iterate(createReferenceDpmpm(combinations, sizes, settings)),
+    },
+    {
+      work: `score 200 combinations, ${space.perCombination} candidates, ${classes} classes`,
+      kernel: score(createRatioScorer(space, codes)),
+      plain: score(createReferenceScorer(space, codes)),
+    },
+  ];
+});
+
+const results = rows.map((row) => ({ ...row, ratio: row.plain / row.kernel }));
+if (options.json) {
+  console.log(JSON.stringify(results, null, 2));
+} else {
+  for (const { work, kernel, plain, ratio } of results) {
+    console.log(
+      `${work}: kernel ${kernel.toFixed(3)} ms, plain ${plain.toFixed(3)} ms, ${ratio.toFixed(1)} times faster`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+// Compiles kernels/*.ts (AssemblyScript) and writes the modules as text that TypeScript can import, so that the
+// library needs no file system to find them.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const KERNELS = { dpmpm: 'kernels/dpmpm.ts', oneChange: 'kernels/one-change.ts' };
+
+/** Compiles one kernel and returns its binary in base64. No relaxed SIMD: its results differ between processors. */
+async function compile(entry) {
+  let binary;
+  const { error, stderr } = await asc.main(
+    [
+      entry,
+      '--outFile',
+      'kernel.wasm',
+      '--runtime',
+      'stub',
+      '--optimizeLevel',
+      '3',
+      '--noAssert',
+      '--enable',
+      'simd',
+      '--enable',
+      'bulk-memory',
+    ],
+    {
+      writeFile: (_, contents) => {
+        binary = contents;
+      },
+    },
+  );
+  if (error) throw new Error(`${entry} does not compile: ${error.message}\n${stderr.toString()}`);
+  return Buffer.from(binary).toString('base64');
+}
+
+process.chdir(root);
+const lines = ['// Made by scripts/build-kernels.mjs from kernels/. Do not edit.'];
+for (const [name, entry] of Object.entries(KERNELS)) {
+  lines.push(
+    `/** ${entry}, compiled, in base64. */`,
+    `export const ${name}Binary = '${await compile(entry)}';`,
+  );
+}
+// Written only when it changes, so that its time says when the kernels last did.
+const file = `${root}shared/numeric/kernel-binaries.ts`;
+const text = `${lines.join('\n')}\n`;
+if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);

@@ -1,0 +1,59 @@
+import { dpmpmBinary, oneChangeBinary } from './kernel-binaries.ts';
+
+const BINARIES = { dpmpm: dpmpmBinary, 'one-change': oneChangeBinary };
+
+const compiled = new Map<keyof typeof BINARIES, WebAssembly.Module>();
+
+function compile(name: keyof typeof BINARIES): WebAssembly.Module {
+  const bytes = Uint8Array.from(atob(BINARIES[name]), (character) => character.charCodeAt(0));
+  const module = new WebAssembly.Module(bytes);
+  compiled.set(name, module);
+  return module;
+}
+
+/**
+ * A new instance of a WebAssembly kernel (kernels/), with a memory of its own. Kernels use neither relaxed SIMD
+ * nor anything of the host, so that they give the same bits on every processor.
+ *
+ * @returns its exports, as `Kernel` describes them
+ */
+export function instantiateKernel<Kernel>(name: keyof typeof BINARIES): Kernel {
+  const instance = new WebAssembly.Instance(compiled.get(name) ?? compile(name), {
+    env: {
+      abort: () => {
+        throw new RangeError(`the kernel ${name} ran out of memory`);
+      },
+    },
+  });
+  return instance.exports as Kernel;
+}
+
+/** A global of a kernel: a number, or the address of an array in its memory. */
+export interface KernelGlobal {
+  value: number;
+}
+
+/**
+ * Copies an array of vectors over classes into a kernel's memory, where vectors have an even length: the class
+ * that may be added has weight zero.
+ */
+export function copyPadded(source: Float64Array, classes: number, target: Float64Array): void {
+  if (classes % 2 === 0) {
+    target.set(source);
+    return;
+  }
+  for (let from = 0, to = 0; from < source.length; from += classes, to += classes + 1) {
+    target.set(source.subarray(from, from + classes), to);
+    target[to + classes] = 0;
+  }
+}
+
+/** Copies vectors over classes out of a kernel's memory: the inverse of {@link copyPadded}. */
+export function copyUnpadded(source: Float64Array, classes: number): Float64Array {
+  if (classes % 2 === 0) return source.slice();
+  const target = new Float64Array((source.length / (classes + 1)) * classes);
+  for (let from = 0, to = 0; to < target.length; from += classes + 1, to += classes) {
+    target.set(source.subarray(from, from + classes), to);
+  }
+  return target;
+}
