@@ -1,4 +1,5 @@
-import type { AttributeRiskRow } from '../contracts/results.ts';
+import { InvalidTableError } from '../contracts/errors.ts';
+import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow } from '../contracts/results.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { isDistinguishable } from '../risk/attribute-summary.ts';
@@ -59,35 +60,34 @@ export function attributeRiskColumns(
   schema: TableSchema,
 ): ParquetColumn[] {
   type Field = Exclude<keyof AttributeRiskRow, 'values'>;
-  const number = (name: Field, type: 'double' | 'int32'): ParquetColumn => ({
-    name,
-    type,
-    values: rows.map((row) => row[name] as number),
-  });
-  const text = (name: Field): ParquetColumn => ({
-    name,
-    type: 'string',
-    values: rows.map((row) => (row[name] === '' ? null : (row[name] as string))),
-  });
+  const ofContract = (columns: Partial<Record<Field, ParquetColumn['type']>>) =>
+    Object.entries(columns).map(([name, type]) => {
+      // An empty text, such as the guess of a change where the truth comes first, is none.
+      const values = rows.map((row) => (row[name as Field] === '' ? null : row[name as Field]));
+      return { name, type, values } as ParquetColumn;
+    });
   return [
-    number('combination', 'int32'),
-    number('count', 'int32'),
+    ...ofContract(ATTRIBUTE_RISK_COLUMNS.beforeVariables),
     ...schema.variables.map(
       ({ name }, k): ParquetColumn => ({ name, type: 'string', values: rows.map((row) => row.values[k]!) }),
     ),
-    number('candidates', 'int32'),
-    number('rank', 'double'),
-    number('rank_low', 'double'),
-    number('rank_high', 'double'),
-    number('probability', 'double'),
-    number('probability_se', 'double'),
-    number('ratio_to_uniform', 'double'),
-    number('information_bits', 'double'),
-    number('prior_odds_to_first', 'double'),
-    text('first_guess_variable'),
-    text('first_guess_value'),
-    number('first_guess_probability', 'double'),
-    { name: 'distinguishable', type: 'boolean', values: rows.map((row) => row.distinguishable) },
-    number('effective_draws', 'double'),
+    ...ofContract(ATTRIBUTE_RISK_COLUMNS.afterVariables),
   ];
+}
+
+/**
+ * Refuses variables that are named like a column of `attribute-risk.csv`, which would then have two.
+ *
+ * @throws InvalidTableError `reserved-variable-name`
+ */
+export function refuseReservedNames({ variables }: TableSchema): void {
+  const { beforeVariables, afterVariables } = ATTRIBUTE_RISK_COLUMNS;
+  const reserved = Object.keys({ ...beforeVariables, ...afterVariables });
+  const variable = variables.find(({ name }) => reserved.includes(name))?.name;
+  if (variable === undefined) return;
+  throw new InvalidTableError(
+    'reserved-variable-name',
+    `variable ${variable}: attribute-risk.csv has a column of this name; expected any name but ${reserved.join(', ')}`,
+    { variable },
+  );
 }

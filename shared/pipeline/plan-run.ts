@@ -11,6 +11,7 @@ import { candidateSpace } from '../risk/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
 import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
 import { readTable, readTableAs } from '../table/read-table.ts';
+import { refuseReservedNames } from './attribute-risk-table.ts';
 import { chainsNeeded } from './chains-needed.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
@@ -51,11 +52,6 @@ export interface PlannedRun {
   readonly datasets: readonly { combinations: Combinations; source: DatasetSource; draw?: ChainDraws }[];
 }
 
-/** Records of a set of combinations. */
-export function countRecords({ counts }: Combinations): number {
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 /**
  * Reads and checks everything that a run needs, and decides what it will do. Nothing is written.
  * The run's id hashes the table, the datasets, the config and the version: whatever can change a result.
@@ -66,6 +62,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const { purpose, config } = request;
   const { missing } = config.synthesis;
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
+  refuseReservedNames(table.schema);
   const { combinations } = uniqueCombinations(table);
   const sizes = categorySizes(table.schema);
   const names = table.schema.variables.map(({ name }) => name);
