@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { configSchema } from '../../shared/contracts/config.ts';
+
+describe('configSchema', () => {
+  it('fills in the defaults that the command line documents', () => {
+    expect(configSchema.parse({})).toEqual({
+      seed: 1,
+      variables: {},
+      model: { name: 'dpmpm', classes: 40, concentration: { shape: 0.25, rate: 0.25 } },
+      mcmc: {
+        chains: 32,
+        burnIn: 1000,
+        draws: 50,
+        thin: 10,
+        pairedChains: 8,
+        pairedDraws: 150,
+        pairedThin: 5,
+      },
+      synthesis: { datasets: 5, chains: 'own', synthesized: 'all', missing: 'refuse' },
+      attributeRisk: { estimator: 'augmented', candidates: 'one-change', prior: 'uniform', slope: 1 },
+      acceptance: [],
+    });
+  });
+
+  it('fills in the rest of a section of which one field is given', () => {
+    const { mcmc } = configSchema.parse({ mcmc: { chains: 4 } });
+    expect(mcmc).toMatchObject({ chains: 4, burnIn: 1000 });
+  });
+
+  it('gives the same text for the same fields in another order', () => {
+    const one = configSchema.parse({ seed: 2, mcmc: { thin: 3, chains: 4 }, model: { classes: 9 } });
+    const other = configSchema.parse({ model: { classes: 9 }, mcmc: { chains: 4, thin: 3 }, seed: 2 });
+    expect(JSON.stringify(one)).toBe(JSON.stringify(other));
+  });
+
+  it.each([
+    [{ sead: 1 }],
+    [{ model: { clases: 40 } }],
+    [{ model: { concentration: { shape: 1, rate: 1, value: 1 } } }],
+    [{ mcmc: { burnin: 10 } }],
+    [{ synthesis: { structuralZeros: 'zeros.csv' } }],
+    [{ attributeRisk: { candidate: 'one-change' } }],
+    [{ attributeRisk: { candidates: { unknown: ['A'], known: ['B'] } } }],
+    [{ variables: { A: { kind: 'continuous' } } }],
+  ])('refuses an unknown field: %j', (settings) => {
+    expect(configSchema.safeParse(settings).success).toBe(false);
+  });
+
+  it.each([
+    [{ seed: -1 }],
+    [{ seed: 1.5 }],
+    [{ model: { name: 'areal' } }],
+    [{ model: { classes: 0 } }],
+    [{ model: { concentration: { value: 0 } } }],
+    [{ mcmc: { chains: 1 } }],
+    [{ mcmc: { draws: 3 } }],
+    [{ mcmc: { thin: 0 } }],
+    [{ mcmc: { pairedChains: 1 } }],
+    [{ synthesis: { datasets: 0 } }],
+    [{ synthesis: { missing: 'impute' } }],
+    [{ synthesis: { synthesized: ['A'] } }],
+    [{ attributeRisk: { candidates: 'two-changes' } }],
+    [{ attributeRisk: { candidates: { unknown: [] } } }],
+    [{ attributeRisk: { prior: 'empirical' } }],
+    [{ attributeRisk: { slope: 0 } }],
+    [{ variables: { A: { categories: [1, 2] } } }],
+  ])('refuses what it cannot do: %j', (settings) => {
+    expect(configSchema.safeParse(settings).success).toBe(false);
+  });
+});

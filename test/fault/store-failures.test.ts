@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunRequest } from '../../shared/pipeline/plan-run.ts';
+import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import type { Store } from '../../shared/storage/store.ts';
+import { hashesBelow, runInStore, smallConfig, smallTable } from '../pipeline/small-run.ts';
+
+const request: RunRequest = {
+  purpose: 'evaluate',
+  config: smallConfig(),
+  table: smallTable(),
+  batchSize: 20,
+};
+
+/** A store of which one put fails: before it keeps the object, or after, as when only the answer is lost. */
+class FailingStore implements Store {
+  puts = 0;
+
+  constructor(
+    private readonly inner: Store,
+    private readonly failingPut: number,
+    private readonly fails: 'before' | 'after',
+  ) {}
+
+  get = (...args: Parameters<Store['get']>) => this.inner.get(...args);
+  list = (prefix: string) => this.inner.list(prefix);
+  head = (key: string) => this.inner.head(key);
+
+  async put(...args: Parameters<Store['put']>): ReturnType<Store['put']> {
+    const failing = ++this.puts === this.failingPut;
+    if (failing && this.fails === 'before') throw new Error('the medium is full');
+    const answer = await this.inner.put(...args);
+    if (failing) throw new Error('the answer was lost');
+    return answer;
+  }
+}
+
+describe('a run whose store fails', () => {
+  let expected: Record<string, string>;
+  let puts: number;
+
+  beforeAll(async () => {
+    const store = new FailingStore(new MemoryStore(), 0, 'before');
+    expected = await hashesBelow(store, await runInStore(store, request), '');
+    ({ puts } = store);
+  });
+
+  it('puts each artifact once when nothing fails', () => {
+    expect(Object.keys(expected)).toHaveLength(puts);
+  });
+
+  // The first and the last put, and ten between.
+  it.each(Array.from({ length: 12 }, (_, i) => i + 1))(
+    'leaves the same bytes after a healthy rerun, failing at point %i of 12',
+    async (point) => {
+      const failingPut = 1 + Math.round(((point - 1) / 11) * (puts - 1));
+      for (const fails of ['before', 'after'] as const) {
+        const store = new MemoryStore();
+        await expect(runInStore(new FailingStore(store, failingPut, fails), request)).rejects.toThrow(
+          /^the /,
+        );
+        expect((await store.list('')).length).toBe(fails === 'before' ? failingPut - 1 : failingPut);
+        expect(await hashesBelow(store, await runInStore(store, request), '')).toEqual(expected);
+      }
+    },
+  );
+});

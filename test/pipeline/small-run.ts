@@ -1,0 +1,93 @@
+import { parse } from 'csv-parse/sync';
+import { householdTable } from '../../examples/household-table.ts';
+import { type Config, configSchema } from '../../shared/contracts/config.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import type { Plan, Task } from '../../shared/contracts/plan.ts';
+import { sha256 } from '../../shared/contracts/sha256.ts';
+import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
+import { runTasks } from '../../shared/pipeline/chains-needed.ts';
+import { planRun, type RunRequest, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
+import { reportRun } from '../../shared/pipeline/report-run.ts';
+import { runTask } from '../../shared/pipeline/run-task.ts';
+import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
+import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import type { Store } from '../../shared/storage/store.ts';
+import { encodeCsv } from '../../shared/table/write-csv.ts';
+
+/** Variables of the household survey that a small table keeps. */
+const VARIABLES = ['region', 'age_group', 'education', 'employment'];
+
+/** Rows of a CSV file as text, the header first. */
+export function csvRows(bytes: Uint8Array): string[][] {
+  return parse(Buffer.from(bytes));
+}
+
+/** CSV bytes of four variables of the example's survey: some categories hold commas, many rows occur once. */
+export function smallTable({ records = 60, seed = 3 } = {}): Uint8Array {
+  const [header, ...rows] = csvRows(householdTable(seed, records));
+  const columns = VARIABLES.map((name) => header!.indexOf(name));
+  return encodeCsv(
+    VARIABLES,
+    rows.map((row) => columns.map((column) => row[column]!)),
+  );
+}
+
+/** The settings of a run of a second or so. */
+export const SMALL_SETTINGS = {
+  model: { classes: 6 },
+  mcmc: { chains: 3, burnIn: 10, draws: 4, thin: 2, pairedChains: 2, pairedDraws: 4, pairedThin: 1 },
+  synthesis: { datasets: 2 },
+};
+
+/** The settings of a short run, with sections replaced field by field. */
+export function smallConfig(
+  sections: { synthesis?: object; attributeRisk?: object; mcmc?: object } & Record<string, unknown> = {},
+): Config {
+  const { synthesis, mcmc, ...others } = sections;
+  return configSchema.parse({
+    ...SMALL_SETTINGS,
+    ...others,
+    synthesis: { ...SMALL_SETTINGS.synthesis, ...synthesis },
+    mcmc: { ...SMALL_SETTINGS.mcmc, ...mcmc },
+  });
+}
+
+/** Carries a whole run out in a store, one task after the other. */
+export async function runInStore(
+  store: Store,
+  request: RunRequest,
+  inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks,
+): Promise<Plan> {
+  const plan = await storePlannedRun(store, await planRun(request));
+  const { fit, synthesize, augment, assess } = runTasks(plan);
+  for (const phase of [fit, synthesize, augment, assess]) {
+    for (const task of inOrder(phase)) await runTask(store, task, () => undefined);
+  }
+  await aggregateRun(store, plan);
+  if (plan.purpose !== 'synthesize') await reportRun(store, plan);
+  await writeManifest(store, plan);
+  return plan;
+}
+
+/** Carries a whole run out in memory. */
+export async function runInMemory(request: RunRequest, inOrder?: (tasks: Task[]) => Task[]) {
+  const store = new MemoryStore();
+  const plan = await runInStore(store, request, inOrder);
+  return { store, plan, keys: runKeys(plan.runId) };
+}
+
+/** SHA-256 of every artifact whose path below the run begins so. */
+export async function hashesBelow(
+  store: Store,
+  { runId }: Plan,
+  ...prefixes: string[]
+): Promise<Record<string, string>> {
+  const { root } = runKeys(runId);
+  const hashes: Record<string, string> = {};
+  for (const prefix of prefixes) {
+    for (const key of await store.list(root + prefix)) {
+      hashes[key.slice(root.length)] = await sha256(await store.get(key));
+    }
+  }
+  return hashes;
+}
