@@ -151,7 +151,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const augmented = augmentedTerms(baseChains, pairs);
   const formulas: Record<string, ExpectationTerm[]> = {
     augmented,
-    // The repairs that section 2b of the mathematics rejects, and the published estimator.
+    // Repairs that overclaim or waste information, and the published estimator (docs/estimators.md).
     pooled: reweighted(augmented, datasets, 0, -datasets),
     'paired only': reweighted(augmented, datasets, -1, 0),
     parameters: parametersTerms(baseChains, exact, tables),

@@ -11,6 +11,7 @@ import {
   type RunFlags,
   requireTable,
 } from '../options.ts';
+import { formatDuration } from '../progress.ts';
 import { readConfig, readUserFile } from '../read-config.ts';
 
 /** `plan TABLE`: what an evaluation would do, and what it would need. */
@@ -52,7 +53,7 @@ Examples:
         `${figures.combinations} combinations, ${figures.sampleUniques} of one record alone`,
         `${estimate.candidatesPerCombination} candidates for each combination, ${estimate.candidates} in all`,
         `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
-        `about ${estimate.minutes < 1 ? estimate.minutes.toFixed(1) : Math.round(estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
+        `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory, ${Math.round(estimate.diskMiB)} MiB of disk`,
         `run ${planned.plan.runId}`,
         ...planned.plan.warnings.map(({ message }) => `Notice: ${message}`),

@@ -3,6 +3,9 @@ import { z } from 'zod';
 const nonNegative = z.number().nonnegative();
 const share = z.number().min(0).max(1);
 
+/** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
+export const FEWEST_EFFECTIVE_DRAWS = 10;
+
 /** Two evaluations whose ranks correlate at least this much put the records in nearly the same order. */
 export const GOOD_REPRODUCIBILITY = 0.95;
 

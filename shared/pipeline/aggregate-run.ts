@@ -9,7 +9,7 @@ import type {
   Summary,
   Warning,
 } from '../contracts/results.ts';
-import { GOOD_REPRODUCIBILITY } from '../contracts/results.ts';
+import { FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../contracts/results.ts';
 import { ESTIMATOR_MEANING } from '../risk/attribute-estimators.ts';
 import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../risk/attribute-summary.ts';
@@ -24,11 +24,8 @@ import { readDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { readPart } from './stored-part.ts';
 
-/** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
-const FEWEST_EFFECTIVE_DRAWS = 10;
-
 /** A scenario's candidates as text. */
-export function describeCandidates({ candidates }: Config['attributeRisk']): string {
+function describeCandidates({ candidates }: Config['attributeRisk']): string {
   return candidates === 'one-change' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
 }
 

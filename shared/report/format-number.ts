@@ -43,11 +43,16 @@ export function formatRank(rank: number): string {
  * decimals, 0.912 ± 0.034. An error of exactly zero leaves three significant digits of the estimate.
  */
 export function formatEstimate(estimate: number, standardError: number): string {
-  const plusMinus = `${NO_BREAK_SPACE}±${NO_BREAK_SPACE}`;
-  if (standardError === 0) return `${formatSignificant(estimate, 3)}${plusMinus}0`;
+  return estimateParts(estimate, standardError).join(NO_BREAK_SPACE);
+}
+
+/** The two parts of {@link formatEstimate}, `0.912` and `± 0.034`, to be set apart. */
+export function estimateParts(estimate: number, standardError: number): [string, string] {
+  const plusMinus = `±${NO_BREAK_SPACE}`;
+  if (standardError === 0) return [formatSignificant(estimate, 3), `${plusMinus}0`];
   const exponent = Number(standardError.toExponential(1).split('e')[1]);
   const decimals = Math.min(Math.max(1 - exponent, 0), MAX_DECIMALS);
-  return `${formatFixed(estimate, decimals)}${plusMinus}${formatFixed(standardError, decimals)}`;
+  return [formatFixed(estimate, decimals), `${plusMinus}${formatFixed(standardError, decimals)}`];
 }
 
 /** "1 record", "7,014 records": a count with its noun. */

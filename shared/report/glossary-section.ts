@@ -11,7 +11,7 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
     'rank',
     'Place of the truth among the candidates by probability; 1 is the first guess. Ties share their mean.',
   ],
-  ['rank_low, rank_high', 'Interval that holds the rank in 90 % of repeats of the simulation.'],
+  ['rank_low, rank_high', '90 % interval of the rank, from resampling the chains of the simulation.'],
   ['probability', 'Probability that the intruder gives to the truth after seeing the release.'],
   ['probability_se', 'Standard error of that probability, from the simulation alone.'],
   [
@@ -35,7 +35,10 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
     'distinguishable',
     'True when the rank interval is narrower than half of the candidates. Otherwise do not quote the rank.',
   ],
-  ['effective_draws', 'Number of independent draws that the estimate of this row is worth.'],
+  [
+    'effective_draws',
+    'Effective number of draws (Kish) behind the noisiest expectation of this row. Draws of one chain resemble each other: the standard error allows for that, this number does not.',
+  ],
 ];
 
 /** What each column says, and what none of them says. */

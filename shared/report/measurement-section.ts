@@ -1,14 +1,18 @@
-import type { AttributeRiskSummary, Summary } from '../contracts/results.ts';
+import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, type Summary } from '../contracts/results.ts';
 import { formatCount, formatPlain, formatQuantity } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
-/** Below this size of the sample that an importance estimate rests on, two runs disagree (estimators.md 2a). */
-const LEAST_EFFECTIVE_DRAWS = 10;
-
-const CANDIDATES_IN_WORDS: Readonly<Record<string, string>> = {
-  'one-change': 'the true values, and every combination that differs from them in one variable',
-};
+/** The candidates of a scenario, as the summary names it, in words. */
+function candidatesInWords(candidates: string): string {
+  const [kind, variables] = candidates.split(': ');
+  if (kind === 'unknown' && variables !== undefined) {
+    return `every value of ${variables}, the intruder knowing the other variables`;
+  }
+  return candidates === 'one-change'
+    ? 'the true values, and every combination that differs from them in one variable'
+    : candidates;
+}
 
 const PRIOR_IN_WORDS: Readonly<Record<string, string>> = {
   uniform: 'none of the candidates is preferred before the release (uniform prior)',
@@ -28,7 +32,7 @@ export function measurementSection(summary: Summary, risk: AttributeRiskSummary)
 knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for the missing record’s values. This is
 repeated for every record.</p>
 <dl class="facts">
-${fact('Candidates', `${CANDIDATES_IN_WORDS[risk.candidates] ?? risk.candidates}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
+${fact('Candidates', `${candidatesInWords(risk.candidates)}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
 ${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
 ${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatPlain(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}
@@ -36,7 +40,7 @@ ${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${fo
 ${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic, ${CHAINS_IN_WORDS[synthesis.chains]}`)}
 ${fact('Synthesized variables', synthesis.synthesized.join(', '))}
 ${fact('Model', `${model.name}, up to ${formatQuantity(model.classes, 'class', 'classes')}; ${formatQuantity(model.chains, 'base chain')}, ${formatQuantity(model.drawsKept, 'draw')} kept`)}
-${fact('Precision', `the probability that rests on the fewest draws is worth ${formatPlain(risk.effectiveDrawsMin)} independent draws${precisionCaution(risk)}`)}
+${fact('Precision', `the noisiest expectation behind a record rests on ${formatPlain(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
 </dl>`;
   return { id: 'measured', title: 'What was measured', body };
 }
@@ -46,6 +50,6 @@ function fact(term: string, description: string): Html {
 }
 
 function precisionCaution({ estimator, effectiveDrawsMin }: AttributeRiskSummary): string {
-  if (estimator !== 'importance' || effectiveDrawsMin >= LEAST_EFFECTIVE_DRAWS) return '';
+  if (estimator !== 'importance' || effectiveDrawsMin >= FEWEST_EFFECTIVE_DRAWS) return '';
   return '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently';
 }

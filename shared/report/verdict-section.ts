@@ -5,8 +5,8 @@ import {
   type Summary,
 } from '../contracts/results.ts';
 import {
+  estimateParts,
   formatCount,
-  formatEstimate,
   formatFixed,
   formatPercent,
   formatQuantity,
@@ -30,9 +30,9 @@ export function verdictSection(
 ${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare)}). Guessing at random among
 the candidates would be right for about ${formatCount(guessing * risk.records)} (${formatPercent(guessing)}).</p>
 <dl class="figures">
-${keyFigure('Truth ranked first, percent', formatEstimate(100 * risk.truthRankedFirstShare, 100 * risk.truthRankedFirstShareSe), `random guessing: ${formatSignificant(100 * guessing, 2)}`)}
-${keyFigure('Probability of the truth, mean', formatEstimate(risk.probabilityMean, risk.probabilityMeanSe), `uniform: ${formatSignificant(guessing, 3)}`)}
-${keyFigure('Information in bits, mean', formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe), `largest: ${formatFixed(risk.informationBitsMax, 2)}`)}
+${keyEstimate('Truth ranked first, percent', 100 * risk.truthRankedFirstShare, 100 * risk.truthRankedFirstShareSe, `random guessing: ${formatSignificant(100 * guessing, 2)}`)}
+${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.probabilityMeanSe, `uniform: ${formatSignificant(guessing, 3)}`)}
+${keyEstimate('Information in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFixed(risk.informationBitsMax, 2)}`)}
 ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFixed(risk.reproducibility, 2), '1 = a repeat gives the same order')}
 </dl>
 <p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
@@ -44,15 +44,26 @@ ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidates
 <p>The release carries ${formatFixed(risk.informationBitsMean, 2)} bits of information on a record’s values on average, and
 ${formatFixed(risk.informationBitsMax, 2)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much
 as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was learnt.</p>
-<p>${reproducibilityInWords(risk)} The simulation settles the rank of the truth for
-${formatPercent(risk.distinguishableShare)} of records; for the others its 90 % interval spans half of the candidates or more, and
-this page says “not distinguishable” in place of a rank.</p>
+<p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>
 ${acceptanceInWords(summary)}`;
   return { id: 'verdict', title: 'Verdict', body };
 }
 
+/** A key figure with its Monte Carlo standard error. */
+function keyEstimate(term: string, estimate: number, standardError: number, comparison: string): Html {
+  const [value, error] = estimateParts(estimate, standardError);
+  return keyFigure(term, value, `${error}; ${comparison}`);
+}
+
 function keyFigure(term: string, value: string, comparison: string): Html {
   return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>`;
+}
+
+/** How many ranks the simulation settles, in words. */
+function distinguishableInWords({ distinguishableShare }: AttributeRiskSummary): string {
+  return distinguishableShare === 1
+    ? 'The simulation settles the rank of the truth for every record.'
+    : `The simulation settles the rank of the truth for ${formatPercent(distinguishableShare)} of records; for the others its 90 % interval spans half of the candidates or more, and this page says “not distinguishable” in place of a rank.`;
 }
 
 /** Reproducibility in words. */

@@ -13,7 +13,7 @@ import type { RatioMeans } from './ratio-means.ts';
 export const ESTIMATOR_MEANING: Record<Estimator, string> = {
   augmented: 'what an intruder who knows every other record learns about a record from the released datasets',
   parameters:
-    'what an intruder who knows every other record would learn if the parameters that generated the datasets were published: an upper bound on what the release tells',
+    'what an intruder who knows every other record would learn if the parameters that generated the datasets were published: on average over records an upper bound on what the release tells',
   importance:
     'the published importance-sampling estimate of what the release tells; it is only as good as its effective number of draws',
 };
