@@ -107,6 +107,7 @@ export function attributeRisk(
       }
       let first = 0;
       for (let x = 1; x < candidates; x++) if (distribution[x]! > distribution[first]!) first = x;
+      result.effectiveDraws[row] = fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution);
       result.rank[row] = truthRank;
       result.probability[row] = distribution[0]!;
       result.informationBits[row] = bits;
@@ -120,7 +121,6 @@ export function attributeRisk(
     // The interval always holds the estimate itself: a reader would not trust one that does not.
     result.rankLow[row] = Math.min(result.rank[row]!, nearestRank(ranks, 0.05));
     result.rankHigh[row] = Math.max(result.rank[row]!, nearestRank(ranks, 0.95));
-    result.effectiveDraws[row] = fixedEffectiveDraws ?? effectiveDraws(terms, row, candidates);
     for (let split = 0; split < HALF_SPLITS; split++) {
       for (const half of [0, 1] as const) {
         result.halfRanks[row * 2 * HALF_SPLITS + 2 * split + half] = rank(

@@ -98,18 +98,24 @@ export function evaluateTerms(
 }
 
 /**
- * Kish's effective number of draws behind the noisiest expectation of a combination: the smallest, over
- * terms and candidates, of (sum of r_x)^2 / (sum of r_x^2). Infinity when every r_x is exact.
+ * Kish's effective number of draws behind the noisiest expectation that matters to a combination: the
+ * smallest, over terms and over candidates that hold at least their uniform share of the posterior, of
+ * (sum of r_x)^2 / (sum of r_x^2). Infinity when every r_x is exact. Draws of a chain resemble each other,
+ * which this number does not see; the standard errors do.
+ *
+ * @param posterior probability of each candidate, the truth (whose r is 1) first
  */
 export function effectiveDraws(
   terms: readonly ExpectationTerm[],
   combination: number,
-  candidates: number,
+  posterior: Float64Array,
 ): number {
+  const candidates = posterior.length;
   let smallest = Infinity;
   for (const { means, meanSquares, draws } of terms) {
     if (!meanSquares) continue;
     for (let x = 0; x < candidates; x++) {
+      if (x > 0 && posterior[x]! * candidates < 1) continue;
       const at = combination * candidates + x;
       let mean = 0;
       for (const chain of means) mean += chain[at]! / means.length;

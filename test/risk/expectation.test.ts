@@ -147,11 +147,14 @@ describe('effectiveDraws()', () => {
       draws: 10,
       pool: 'arithmetic',
     };
-    expect(effectiveDraws([one], 0, 2)).toBe(5);
-    expect(effectiveDraws([one], 1, 2)).toBe(5);
+    const even = Float64Array.of(0.5, 0.5);
+    expect(effectiveDraws([one], 0, even)).toBe(5);
+    expect(effectiveDraws([one], 1, even)).toBe(5);
     const noisier = { ...one, meanSquares: Float64Array.of(1, 90, 81, 81) };
-    expect(effectiveDraws([one, noisier], 0, 2)).toBe(1);
-    expect(effectiveDraws([noisier, one], 0, 2)).toBe(1);
+    expect(effectiveDraws([one, noisier], 0, even)).toBe(1);
+    expect(effectiveDraws([noisier, one], 0, even)).toBe(1);
+    // A candidate below its uniform share does not matter; the truth always does, and is never noisy.
+    expect(effectiveDraws([one, noisier], 0, Float64Array.of(0.6, 0.4))).toBe(10);
   });
 
   it('is the number of draws when they all agree, and Infinity when none is noisy', () => {
@@ -162,14 +165,14 @@ describe('effectiveDraws()', () => {
       draws: 1,
       pool: 'arithmetic',
     };
-    expect(effectiveDraws([exact], 0, 2)).toBe(Infinity);
+    expect(effectiveDraws([exact], 0, Float64Array.of(0.5, 0.5))).toBe(Infinity);
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),
         fc.double({ min: 0.1, max: 10, noNaN: true }),
         (draws, r) => {
           const same = { ...exact, means: [Float64Array.of(r)], meanSquares: Float64Array.of(r * r), draws };
-          expect(effectiveDraws([same, exact], 0, 1) / draws).toBeCloseTo(1, 12);
+          expect(effectiveDraws([same, exact], 0, Float64Array.of(1)) / draws).toBeCloseTo(1, 12);
         },
       ),
     );
