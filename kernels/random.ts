@@ -31,8 +31,6 @@ export function giveStream(at: usize): void {
   store<f64>(at, spareNormal, 24);
 }
 
-// @ts-expect-error: decorators of AssemblyScript
-@inline
 function next(): u32 {
   const result = rotl<u32>(s1 * 5, 7) * 9;
   const shifted = s1 << 9;

@@ -31,6 +31,7 @@ export function runKeys(runId: string) {
     /** The result of one batch; `columns` comes last and says that it is whole. */
     part: (batch: number) => ({
       halfRanks: `${root}parts/${batch}/half-ranks.npy`,
+      halfProbabilities: `${root}parts/${batch}/half-probabilities.npy`,
       recordSums: `${root}parts/${batch}/record-sums.npy`,
       columns: `${root}parts/${batch}/columns.npy`,
     }),

@@ -34,8 +34,13 @@ export const attributeRiskSummarySchema = z.strictObject({
   informationBitsMean: nonNegative,
   informationBitsMeanSe: nonNegative,
   informationBitsMax: nonNegative,
-  /** Spearman rank correlation expected between two independent evaluations; null when undefined. */
+  /**
+   * Spearman correlation, over combinations, of the probability of the truth expected between two independent
+   * evaluations: how far they put the records in the same order. Null when undefined.
+   */
   reproducibility: z.number().nullable(),
+  /** The same of the rank of the truth among its candidates, which is coarser. */
+  rankReproducibility: z.number().nullable(),
   reproducibilityReason: z.string().optional(),
   effectiveDrawsMin: nonNegative,
   distinguishableShare: share,

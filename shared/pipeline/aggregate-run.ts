@@ -68,7 +68,7 @@ function summarizeParts(parts: readonly AttributeRisk[], { plan, table }: RunCon
     records: plan.table.records,
     reproducibility,
     ...(reproducibility === null
-      ? { reproducibilityReason: 'the ranks of the truth do not vary over combinations' }
+      ? { reproducibilityReason: 'the probability of the truth does not vary over combinations' }
       : {}),
     ...figures,
     rankHistogram: [...figures.rankHistogram],

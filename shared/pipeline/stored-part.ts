@@ -37,7 +37,9 @@ export async function writePart(
     for (let row = 0; row < rows; row++) columns[row * COLUMNS.length + c] = risk[column][row]!;
   }
   const once = { ifAbsent: true };
-  await store.put(keys.halfRanks, encodeNpy(risk.halfRanks, [rows, HALF_SPLITS, 2]), once);
+  const halves = [rows, HALF_SPLITS, 2];
+  await store.put(keys.halfRanks, encodeNpy(risk.halfRanks, halves), once);
+  await store.put(keys.halfProbabilities, encodeNpy(risk.halfProbabilities, halves), once);
   await store.put(
     keys.recordSums,
     encodeNpy(risk.recordSums, [1 + RESAMPLES, risk.recordSums.length / (1 + RESAMPLES)]),
@@ -58,6 +60,7 @@ export async function readPart(store: Store, runId: string, batch: number): Prom
   return {
     ...(named as Record<(typeof COLUMNS)[number], Float64Array>),
     halfRanks: await array(keys.halfRanks),
+    halfProbabilities: await array(keys.halfProbabilities),
     recordSums: await array(keys.recordSums),
   };
 }

@@ -32,6 +32,8 @@ export interface AttributeRisk {
   readonly effectiveDraws: Float64Array;
   /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
   readonly halfRanks: Float64Array;
+  /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
+  readonly halfProbabilities: Float64Array;
   /** (1 + RESAMPLES) x RECORD_SUMS: sums over records in each evaluation. */
   readonly recordSums: Float64Array;
 }
@@ -80,6 +82,7 @@ export function attributeRisk(
     firstGuessProbability: columns(),
     effectiveDraws: columns(),
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
+    halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
     recordSums: new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length),
   };
   const evaluate = evaluateTerms(terms, seed, candidates);
@@ -123,12 +126,10 @@ export function attributeRisk(
     result.rankHigh[row] = Math.max(result.rank[row]!, nearestRank(ranks, 0.95));
     for (let split = 0; split < HALF_SPLITS; split++) {
       for (const half of [0, 1] as const) {
-        result.halfRanks[row * 2 * HALF_SPLITS + 2 * split + half] = rank(
-          values,
-          halfEvaluation(split, half) * candidates,
-          candidates,
-          0,
-        );
+        const from = halfEvaluation(split, half) * candidates;
+        const at = row * 2 * HALF_SPLITS + 2 * split + half;
+        result.halfRanks[at] = rank(values, from, candidates, 0);
+        result.halfProbabilities[at] = posterior(values, from, candidates)[0]!;
       }
     }
   }

@@ -15,7 +15,9 @@ export interface FileRisk {
   readonly informationBitsMean: number;
   readonly informationBitsMeanSe: number;
   readonly informationBitsMax: number;
+  /** Of the probability of the truth, and of its rank; see {@link expectedAgreement}. */
   readonly reproducibility: number | null;
+  readonly rankReproducibility: number | null;
   readonly effectiveDrawsMin: number;
   readonly distinguishableShare: number;
   /** Records whose rank lies in (index, index + 1]. */
@@ -28,18 +30,18 @@ export function isDistinguishable(rankLow: number, rankHigh: number, candidates:
 }
 
 /**
- * Spearman correlation of the truth's rank expected between two independent evaluations: the correlation
+ * Spearman correlation over combinations expected between two independent evaluations: the correlation
  * between halves of the chains, averaged over splits and stepped up to full length (Spearman-Brown,
- * 2r / (1 + r)). Null when ranks do not vary, or the halves do not agree at all (r <= -1).
+ * 2r / (1 + r)). Null when the figure does not vary, or the halves do not agree at all (r <= -1).
  *
- * @param halfRanks combinations x (2 HALF_SPLITS)
+ * @param halves combinations x (2 HALF_SPLITS): the probability or the rank of the truth from each half
  */
-export function reproducibility(halfRanks: Float64Array): number | null {
-  const rows = halfRanks.length / (2 * HALF_SPLITS);
+export function expectedAgreement(halves: Float64Array): number | null {
+  const rows = halves.length / (2 * HALF_SPLITS);
   let sum = 0;
   for (let split = 0; split < HALF_SPLITS; split++) {
     const column = (half: number) =>
-      Float64Array.from({ length: rows }, (_, row) => halfRanks[row * 2 * HALF_SPLITS + 2 * split + half]!);
+      Float64Array.from({ length: rows }, (_, row) => halves[row * 2 * HALF_SPLITS + 2 * split + half]!);
     const correlation = rankCorrelation(column(0), column(1));
     if (correlation === null) return null;
     sum += correlation;
@@ -117,7 +119,8 @@ export function summarizeAttributeRisk(
     informationBitsMean: bitsSum / records,
     informationBitsMeanSe: standardErrors[2]!,
     informationBitsMax: informationBits.reduce((most, value) => Math.max(most, value), 0),
-    reproducibility: reproducibility(all('halfRanks')),
+    reproducibility: expectedAgreement(all('halfProbabilities')),
+    rankReproducibility: expectedAgreement(all('halfRanks')),
     effectiveDrawsMin: parts.reduce(
       (least, part) => part.effectiveDraws.reduce((low, value) => Math.min(low, value), least),
       Infinity,

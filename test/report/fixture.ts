@@ -103,6 +103,7 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
         informationBitsMeanSe: 0.008,
         informationBitsMax: Math.max(...rows.map(({ information_bits }) => information_bits)),
         reproducibility: 0.9834,
+        rankReproducibility: 0.9712,
         effectiveDrawsMin: 312.4,
         distinguishableShare: recordsWhere(({ distinguishable }) => distinguishable) / records,
         rankHistogram,

@@ -95,6 +95,9 @@ describe('attributeRisk()', () => {
           expect(risk.halfRanks[row * 2 * HALF_SPLITS + 2 * split + half]).toBe(
             rank(values, halfEvaluation(split, half) * candidates, candidates, 0),
           );
+          expect(risk.halfProbabilities[row * 2 * HALF_SPLITS + 2 * split + half]).toBe(
+            posterior(values, halfEvaluation(split, half) * candidates, candidates)[0],
+          );
         }
       }
     }

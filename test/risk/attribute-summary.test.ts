@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../shared/risk/attribute-risk.ts';
 import {
+  expectedAgreement,
   isDistinguishable,
-  reproducibility,
   summarizeAttributeRisk,
 } from '../../shared/risk/attribute-summary.ts';
 import { HALF_SPLITS, RESAMPLES } from '../../shared/risk/chain-evaluations.ts';
@@ -26,6 +26,10 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
     halfRanks: Float64Array.from(
       { length: ranks.length * 2 * HALF_SPLITS },
       (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]!,
+    ),
+    halfProbabilities: Float64Array.from(
+      { length: ranks.length * 2 * HALF_SPLITS },
+      (_, i) => 1 / (1 + ranks[Math.floor(i / (2 * HALF_SPLITS))]!),
     ),
     recordSums: new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length),
     ...rest,
@@ -96,7 +100,7 @@ describe('summarizeAttributeRisk()', () => {
   });
 });
 
-describe('reproducibility()', () => {
+describe('expectedAgreement()', () => {
   /** Ranks of half evaluations of records: a common part and noise of twice the variance of a full evaluation's. */
   function simulate(records: number, noise: number): Float64Array {
     const random = new RandomStream(7, `halves/${noise}`);
@@ -116,7 +120,7 @@ describe('reproducibility()', () => {
       const pearson = 1 / (1 + noise * noise);
       // Spearman's correlation of a bivariate normal (Pearson 1907): 6/pi asin(rho / 2).
       const spearman = (6 / Math.PI) * Math.asin(pearson / 2);
-      const found = reproducibility(simulate(12_000, noise))!;
+      const found = expectedAgreement(simulate(12_000, noise))!;
       // Stepping up is exact for Pearson's correlation, and within 0.01 for Spearman's.
       expect(Math.abs(found - spearman)).toBeLessThan(0.02);
       const half = (6 / Math.PI) * Math.asin(1 / (1 + 2 * noise * noise) / 2);
@@ -125,8 +129,8 @@ describe('reproducibility()', () => {
   );
 
   it('is one when all halves agree, and null when ranks do not vary', () => {
-    expect(reproducibility(part([1, 5, 2, 2]).halfRanks)).toBeCloseTo(1, 14);
-    expect(reproducibility(part([2, 2, 2]).halfRanks)).toBeNull();
+    expect(expectedAgreement(part([1, 5, 2, 2]).halfRanks)).toBeCloseTo(1, 14);
+    expect(expectedAgreement(part([2, 2, 2]).halfRanks)).toBeNull();
   });
 
   it('is null when the halves contradict each other entirely', () => {
@@ -134,6 +138,6 @@ describe('reproducibility()', () => {
       const record = Math.floor(i / (2 * HALF_SPLITS));
       return i % 2 === 0 ? record : -record;
     });
-    expect(reproducibility(halves)).toBeNull();
+    expect(expectedAgreement(halves)).toBeNull();
   });
 });
