@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { RunConflictError, SynthriskError } from '../shared/contracts/errors.ts';
+import { ArtifactError, RunConflictError, SynthriskError } from '../shared/contracts/errors.ts';
 import { runKeys } from '../shared/contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../shared/contracts/plan.ts';
 import { type RunState, type Summary, summarySchema } from '../shared/contracts/results.ts';
@@ -33,7 +33,7 @@ export interface FinishedRun {
 }
 
 /** Thrown when the user interrupts a run; `--resume` goes on with it. */
-export class InterruptedError extends SynthriskError {
+class InterruptedError extends SynthriskError {
   readonly exitCode = 130;
 }
 
@@ -76,10 +76,6 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
   };
   state.status = 'running';
   delete state.error;
-  await writeRunState(store, state);
-  await storePlannedRun(store, planned);
-  // The stored plan rules: a run that is resumed keeps its batches.
-  const plan = await readJson(store, keys.plan, planSchema);
 
   const pool = new TaskPool(directory, keys.root, options.jobs ?? availableParallelism());
   const interrupt = new AbortController();
@@ -96,6 +92,10 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onInterrupt);
   try {
+    await writeRunState(store, state);
+    await storePlannedRun(store, planned);
+    // The stored plan rules: a run that is resumed keeps its batches.
+    const plan = await readJson(store, keys.plan, planSchema);
     await runSteps(runPhases(store, plan, pool, state, interrupt.signal), options.quiet);
     state.status = 'finished';
     noteMemory(state);
@@ -121,7 +121,11 @@ async function readEarlierState(
   directory: string,
   runId: string,
 ): Promise<RunState | null> {
-  const state = await readRunState(store, runId);
+  const inUse = (what: string) =>
+    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
+  const state = await readRunState(store, runId).catch((error) => {
+    throw error instanceof ArtifactError ? inUse('holds a run.json that is not of a run') : error;
+  });
   if (state && state.runId !== runId) {
     throw new RunConflictError(
       'other-run',
@@ -131,13 +135,10 @@ async function readEarlierState(
   if (!state) {
     const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
-      throw error;
+      throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
     });
     if (entries.some((entry) => entry !== '.tmp')) {
-      throw new RunConflictError(
-        'folder-in-use',
-        `${directory} holds files that are not of a run. Choose an empty --out folder.`,
-      );
+      throw inUse('holds files that are not of a run');
     }
   }
   return state;
@@ -155,7 +156,9 @@ function runPhases(
   const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => async () => {
     const started = performance.now();
     try {
+      signal.throwIfAborted();
       await work();
+      signal.throwIfAborted();
     } catch (error) {
       // Threads ended by an interruption say only that they were ended.
       throw signal.aborted ? signal.reason : error;

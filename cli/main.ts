@@ -34,14 +34,24 @@ addPlan(program);
 addReport(program);
 addSchema(program);
 
+/** What the file system says of a full disk or a missing permission, also where a worker thread was told. */
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && /^E[A-Z0-9]+: /.test(error.message);
+
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof SynthriskError) {
     process.stderr.write(`${error.name} (${error.code}): ${error.message}\n`);
     process.exitCode = error.exitCode;
+  } else if (isSystemError(error)) {
+    process.stderr.write(`The run failed: ${error.message}\n`);
+    process.exitCode = 3;
   } else {
-    process.stderr.write(`This is a mistake in synthrisk itself: ${(error as Error).stack ?? error}\n`);
+    // Where it happened, but not its message: that of a library may hold a value of the table.
+    const { name, stack = '' } = error as Error;
+    const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
+    process.stderr.write(`This is a mistake in synthrisk itself (${name}):\n${places.join('\n')}\n`);
     process.exitCode = 3;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 import { runKeys } from '../shared/contracts/keys.ts';
 import { type Plan, planSchema } from '../shared/contracts/plan.ts';
-import { readRunState } from '../shared/pipeline/run-state.ts';
+import { type RunState, runStateSchema } from '../shared/contracts/results.ts';
 import { readJson } from '../shared/pipeline/stored-json.ts';
 import { FileStore } from '../shared/storage/file-store.ts';
 
@@ -19,18 +19,28 @@ export interface OpenedRun {
  * @throws InvalidConfigError when the folder holds none
  */
 export async function openRun(directory: string): Promise<OpenedRun> {
-  let runId: unknown;
+  const text = await readFile(join(directory, 'run.json'), 'utf8').catch((error) => {
+    throw new InvalidConfigError('no-run', `${directory} holds no run (run.json: ${error.code}).`);
+  });
+  const state = parseRunState(text);
+  if (state === null) {
+    throw new InvalidConfigError('no-run', `${directory} holds a run.json that is not of a run.`);
+  }
+  if (state.status !== 'finished') {
+    throw new InvalidConfigError(
+      'unfinished-run',
+      `The run in ${directory} is not finished (${state.status}). Its own command with --resume goes on with it.`,
+    );
+  }
+  const keys = runKeys(state.runId);
+  const store = new FileStore(directory, keys.root);
+  return { plan: await readJson(store, keys.plan, planSchema), store };
+}
+
+function parseRunState(text: string): RunState | null {
   try {
-    runId = JSON.parse(await readFile(join(directory, 'run.json'), 'utf8')).runId;
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? 'its run.json is not JSON';
-    throw new InvalidConfigError('no-run', `${directory} holds no run (${reason}).`);
+    return runStateSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
   }
-  const root = runKeys(String(runId)).root;
-  const store = new FileStore(directory, root);
-  const state = await readRunState(store, String(runId));
-  if (state?.status !== 'finished') {
-    throw new InvalidConfigError('unfinished-run', `The run in ${directory} is not finished.`);
-  }
-  return { plan: await readJson(store, runKeys(state.runId).plan, planSchema), store };
 }

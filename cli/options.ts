@@ -171,7 +171,7 @@ export function requireTable(table: string | undefined): string {
   if (table === undefined) {
     throw new InvalidConfigError(
       'no-table',
-      'Name a table: on the command line, or as `table` in the config.',
+      'Name a table: on the command line, before flags that take several values, or as `table` in the config.',
     );
   }
   return table;

@@ -20,7 +20,12 @@ function override(base: Settings, over: Settings): Settings {
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue;
     const below = merged[key];
-    merged[key] = SECTIONS.has(key) && isObject(below) && isObject(value) ? override(below, value) : value;
+    // A section that holds something else than fields stays as it is, for the schema to refuse.
+    if (SECTIONS.has(key) && below !== undefined && isObject(value)) {
+      if (isObject(below)) merged[key] = override(below, value);
+    } else {
+      merged[key] = value;
+    }
   }
   return merged;
 }
@@ -48,9 +53,10 @@ async function readConfigFile(path: string): Promise<Settings> {
   try {
     settings = parse(text) ?? {};
   } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    const line = error.linePos?.[0].line;
-    throw new InvalidConfigError('malformed-config', `${path}, line ${line}: not YAML (${error.code}).`);
+    // Only what the parser finds has a place; an alias without its anchor, for one, has none.
+    const [line, code] =
+      error instanceof YAMLParseError ? [`, line ${error.linePos?.[0].line}`, ` (${error.code})`] : ['', ''];
+    throw new InvalidConfigError('malformed-config', `${path}${line}: not YAML${code}.`);
   }
   if (!isObject(settings)) {
     throw new InvalidConfigError('malformed-config', `${path} must hold fields such as "seed: 1".`);
@@ -58,6 +64,17 @@ async function readConfigFile(path: string): Promise<Settings> {
   // A table is named relative to the file that names it.
   if (typeof settings.table === 'string') settings.table = resolve(dirname(path), settings.table);
   return settings;
+}
+
+/** An issue that says, where a field may be one of several things, what is wrong with it as each of them. */
+function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue;
+  const reasons = issue.errors.map((ofAlternative) =>
+    ofAlternative
+      .map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : ''))
+      .join(' and '),
+  );
+  return { ...issue, message: reasons.join('; or ') };
 }
 
 /**
@@ -76,7 +93,7 @@ export async function readConfig(
   if (!parsed.success) {
     throw new InvalidConfigError(
       'invalid-config',
-      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError(parsed.error)}`,
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives) })}`,
     );
   }
   for (const rule of parsed.data.acceptance) parseAcceptanceRule(rule);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
@@ -43,6 +44,12 @@ async function generatedDatasets({ plan, store }: OpenedRun): Promise<NonNullabl
 
 /** Checks that files are the datasets of a run, in order. */
 async function requireDatasets({ plan, store }: OpenedRun, files: readonly Uint8Array[]): Promise<void> {
+  if (plan.datasets.origin !== 'synthesized') {
+    throw new InvalidConfigError(
+      'other-datasets',
+      'That run made no datasets of its own: leave out --synthetic to take those that it assessed.',
+    );
+  }
   const keys = runKeys(plan.runId).release;
   const own = [];
   for (let l = 1; l <= plan.datasets.count; l++) own.push(await sha256(await store.get(keys.dataset(l))));
@@ -85,6 +92,16 @@ Examples:
       if (earlier) {
         if ((await sha256(bytes)) !== earlier.plan.table.sha256) {
           throw new InvalidConfigError('other-table', `The run in ${flags.run} is of another table.`);
+        }
+        const { variables, synthesis } = earlier.plan.config;
+        if (
+          !isDeepStrictEqual(config.variables, variables) ||
+          config.synthesis.missing !== synthesis.missing
+        ) {
+          throw new InvalidConfigError(
+            'other-variables',
+            `The run in ${flags.run} read its table with other settings of \`variables\` or \`synthesis.missing\`: leave both out, to take its own.`,
+          );
         }
         if (config.model.classes !== earlier.plan.config.model.classes) {
           throw new InvalidConfigError(
