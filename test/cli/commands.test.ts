@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { configSchema } from '../../shared/contracts/config.ts';
+import { VERSION } from '../../shared/contracts/version.ts';
+import { smallTable } from '../pipeline/small-run.ts';
+import { fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
+
+const directory = temporaryFolder();
+
+beforeAll(() => {
+  writeFileSync(join(directory, 'table.csv'), smallTable());
+});
+
+describe('--help', () => {
+  it.each(['evaluate', 'synthesize', 'assess', 'plan', 'report', 'schema'])(
+    'of %s shows examples of it',
+    async (command) => {
+      const { code, stdout, stderr } = await synthrisk(directory, [command, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const [, examples] = stdout.split(/^Examples?:$/m);
+      expect(examples).toContain(`  synthrisk ${command}`);
+    },
+  );
+
+  it('of the program lists every command and the exit codes', async () => {
+    const { code, stdout } = await synthrisk(directory, ['--help']);
+    expect(code).toBe(0);
+    for (const command of ['evaluate', 'synthesize', 'assess', 'plan', 'report', 'schema']) {
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    }
+    expect(stdout).toContain('Exit codes: 0 done, 2 bad input or config, 3');
+    expect(stdout).toContain('synthrisk evaluate table.csv');
+  });
+
+  it('is not needed to learn the version', async () => {
+    expect((await synthrisk(directory, ['--version'])).stdout).toBe(`${VERSION}\n`);
+  });
+});
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly properties?: Record<string, JsonSchema>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+/** Paths of the fields in a value for which a JSON Schema has no place. */
+function unknownFields(schema: JsonSchema, value: unknown, path = ''): string[] {
+  if (schema.anyOf) {
+    const ofAlternatives = schema.anyOf.map((alternative) => unknownFields(alternative, value, path));
+    return ofAlternatives.reduce((a, b) => (b.length < a.length ? b : a));
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item, path));
+  if (typeof value !== 'object' || value === null) return schema.type === 'object' ? [path] : [];
+  return Object.entries(value).flatMap(([name, field]) => {
+    const rest = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+    const below = schema.properties?.[name] ?? rest;
+    return below ? unknownFields(below, field, `${path}/${name}`) : [`${path}/${name}`];
+  });
+}
+
+describe('schema', () => {
+  let schema: JsonSchema & { $schema?: string };
+
+  beforeAll(async () => {
+    const { code, stdout, stderr } = await synthrisk(directory, ['schema']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    schema = JSON.parse(stdout);
+  });
+
+  it('is a JSON Schema that has a place for every field of the config in the README', () => {
+    expect(schema.$schema).toContain('json-schema.org');
+    const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+    const config = parse(/^```yaml\n([\s\S]*?)^```/m.exec(readme)![1]!);
+    expect(Object.keys(config).length).toBeGreaterThan(4);
+    expect(unknownFields(schema, config)).toEqual([]);
+    expect(configSchema.safeParse(config).success).toBe(true);
+  });
+
+  it('has no place for an unknown field, at any depth', () => {
+    expect(
+      unknownFields(schema, {
+        sead: 1,
+        model: { clases: 2, concentration: { valeu: 1 } },
+        mcmc: { burnin: 1 },
+        synthesis: { structuralZeros: 'z.csv' },
+        attributeRisk: { candidates: { known: ['A'] } },
+        variables: { A: { kind: 'x' } },
+      }),
+    ).toEqual([
+      '/sead',
+      '/model/clases',
+      '/model/concentration/valeu',
+      '/mcmc/burnin',
+      '/synthesis/structuralZeros',
+      '/attributeRisk/candidates/known',
+      '/variables/A/kind',
+    ]);
+    const closed = [schema, schema.properties!.model!, schema.properties!.mcmc!];
+    expect(closed.map(({ additionalProperties }) => additionalProperties)).toEqual([false, false, false]);
+  });
+
+  it('requires no field: every one has a default', () => {
+    expect(JSON.stringify(schema.properties)).toContain('"default":"augmented"');
+    expect(schema).not.toHaveProperty('required');
+  });
+});
+
+describe('plan', () => {
+  it('says in JSON what the evaluation with these settings would do and need', async () => {
+    const args = ['table.csv', ...SMALL_FLAGS, '--datasets', '2'];
+    const before = fileStates(directory);
+    const { code, stdout, stderr } = await synthrisk(directory, ['plan', ...args, '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(fileStates(directory)).toEqual(before);
+    const plan = JSON.parse(stdout);
+    expect(Object.keys(plan)).toEqual([
+      'runId',
+      'table',
+      'candidatesPerCombination',
+      'candidates',
+      'batches',
+      'chains',
+      'iterations',
+      'draws',
+      'jobs',
+      'minutes',
+      'memoryMiB',
+      'diskMiB',
+      'warnings',
+    ]);
+    expect(plan).toMatchObject({
+      table: { records: 60, variables: 4 },
+      candidates: plan.table.combinations * plan.candidatesPerCombination,
+      // 3 base, 2 synthesis, 2 sides of 2 pairs for each of 2 datasets.
+      chains: 3 + 2 + 2 * 2 * 2,
+      iterations: 3 * (10 + 4 * 2) + 2 * (10 + 2) + 2 * 2 * 2 * 4,
+      draws: 3 * 4 + 2 * 2 * 2 * 4,
+      jobs: 2,
+      warnings: [],
+    });
+    for (const figure of ['minutes', 'memoryMiB', 'diskMiB']) expect(plan[figure]).toBeGreaterThan(0);
+    const evaluated = await synthrisk(directory, ['evaluate', ...args, '--json', '--quiet']);
+    const { runId, table } = JSON.parse(evaluated.stdout);
+    expect({ runId, table }).toEqual({ runId: plan.runId, table: plan.table });
+  });
+
+  it('says the same to a person', async () => {
+    const { code, stdout, stderr } = await synthrisk(directory, ['plan', 'table.csv', ...SMALL_FLAGS]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^60 records, 4 variables, \d+ cells\n/);
+    expect(stdout).toMatch(/^about \d+:\d\d minutes with 2 jobs/m);
+    expect(stdout).toMatch(/^run [0-9a-f]{16}$/m);
+  });
+});

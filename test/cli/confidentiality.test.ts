@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
+
+/** A category that occurs in the table alone: neither a name, nor part of the config or the command. */
+const CANARY = 'CANARY-7Q';
+
+/**
+ * Where a value of the table may be:
+ * - release/, because synthetic records take the categories of the real ones; whether it leaves is a person's
+ *   decision;
+ * - confidential/, because its purpose is to name the records at risk, and it never leaves;
+ * - table/schema.json, which the other steps need to write those two.
+ */
+const ALLOWED = /^(release\/|confidential\/|table\/schema\.json$)/;
+
+const directory = temporaryFolder();
+let run: Outcome;
+
+beforeAll(async () => {
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`,
+  );
+  writeFileSync(join(directory, 'table.csv'), `SEX,JOB\n${rows.join('\n')}\n`);
+  const args = ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run'];
+  run = await synthrisk(directory, args);
+  expect(run.code, run.stderr).toBe(0);
+});
+
+describe('a value of the table', () => {
+  /** Files of the run that hold the value as text, in UTF-8 or UTF-16. */
+  const holding = () =>
+    filesBelow(join(directory, 'run')).filter((path) => {
+      const bytes = readFileSync(join(directory, 'run', path));
+      return bytes.includes(CANARY) || bytes.includes(Buffer.from(CANARY, 'utf16le'));
+    });
+
+  it('is in no file but those that may hold it', () => {
+    expect(holding().filter((path) => !ALLOWED.test(path))).toEqual([]);
+  });
+
+  it('is in those that need it', () => {
+    expect(holding()).toEqual(
+      expect.arrayContaining([
+        'confidential/attribute-risk.csv',
+        'release/synthetic-1.csv',
+        'table/schema.json',
+      ]),
+    );
+  });
+
+  it('is neither in what a person is told nor in the progress', async () => {
+    expect(run.stdout).toContain('60 records');
+    expect(run.stderr).toContain('Fit the base chains');
+    expect(run.stdout + run.stderr).not.toContain('CANARY');
+    const json = await synthrisk(directory, [
+      'evaluate',
+      'table.csv',
+      ...SMALL_FLAGS,
+      '--datasets',
+      '2',
+      '--out',
+      'run',
+      '--json',
+    ]);
+    expect(JSON.parse(json.stdout).table.records).toBe(60);
+    expect(json.stdout + json.stderr).not.toContain('CANARY');
+  });
+});

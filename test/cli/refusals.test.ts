@@ -1,0 +1,317 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallTable } from '../pipeline/small-run.ts';
+import { fileStates, filesBelow, synthrisk, temporaryFolder } from './run-command.ts';
+
+/** A value of the table that no message may hold: messages end up in logs. */
+const CANARY = 'CANARY-7Q';
+
+const directory = temporaryFolder();
+const put = (name: string, content: string | Uint8Array) => writeFileSync(join(directory, name), content);
+
+/** CSV text of two variables: ten good records, then these lines. */
+const goodRecords = Array.from({ length: 10 }, (_, i) => `${i % 2 ? 'm' : 'f'},${i % 3 ? CANARY : 'clerk'}`);
+const withLines = (...lines: string[]) => `${['SEX,JOB', ...goodRecords, ...lines].join('\n')}\n`;
+const utf16 = (text: string) =>
+  Uint8Array.from([0xff, 0xfe, ...new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer)]);
+
+beforeAll(() => {
+  put('good.csv', smallTable());
+  put('other.csv', smallTable({ seed: 4 }));
+});
+
+/**
+ * Runs a command and expects it to be refused: exit code 2 with a named error of that code and these words, on
+ * standard error alone, without the canary, and with no file made or changed.
+ */
+async function expectRefusal(args: string[], error: string, ...words: (string | RegExp)[]) {
+  const before = fileStates(directory);
+  const { code, stdout, stderr } = await synthrisk(directory, args);
+  expect(stderr.startsWith(error), stderr).toBe(true);
+  for (const word of words) expect(stderr).toMatch(word);
+  expect(stderr).not.toContain('CANARY');
+  expect(stderr).not.toContain('mistake in synthrisk');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(fileStates(directory)).toEqual(before);
+}
+
+const evaluate = (...args: string[]) => ['evaluate', ...args, '--out', 'out'];
+
+describe('a bad table is refused', () => {
+  const cases: [string, string | Uint8Array, string, ...(string | RegExp)[]][] = [
+    ['a ragged row', withLines(`m,${CANARY},1`), 'ragged-row', 'row 11', /expected 2 fields.*found 3/],
+    ['an empty line', withLines('', `m,${CANARY}`), 'ragged-row', 'row 11', 'an empty line'],
+    [
+      'a duplicate header',
+      withLines().replace('SEX,JOB', 'SEX,SEX'),
+      'duplicate-variable',
+      'columns 1 and 2 have the same name',
+    ],
+    [
+      'an unclosed quote',
+      withLines(`m,"${CANARY}`),
+      'unclosed-quote',
+      'row 11, variable JOB',
+      'expected a closing quote',
+    ],
+    ['a stray quote', withLines(`m,a"${CANARY}"`), 'malformed-quote', 'row 11, variable JOB'],
+    ['a UTF-16 file', utf16(withLines()), 'not-utf8', 'UTF-8'],
+    ['an empty file', '', 'empty-file', 'expected a header and records'],
+    ['a header alone', 'SEX,JOB\n', 'no-records', 'expected at least two'],
+    [
+      'missing values',
+      withLines(`NA,${CANARY}`, `,${CANARY}`, 'm,'),
+      'missing-values',
+      'SEX 2, JOB 1',
+      'row 11, variable SEX',
+      'missing: category',
+    ],
+    [
+      'a variable of a single category',
+      `SEX,JOB\n${`m,${CANARY}\n`.repeat(5)}`,
+      'single-category',
+      'variable SEX',
+    ],
+    [
+      'a variable named like a column of the risk table',
+      withLines().replace('JOB', 'rank'),
+      'reserved-variable-name',
+      'variable rank',
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, content, code, ...words) => {
+    put('bad.csv', content);
+    await expectRefusal(evaluate('bad.csv'), `InvalidTableError (${code})`, ...words);
+  });
+
+  it('continuous variables', async () => {
+    put('bad.csv', `ID,AGE\n${Array.from({ length: 60 }, (_, i) => `${i % 5}a,${i}.5`).join('\n')}\n`);
+    await expectRefusal(evaluate('bad.csv'), 'UnsupportedOptionError (continuous-variable)', 'AGE', 'bands');
+  });
+
+  it('one record', async () => {
+    put('bad.csv', `SEX,JOB\nm,${CANARY}\n`);
+    put(
+      'declared.yaml',
+      `variables: { SEX: { categories: [f, m] }, JOB: { categories: [${CANARY}, clerk] } }`,
+    );
+    await expectRefusal(
+      evaluate('bad.csv', '--config', 'declared.yaml'),
+      'InvalidTableError (one-record)',
+      'expected at least two',
+    );
+  });
+
+  it('a value outside the declared categories', async () => {
+    put('bad.csv', withLines());
+    put('declared.yaml', 'variables: { JOB: { categories: [clerk, farmer] } }');
+    await expectRefusal(
+      evaluate('bad.csv', '--config', 'declared.yaml'),
+      'InvalidTableError (value-outside-categories)',
+      'row 2, variable JOB',
+      'one of the 2 categories',
+    );
+  });
+
+  it('by every command that reads it', async () => {
+    put('bad.csv', withLines(`m,${CANARY},1`));
+    const refused = 'InvalidTableError (ragged-row)';
+    await expectRefusal(['synthesize', 'bad.csv', '--out', 'out'], refused, 'row 11');
+    await expectRefusal(['plan', 'bad.csv', '--json'], refused, 'row 11');
+    await expectRefusal(['assess', 'bad.csv', '--synthetic', 'good.csv', '--out', 'out'], refused, 'row 11');
+  });
+
+  it('also as a dataset to assess: another variable, another category', async () => {
+    put('table.csv', withLines());
+    put('bad.csv', withLines().replace('JOB', 'WORK'));
+    const assess = ['assess', 'table.csv', '--synthetic', 'bad.csv', '--out', 'out'];
+    await expectRefusal(assess, 'InvalidTableError (absent-variable)', 'variable JOB');
+    put('bad.csv', withLines('m,farmer').replaceAll('clerk', 'farmer'));
+    await expectRefusal(assess, 'InvalidTableError (value-outside-categories)', 'row 1, variable JOB');
+  });
+});
+
+describe('a bad config is refused', () => {
+  const config = (text: string) => {
+    put('run.yaml', text);
+    return evaluate('good.csv', '--config', 'run.yaml');
+  };
+  const cases: [string, string, string, ...(string | RegExp)[]][] = [
+    ['an unknown field', 'sead: 2', 'invalid-config', 'sead', 'synthrisk schema'],
+    ['an unknown field of a section', 'mcmc: { burnin: 5 }', 'invalid-config', 'burnin', 'mcmc'],
+    ['a number as text', 'mcmc: { chains: many }', 'invalid-config', 'mcmc.chains', 'number'],
+    ['a section that is no section', 'model: dpmpm', 'invalid-config', 'model', 'expected object'],
+    ['an empty section', 'mcmc:', 'invalid-config', 'mcmc', 'expected object'],
+    ['an option of another version', 'attributeRisk: { prior: empirical }', 'invalid-config', 'uniform'],
+    [
+      'candidates of another version',
+      'attributeRisk: { candidates: two-changes }',
+      'invalid-config',
+      'attributeRisk.candidates',
+      'one-change',
+    ],
+    ['YAML that is none', 'seed: 1\nmodel: { classes: 40', 'malformed-config', 'run.yaml, line 2'],
+    ['an alias without an anchor', 'seed: *one', 'malformed-config', 'run.yaml'],
+    ['a list', '- seed: 1', 'malformed-config', 'fields such as'],
+    ['an override of no variable', 'variables: { SEXX: { type: categorical } }', 'unknown-variable', 'SEXX'],
+    [
+      'an acceptance rule of no figure',
+      'acceptance: ["attributeRisk.risk <= 1"]',
+      'unknown-figure',
+      'truthRankedFirstShare <= 0.05',
+    ],
+    ['a malformed acceptance rule', 'acceptance: ["risk is low"]', 'malformed-rule', 'risk is low'],
+  ];
+
+  it.each(cases)('%s', async (_, text, code, ...words) => {
+    await expectRefusal(config(text), `InvalidConfigError (${code})`, ...words);
+  });
+
+  it('a config that is not there', async () => {
+    const args = evaluate('good.csv', '--config', 'gone.yaml');
+    await expectRefusal(args, 'InvalidConfigError (unreadable-file)', 'no file gone.yaml');
+  });
+});
+
+describe('a bad command line is refused', () => {
+  const cases: [string, string[], string, ...(string | RegExp)[]][] = [
+    [
+      'an unknown flag',
+      evaluate('good.csv', '--chanes', '4'),
+      "error: unknown option '--chanes'\n(Did you mean --chains?)\n(add --help for the options and examples)",
+    ],
+    ['an unknown command', ['evalute', 'good.csv'], "error: unknown command 'evalute'"],
+    ['a flag that wants a number', evaluate('good.csv', '--chains', 'four'), 'error', 'whole number'],
+    ['a flag that wants a positive number', evaluate('good.csv', '--jobs', '0'), 'error', 'from 1'],
+    ['a choice that there is not', evaluate('good.csv', '--estimator', 'best'), 'error', 'augmented'],
+    ['a second table', evaluate('good.csv', 'other.csv'), 'error', 'too many arguments'],
+    [
+      'candidates beside unknown variables',
+      evaluate('good.csv', '--candidates', 'one-change', '--unknown', 'region'),
+      'error',
+      "'--unknown <variables>' cannot be used with option '--candidates <kind>'",
+    ],
+    [
+      'too few chains',
+      evaluate('good.csv', '--chains', '1'),
+      'InvalidConfigError (invalid-config)',
+      'mcmc.chains',
+    ],
+    ['no table', evaluate(), 'InvalidConfigError (no-table)', 'Name a table'],
+    ['a table that is not there', evaluate('gone.csv'), 'InvalidConfigError (unreadable-file)', 'gone.csv'],
+    ['a folder as the table', evaluate('.'), 'InvalidConfigError (unreadable-file)', 'EISDIR'],
+    [
+      'an unknown variable that the table lacks',
+      evaluate('good.csv', '--unknown', 'region,wealth'),
+      'InvalidConfigError (unknown-variable)',
+      'wealth',
+      'region, age_group, education, employment',
+    ],
+    [
+      'a variable unknown twice',
+      evaluate('good.csv', '--unknown', 'region,region'),
+      'InvalidConfigError (repeated-variable)',
+    ],
+    ['an acceptance rule', evaluate('good.csv', '--accept', 'x <= 1'), 'InvalidConfigError (unknown-figure)'],
+    [
+      'no datasets',
+      ['assess', 'good.csv', '--out', 'out'],
+      'InvalidConfigError (no-datasets)',
+      '--synthetic',
+    ],
+    [
+      'a dataset that is not there',
+      ['assess', 'good.csv', '--synthetic', 'gone.csv', '--out', 'out'],
+      'InvalidConfigError (unreadable-file)',
+      'gone.csv',
+    ],
+    [
+      'a table named after the datasets',
+      ['assess', '--synthetic', 'other.csv', 'good.csv', '--out', 'out'],
+      'InvalidConfigError (no-table)',
+      'before flags that take several values',
+    ],
+    [
+      'the estimator of the parameters on datasets made elsewhere',
+      ['assess', 'good.csv', '--synthetic', 'good.csv', '--estimator', 'parameters', '--out', 'out'],
+      'UnsupportedOptionError (generating-draws-unknown)',
+      'assess --run DIR',
+    ],
+    ['a report of no run', ['report', 'gone'], 'InvalidConfigError (no-run)', 'gone holds no run'],
+    ['a report of nothing', ['report'], "error: missing required argument 'run'"],
+  ];
+
+  it.each(cases)('%s', async (_, args, error, ...words) => {
+    await expectRefusal(args, error, ...words);
+  });
+
+  it('no command, with the list of commands', async () => {
+    const { code, stdout, stderr } = await synthrisk(directory, []);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('evaluate [options] [table]');
+  });
+});
+
+describe('a folder in use is refused', () => {
+  it('one that holds other files', async () => {
+    mkdirSync(join(directory, 'mine'));
+    put('mine/thesis.txt', 'years of work');
+    const args = ['evaluate', 'good.csv', '--out', 'mine'];
+    await expectRefusal(args, 'RunConflictError (folder-in-use)', 'mine holds files');
+    await expectRefusal([...args, '--resume'], 'RunConflictError (folder-in-use)', 'mine holds files');
+  });
+
+  it('one that holds a run.json of something else', async () => {
+    mkdirSync(join(directory, 'theirs'));
+    put('theirs/run.json', '{"run": "npm start"}');
+    const args = ['evaluate', 'good.csv', '--out', 'theirs'];
+    await expectRefusal(args, 'RunConflictError (folder-in-use)', 'not of a run');
+    await expectRefusal(['report', 'theirs'], 'InvalidConfigError (no-run)', 'not of a run');
+  });
+
+  it('one that is a file', async () => {
+    const args = ['evaluate', 'good.csv', '--out', 'other.csv'];
+    await expectRefusal(args, 'RunConflictError (folder-in-use)', 'other.csv is not a folder');
+  });
+});
+
+describe('another run is refused', () => {
+  const flags = ['--classes', '6', '--burn-in', '10', '--datasets', '2'];
+
+  beforeAll(async () => {
+    const run = await synthrisk(directory, ['synthesize', 'good.csv', ...flags, '--out', 'run']);
+    expect(run.code, run.stderr).toBe(0);
+  });
+
+  it('in the folder of a run of another table, config or purpose', async () => {
+    const other = 'RunConflictError (other-run)';
+    await expectRefusal(['evaluate', 'good.csv', ...flags, '--out', 'run'], other, 'run holds another run');
+    await expectRefusal(['synthesize', 'other.csv', '--out', 'run', '--resume'], other, 'another --out');
+  });
+
+  const assess = (...args: string[]) => ['assess', ...args, '--run', 'run', '--out', 'out'];
+
+  it('as that of another table, other datasets, or other settings of table and model', async () => {
+    put('more.yaml', 'variables: { education: { categories: [Primary, Secondary, Tertiary, Doctorate] } }');
+    const error = (code: string) => `InvalidConfigError (${code})`;
+    await expectRefusal(assess('other.csv'), error('other-table'), 'run is of another table');
+    await expectRefusal(assess('good.csv', '--synthetic', 'good.csv', 'good.csv'), error('other-datasets'));
+    const reversed = ['run/release/synthetic-2.csv', 'run/release/synthetic-1.csv'];
+    await expectRefusal(assess('good.csv', '--synthetic', ...reversed), error('other-datasets'), 'order');
+    await expectRefusal(assess('good.csv', '--classes', '7'), error('other-classes'), '6 classes');
+    await expectRefusal(assess('good.csv', '--config', 'more.yaml'), error('other-variables'), 'variables');
+    await expectRefusal(assess('good.csv', '--missing', 'category'), error('other-variables'), 'missing');
+    await expectRefusal(assess(), error('no-table'));
+  });
+
+  it('as a report, when it assessed no risk', async () => {
+    await expectRefusal(['report', 'run'], 'InvalidConfigError (nothing-to-report)', 'no risk');
+  });
+
+  it('and all that left no folder behind', () => {
+    expect(filesBelow(join(directory, 'out'))).toEqual([]);
+    expect(filesBelow(join(directory, 'synthrisk-runs'))).toEqual([]);
+  });
+});
