@@ -5,7 +5,7 @@ import { formatDuration } from './progress.ts';
 const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
 /** The summary of a run as lines for a person. */
-export function summaryLines({ directory, summary, state }: FinishedRun): string[] {
+function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
   const lines = [
     `${table.records} records, ${table.variables} variables, ${table.combinations} combinations (${table.sampleUniques} unique), ${synthesis.datasets} synthetic datasets`,
@@ -19,7 +19,7 @@ export function summaryLines({ directory, summary, state }: FinishedRun): string
       `  truth ranked first      ${risk.truthRankedFirst} records, ${percent(risk.truthRankedFirstShare)} ± ${percent(risk.truthRankedFirstShareSe)} (guessing: ${percent(guessing)})`,
       `  probability of truth    mean ${risk.probabilityMean.toFixed(4)} ± ${risk.probabilityMeanSe.toFixed(4)}, largest ${risk.probabilityMax.toFixed(4)} (guessing: ${guessing.toFixed(4)})`,
       `  information gained      mean ${risk.informationBitsMean.toFixed(3)} ± ${risk.informationBitsMeanSe.toFixed(3)} bits, largest ${risk.informationBitsMax.toFixed(2)} bits`,
-      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${risk.reproducibility.toFixed(3)} (rank correlation between two evaluations)`}`,
+      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${risk.reproducibility.toFixed(3)} (rank correlation of the records' risk between two evaluations)`}`,
       `  distinguishable ranks   ${percent(risk.distinguishableShare)} of records`,
     );
   }

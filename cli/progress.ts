@@ -22,7 +22,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** Shares and remaining time of a step, from the time it has taken so far. */
-export function progressLine(unitsDone: number, units: number, seconds: number): string {
+function progressLine(unitsDone: number, units: number, seconds: number): string {
   const share = Math.min(1, unitsDone / units);
   const percent = `${Math.floor(100 * share)} %`;
   return share > 0 ? `${percent}, ${formatDuration((seconds * (1 - share)) / share)} left` : percent;
