@@ -9,10 +9,10 @@ export interface ChainDraws {
   /** Latent classes F, occupied or not. */
   classes: number;
   /** Sum over the variables of their numbers of categories. */
-  cells: number;
+  categories: number;
   /** pi: share of each class; draws x classes. */
   weights: Float64Array;
-  /** phi: probability of each category of each variable given the class; draws x cells x classes. */
+  /** phi: probability of each category of each variable given the class; draws x categories x classes. */
   probabilities: Float64Array;
   /** alpha of the stick-breaking prior; draws. */
   concentration: Float64Array;
@@ -22,7 +22,8 @@ export interface ChainDraws {
   logLikelihood: Float64Array;
 }
 
-const MANIFEST = 'manifest.json';
+/** The file that is written last: a chain that has it is whole. */
+export const MANIFEST = 'manifest.json';
 
 const count = z.int().positive();
 
@@ -30,11 +31,11 @@ const count = z.int().positive();
 const chainManifestSchema = z.strictObject({
   draws: count,
   classes: count,
-  cells: count,
+  categories: count,
   arrays: z.record(z.string(), z.array(z.int().nonnegative())),
 });
 
-type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'cells'>;
+type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'>;
 type ArrayName = Exclude<keyof ChainDraws, keyof Sizes>;
 
 interface ArrayLayout {
@@ -56,7 +57,7 @@ const LAYOUT: readonly ArrayLayout[] = [
     field: 'probabilities',
     file: 'probabilities.npy',
     elements: Float64Array,
-    shape: ({ draws, cells, classes }) => [draws, cells, classes],
+    shape: ({ draws, categories, classes }) => [draws, categories, classes],
   },
   {
     field: 'concentration',
@@ -78,11 +79,14 @@ const LAYOUT: readonly ArrayLayout[] = [
   },
 ];
 
+/** Names of the files that hold a chain's draws, in the order in which they are written. */
+export const CHAIN_FILES: readonly string[] = [...LAYOUT.map(({ file }) => file), MANIFEST];
+
 /**
  * The files that hold a chain's draws, by name: one `.npy` for each array, and `manifest.json` last. Write
  * them in this order: a manifest that is there means that the chain is whole.
  *
- * @throws RangeError when an array has not the length that `draws`, `classes` and `cells` give it.
+ * @throws RangeError when an array has not the length that `draws`, `classes` and `categories` give it.
  */
 export function encodeChainDraws(chain: ChainDraws): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
@@ -91,8 +95,8 @@ export function encodeChainDraws(chain: ChainDraws): Map<string, Uint8Array> {
     arrays[file] = shape(chain);
     files.set(file, encodeNpy(chain[field], arrays[file]));
   }
-  const { draws, classes, cells } = chain;
-  const manifest = chainManifestSchema.parse({ draws, classes, cells, arrays });
+  const { draws, classes, categories } = chain;
+  const manifest = chainManifestSchema.parse({ draws, classes, categories, arrays });
   files.set(MANIFEST, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`));
   return files;
 }
@@ -123,9 +127,9 @@ export function decodeChainDraws(files: ReadonlyMap<string, Uint8Array>): ChainD
     if (!(array.data instanceof elements)) throw malformed(`${file} must hold ${elements.name} elements`);
     decoded.set(field, array.data);
   }
-  const { draws, classes, cells } = manifest;
+  const { draws, classes, categories } = manifest;
   // The loop has checked every field's type against the layout, which the compiler cannot follow.
-  return { draws, classes, cells, ...Object.fromEntries(decoded) } as unknown as ChainDraws;
+  return { draws, classes, categories, ...Object.fromEntries(decoded) } as unknown as ChainDraws;
 }
 
 function required(files: ReadonlyMap<string, Uint8Array>, file: string): Uint8Array {

@@ -36,13 +36,13 @@ export function sampleChain(
 ): SampledChain {
   const { burnIn, draws, thin } = schedule;
   const classes = start.weights.length;
-  const cells = start.probabilities.length / classes;
+  const categories = start.probabilities.length / classes;
   const kept: ChainDraws = {
     draws,
     classes,
-    cells,
+    categories,
     weights: new Float64Array(draws * classes),
-    probabilities: new Float64Array(draws * cells * classes),
+    probabilities: new Float64Array(draws * categories * classes),
     concentration: new Float64Array(draws),
     occupiedClasses: new Uint16Array(draws),
     logLikelihood: new Float64Array(draws),
@@ -63,7 +63,7 @@ export function sampleChain(
     if (since > 0 && since % thin === 0) {
       const draw = since / thin - 1;
       kept.weights.set(state.weights, draw * classes);
-      kept.probabilities.set(state.probabilities, draw * cells * classes);
+      kept.probabilities.set(state.probabilities, draw * categories * classes);
       kept.concentration[draw] = state.concentration;
       kept.occupiedClasses[draw] = state.occupiedClasses;
       kept.logLikelihood[draw] = model.logLikelihood(state);
@@ -75,10 +75,10 @@ export function sampleChain(
 
 /** The state that a kept draw holds: all that a chain needs to go on from it. */
 export function stateOfDraw(chain: ChainDraws, draw: number): DpmpmState {
-  const { classes, cells } = chain;
+  const { classes, categories } = chain;
   return {
     weights: chain.weights.slice(draw * classes, (draw + 1) * classes),
-    probabilities: chain.probabilities.slice(draw * cells * classes, (draw + 1) * cells * classes),
+    probabilities: chain.probabilities.slice(draw * categories * classes, (draw + 1) * categories * classes),
     concentration: chain.concentration[draw]!,
     occupiedClasses: chain.occupiedClasses[draw]!,
   };
@@ -90,7 +90,7 @@ export function chainOfDraw(chain: ChainDraws, draw: number): ChainDraws {
   return {
     draws: 1,
     classes: chain.classes,
-    cells: chain.cells,
+    categories: chain.categories,
     weights: state.weights,
     probabilities: state.probabilities,
     concentration: Float64Array.of(state.concentration),

@@ -1,19 +1,16 @@
 import { runKeys } from '../contracts/keys.ts';
-import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../draws/chain-draws.ts';
+import {
+  CHAIN_FILES,
+  type ChainDraws,
+  decodeChainDraws,
+  encodeChainDraws,
+  MANIFEST,
+} from '../draws/chain-draws.ts';
 import type { Store } from '../storage/store.ts';
-
-const FILES = [
-  'weights.npy',
-  'probabilities.npy',
-  'concentration.npy',
-  'occupied-classes.npy',
-  'log-likelihood.npy',
-  'manifest.json',
-];
 
 /** True when a chain's draws are there, whole: their manifest is written last. */
 export async function hasDraws(store: Store, runId: string, chain: string): Promise<boolean> {
-  return (await store.head(`${runKeys(runId).draws(chain)}manifest.json`)) !== null;
+  return (await store.head(runKeys(runId).draws(chain) + MANIFEST)) !== null;
 }
 
 /** Stores a chain's draws. Files that are there already stay: a repeated step would write the same bytes. */
@@ -32,6 +29,6 @@ export async function writeDraws(
 export async function readDraws(store: Store, runId: string, chain: string): Promise<ChainDraws> {
   const folder = runKeys(runId).draws(chain);
   const files = new Map<string, Uint8Array>();
-  for (const file of FILES) files.set(file, await store.get(folder + file));
+  for (const file of CHAIN_FILES) files.set(file, await store.get(folder + file));
   return decodeChainDraws(files);
 }

@@ -7,7 +7,7 @@ function chain(): ChainDraws {
   return {
     draws: 2,
     classes: 3,
-    cells: 4,
+    categories: 4,
     weights: Float64Array.of(0.2, 0.3, 0.5, 0.1, 0.1, 0.8),
     probabilities: Float64Array.from({ length: 24 }, (_, i) => i / 24),
     concentration: Float64Array.of(0.7, 1.3),
@@ -35,7 +35,7 @@ describe('encodeChainDraws()', () => {
     expect(JSON.parse(new TextDecoder().decode(manifest))).toEqual({
       draws: 2,
       classes: 3,
-      cells: 4,
+      categories: 4,
       arrays: {
         'weights.npy': [2, 3],
         'probabilities.npy': [2, 4, 3],
@@ -74,7 +74,7 @@ describe('decodeChainDraws()', () => {
     );
   });
 
-  const sizes = { draws: 2, classes: 3, cells: 4 };
+  const sizes = { draws: 2, classes: 3, categories: 4 };
   it.each<[string, string, Uint8Array]>([
     ['a manifest that is not JSON', 'manifest.json', Uint8Array.of(0x7b)],
     ['a manifest without shapes', 'manifest.json', text(sizes)],

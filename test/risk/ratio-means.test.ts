@@ -3,11 +3,11 @@ import type { ChainDraws } from '../../shared/draws/chain-draws.ts';
 import type { RatioScorer } from '../../shared/risk/likelihood-ratio.ts';
 import { ratioMeans, weightedRatioMeans } from '../../shared/risk/ratio-means.ts';
 
-/** Three draws of one class and two cells; the scorer below gives 1 and the ratio of the cells. */
+/** Three draws of one class and two categories; the scorer below gives 1 and the ratio of the categories. */
 const draws: ChainDraws = {
   draws: 3,
   classes: 1,
-  cells: 2,
+  categories: 2,
   weights: Float64Array.of(1, 1, 1),
   probabilities: Float64Array.of(0.5, 0.5, 0.25, 0.75, 0.2, 0.8),
   concentration: new Float64Array(3),
