@@ -186,10 +186,10 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   }
   return Object.fromEntries(
     Object.entries(formulas).map(([name, terms]) => {
-      const evaluate = evaluateTerms(terms, seed, candidates);
+      const evaluate = evaluateTerms(terms, seed, candidates, 1);
       const values = new Float64Array(length);
       for (let t = 0; t < targets; t++) {
-        values.set(evaluate(t).subarray(0, candidates), t * candidates);
+        values.set(evaluate(t), t * candidates);
       }
       return [name, calibration(values, truths, candidates)];
     }),

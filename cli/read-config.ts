@@ -74,7 +74,7 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
       .map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : ''))
       .join(' and '),
   );
-  return { ...issue, message: reasons.join('; or ') };
+  return { ...issue, message: [...new Set(reasons)].join('; or ') };
 }
 
 /**

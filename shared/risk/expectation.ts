@@ -56,14 +56,17 @@ function prepareTerm(term: ExpectationTerm, seed: number): PreparedTerm {
  * Prepares terms for evaluation and returns a function of a combination's index that gives
  * log P(Z | D_i^x) up to a constant: EVALUATIONS x candidates, valid until the next call.
  * Row 0 is the estimate, the others its resamples and halves; see {@link chainCounts}.
+ *
+ * @param evaluations how many rows to give: 1 for the estimate alone
  */
 export function evaluateTerms(
   terms: readonly ExpectationTerm[],
   seed: number,
   candidates: number,
+  evaluations = EVALUATIONS,
 ): (combination: number) => Float64Array {
   const prepared = terms.map((term) => prepareTerm(term, seed));
-  const result = new Float64Array(EVALUATIONS * candidates);
+  const result = new Float64Array(evaluations * candidates);
   const expectation = new Float64Array(candidates);
   const own = new Float64Array(candidates);
   return (combination) => {
@@ -76,7 +79,7 @@ export function evaluateTerms(
         const row = means.subarray(from, from + candidates);
         return geometric ? row.map(log) : row;
       });
-      for (let b = 0; b < EVALUATIONS; b++) {
+      for (let b = 0; b < evaluations; b++) {
         expectation.fill(0);
         for (let c = 0; c < chains; c++) {
           const share = shares[b * chains + c]!;

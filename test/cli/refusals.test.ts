@@ -143,6 +143,13 @@ describe('a bad config is refused', () => {
     ['an unknown field of a section', 'mcmc: { burnin: 5 }', 'invalid-config', 'burnin', 'mcmc'],
     ['a number as text', 'mcmc: { chains: many }', 'invalid-config', 'mcmc.chains', 'number'],
     ['a section that is no section', 'model: dpmpm', 'invalid-config', 'model', 'expected object'],
+    [
+      'a field that may be one of two things and is none, with what it may be',
+      'model: { concentration: 1 }',
+      'invalid-config',
+      'model.concentration',
+      /^✖ Invalid input: expected object, received number$/m,
+    ],
     ['an empty section', 'mcmc:', 'invalid-config', 'mcmc', 'expected object'],
     ['an option of another version', 'attributeRisk: { prior: empirical }', 'invalid-config', 'uniform'],
     [
