@@ -133,9 +133,12 @@ async function composeSummary(
     acceptance: [],
     warnings: [...plan.warnings, ...(diagnostics?.warnings ?? []), ...attributeRisk.flatMap(riskWarnings)],
   };
-  summary.acceptance = config.acceptance.map((rule) =>
-    applyAcceptanceRule(parseAcceptanceRule(rule), summary),
-  );
+  // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
+  if (plan.purpose !== 'synthesize') {
+    summary.acceptance = config.acceptance.map((rule) =>
+      applyAcceptanceRule(parseAcceptanceRule(rule), summary),
+    );
+  }
   return summary;
 }
 

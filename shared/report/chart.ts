@@ -1,5 +1,4 @@
-import * as vega from 'vega';
-import { type Config, compile, type TopLevelSpec } from 'vega-lite';
+import type { Config, TopLevelSpec } from 'vega-lite';
 import { Html, html } from './html.ts';
 
 /** A chart before it is drawn: its marks, and its message in words for those who cannot see them. */
@@ -54,6 +53,8 @@ export async function renderChart({ spec, label }: Chart, height = 270): Promise
     autosize: { type: 'fit', contains: 'padding' },
     padding: 4,
   } as TopLevelSpec;
+  // Loaded when the first chart is drawn: they take longer to load than most commands take to answer.
+  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
   const view = new vega.View(vega.parse(compile(sized, { config: CHART_CONFIG }).spec), { renderer: 'none' });
   const svg = await view.toSVG();
   view.finalize();

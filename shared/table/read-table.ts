@@ -30,7 +30,7 @@ export async function readTable(
   options: { variables?: Config['variables']; missing: MissingRule },
 ): Promise<TableWithNotices> {
   const overrides = new Map(Object.entries(options.variables ?? {}));
-  const { table, notices } = await read(bytes, options.missing, (names) => {
+  const { table, notices } = await read(bytes, options.missing, 2, (names) => {
     for (const name of overrides.keys()) {
       if (!names.includes(name)) {
         throw new InvalidConfigError(
@@ -43,9 +43,6 @@ export async function readTable(
       name === undefined ? undefined : new ColumnEncoder(name, ruleOfOverride(name, overrides.get(name))),
     );
   });
-  if (table.records === 1) {
-    throw new InvalidTableError('one-record', 'the table has one record: expected at least two');
-  }
   return { table, notices };
 }
 
@@ -64,7 +61,7 @@ export async function readTableAs(
   options: { missing: MissingRule },
 ): Promise<TableWithNotices> {
   const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
-  const { table, notices } = await read(bytes, options.missing, (names) => {
+  const { table, notices } = await read(bytes, options.missing, 1, (names) => {
     const absent = schema.variables.find((variable) => !names.includes(variable.name))?.name;
     if (absent !== undefined) {
       throw new InvalidTableError(
@@ -99,6 +96,7 @@ type OpenNamedColumns = (names: readonly (string | undefined)[]) => (ColumnEncod
 async function read(
   bytes: Uint8Array,
   missing: MissingRule,
+  fewestRecords: number,
   open: OpenNamedColumns,
 ): Promise<TableWithNotices> {
   const notices: string[] = [];
@@ -117,7 +115,15 @@ async function read(
 
   const records = encoders[0]?.records ?? 0;
   if (records === 0) {
-    throw new InvalidTableError('no-records', 'the file has a header but no records: expected at least two');
+    const expected = fewestRecords === 1 ? 'one' : 'two';
+    throw new InvalidTableError(
+      'no-records',
+      `the file has a header but no records: expected at least ${expected}`,
+    );
+  }
+  // Before the columns are judged: one record gives every column a single category.
+  if (records < fewestRecords) {
+    throw new InvalidTableError('one-record', 'the table has one record: expected at least two');
   }
   const withMissing = encoders.filter((encoder) => encoder.missing > 0);
   if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing);
