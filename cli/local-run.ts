@@ -86,7 +86,7 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
         `Interrupted. The same command with --resume goes on: ${directory}`,
       ),
     );
-    void pool.close();
+    pool.stop();
   };
   // Not `once`: npm passes Ctrl-C on, so that it comes twice, and the second must not end the tidying up.
   process.on('SIGINT', onInterrupt);
@@ -159,9 +159,6 @@ function runPhases(
       signal.throwIfAborted();
       await work();
       signal.throwIfAborted();
-    } catch (error) {
-      // Threads ended by an interruption say only that they were ended.
-      throw signal.aborted ? signal.reason : error;
     } finally {
       const seconds = (performance.now() - started) / 1000;
       state.seconds[phase] += seconds;

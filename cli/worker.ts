@@ -8,23 +8,32 @@ import { FileStore } from '../shared/storage/file-store.ts';
 export interface WorkerSettings {
   readonly directory: string;
   readonly keyPrefix: string;
-  /** One 32-bit counter of units of work done, shared by all threads. */
-  readonly unitsDone: SharedArrayBuffer;
+  /** Two 32-bit numbers that all threads share: units of work done, and whether to stop (1). */
+  readonly progress: SharedArrayBuffer;
 }
 
-const { directory, keyPrefix, unitsDone } = workerData as WorkerSettings;
+const { directory, keyPrefix, progress: shared } = workerData as WorkerSettings;
 const store = new FileStore(directory, keyPrefix);
-const counter = new Int32Array(unitsDone);
+const progress = new Int32Array(shared);
+
+/** Thrown between two units of work when the run stops. */
+class Stopped extends Error {}
+
+function countUnit(): void {
+  if (Atomics.load(progress, 1) === 1) throw new Stopped();
+  Atomics.add(progress, 0, 1);
+}
 
 /**
- * Runs one task in this thread. A named error is returned rather than thrown, since threads lose the class of
- * what they throw.
+ * Runs one task in this thread, or as much of it as there is until the run stops. A named error is returned
+ * rather than thrown, since threads lose the class of what they throw.
  */
 export default async function work(task: Task): Promise<ErrorReport | null> {
   try {
-    await runTask(store, task, () => Atomics.add(counter, 0, 1));
+    if (Atomics.load(progress, 1) === 0) await runTask(store, task, countUnit);
     return null;
   } catch (error) {
+    if (error instanceof Stopped) return null;
     if (!(error instanceof SynthriskError)) throw error;
     return { name: error.name, code: error.code, message: error.message };
   }
