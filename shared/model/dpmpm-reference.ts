@@ -90,8 +90,8 @@ const accepts = (random: RandomStream, logRatio: number) => logRatio >= 0 || log
  * classes between the two change, and the last class has a factor of its own.
  *
  * The moves of {@link switchLabels} cannot bring records out of the last class, whose stick is fixed: one
- * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), about ten times
- * too large (docs/estimators.md).
+ * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), two to eight
+ * times too large on a survey table (docs/estimators.md).
  *
  * @param counts records of each class, permuted along with `holder`
  */
