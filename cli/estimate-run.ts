@@ -1,6 +1,6 @@
 import { createDpmpm } from '../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
-import { chainsNeeded, runTasks } from '../shared/pipeline/chains-needed.ts';
+import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import { bytesPerCombination, type PlannedRun } from '../shared/pipeline/plan-run.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
@@ -78,11 +78,11 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const scoreSeconds = secondsPerCall(() => scorer(state.weights, state.probabilities, ratios)) / sample;
 
   const { base, pairs, sides } = chainsNeeded(plan);
-  const tasks = runTasks(plan);
+  const tasks = roundTasks(plan, firstRound(plan));
   const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
   const stackedIterations = sides.includes('stacked') ? pairs * pairIterations : 0;
   const iterations = [...tasks.fit, ...tasks.synthesize, ...tasks.augment].reduce(
-    (sum, task) => sum + taskUnits(plan, task),
+    (sum, task) => sum + taskUnits(plan, task, mcmc),
     0,
   );
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;

@@ -4,8 +4,10 @@ import { ArtifactError, RunConflictError, SynthriskError } from '../shared/contr
 import { runKeys } from '../shared/contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../shared/contracts/plan.ts';
 import { type RunState, type Summary, summarySchema } from '../shared/contracts/results.ts';
+import type { RoundChains } from '../shared/contracts/round.ts';
 import { aggregateRun } from '../shared/pipeline/aggregate-run.ts';
-import { runTasks } from '../shared/pipeline/chains-needed.ts';
+import { firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
+import { judgeRound } from '../shared/pipeline/judge-round.ts';
 import { planRun, type RunRequest, storePlannedRun } from '../shared/pipeline/plan-run.ts';
 import { reportRun } from '../shared/pipeline/report-run.ts';
 import { readRunState, writeRunState } from '../shared/pipeline/run-state.ts';
@@ -96,7 +98,7 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
     await storePlannedRun(store, planned);
     // The stored plan rules: a run that is resumed keeps its batches.
     const plan = await readJson(store, keys.plan, planSchema);
-    await runSteps(runPhases(store, plan, pool, state, interrupt.signal), options.quiet);
+    await runRounds(store, plan, pool, state, interrupt.signal, options.quiet);
     state.status = 'finished';
     noteMemory(state);
     await writeRunState(store, state);
@@ -144,15 +146,16 @@ async function readEarlierState(
   return state;
 }
 
-/** The steps of a run, each adding its time to the run's state. */
-function runPhases(
+/** Runs rounds of chains until the run's precision is what was asked for, then puts its results together. */
+async function runRounds(
   store: FileStore,
   plan: Plan,
   pool: TaskPool,
   state: RunState,
   signal: AbortSignal,
-): Step[] {
-  const reference = { runId: plan.runId };
+  quiet: boolean,
+): Promise<void> {
+  /** Work that adds its time to the run's state, and is neither begun nor gone on from after an interruption. */
   const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => async () => {
     const started = performance.now();
     try {
@@ -165,43 +168,37 @@ function runPhases(
       state.seconds.total += seconds;
     }
   };
-  const tasks = runTasks(plan);
-  const parallel = (Object.keys(PHASES) as (keyof typeof PHASES)[])
-    .filter((phase) => tasks[phase].length > 0)
-    .map((phase): Step => {
-      const units = tasks[phase].reduce((sum, task: Task) => sum + taskUnits(plan, task), 0);
-      return {
-        title: PHASES[phase],
-        units,
-        unitsDone: () => pool.unitsDone,
-        work: timed(phase, () => pool.run(tasks[phase])),
-      };
-    });
-  const single = (title: string, work: () => Promise<void>): Step => ({
+  let before: RoundChains | undefined;
+  for (let now: RoundChains | null = firstRound(plan); now !== null; ) {
+    const tasks = roundTasks(plan, now, before);
+    const round = now;
+    const steps = (Object.keys(PHASES) as (keyof typeof PHASES)[])
+      .filter((phase) => tasks[phase].length > 0)
+      .map(
+        (phase): Step => ({
+          title: round.round === 1 ? PHASES[phase] : `${PHASES[phase]}, round ${round.round}`,
+          units: tasks[phase].reduce((sum, task: Task) => sum + taskUnits(plan, task, round), 0),
+          unitsDone: () => pool.unitsDone,
+          work: timed(phase, () => pool.run(tasks[phase])),
+        }),
+      );
+    await runSteps(steps, quiet);
+    before = now;
+    now = await judgeRound(store, plan, now);
+  }
+  const reference = { runId: plan.runId };
+  const single = (title: string, phase: 'aggregate' | 'report', work: () => Promise<void>): Step => ({
     title,
     units: 0,
     unitsDone: () => 0,
-    work,
+    work: timed(phase, work),
   });
-  return [
-    ...parallel,
-    single(
-      'Put the results together',
-      timed('aggregate', () => aggregateRun(store, reference)),
-    ),
-    ...(plan.purpose === 'synthesize'
-      ? []
-      : [
-          single(
-            'Write the report',
-            timed('report', () => reportRun(store, reference)),
-          ),
-        ]),
-    single(
-      'Write the manifest',
-      timed('aggregate', () => writeManifest(store, plan)),
-    ),
-  ];
+  const closing = [single('Put the results together', 'aggregate', () => aggregateRun(store, reference))];
+  if (plan.purpose !== 'synthesize') {
+    closing.push(single('Write the report', 'report', () => reportRun(store, reference)));
+  }
+  closing.push(single('Write the manifest', 'aggregate', () => writeManifest(store, plan)));
+  await runSteps(closing, quiet);
 }
 
 function noteMemory(state: RunState): void {

@@ -20,6 +20,9 @@ export interface RunFlags {
   readonly pairedChains?: number;
   readonly pairedDraws?: number;
   readonly pairedThin?: number;
+  readonly precision?: string;
+  readonly reproducibility?: number;
+  readonly maxChains?: number;
   readonly datasets?: number;
   readonly synthesisChains?: string;
   readonly missing?: string;
@@ -108,6 +111,24 @@ export function addRiskFlags(command: Command): Command {
         .conflicts('candidates'),
     )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
+    .addOption(
+      new Option('--precision <name>', 'named set of the numbers of chains and draws').choices([
+        'quick',
+        'default',
+        'high',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--reproducibility <correlation>',
+        'add chains in rounds until the file reaches this, for example 0.97',
+      ).argParser(decimalNumber),
+    )
+    .addOption(
+      new Option('--max-chains <n>', 'chains at most when chains are added (default: 1000)').argParser(
+        positiveNumber,
+      ),
+    )
     .addOption(new Option('--chains <n>', 'base chains (default: 32)').argParser(positiveNumber))
     .addOption(
       new Option('--draws <n>', 'draws kept from a base chain (default: 50)').argParser(positiveNumber),
@@ -156,6 +177,9 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
       pairedChains: flags.pairedChains,
       pairedDraws: flags.pairedDraws,
       pairedThin: flags.pairedThin,
+      precision: flags.precision,
+      reproducibility: flags.reproducibility,
+      maxChains: flags.maxChains,
     },
     synthesis: { datasets: flags.datasets, chains: flags.synthesisChains, missing: flags.missing },
     attributeRisk: {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { roundsInWords } from '../shared/report/rounds-in-words.ts';
 import type { FinishedRun } from './local-run.ts';
 import { formatDuration } from './progress.ts';
 
@@ -23,6 +24,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `  distinguishable ranks   ${percent(risk.distinguishableShare)} of records`,
     );
   }
+  if (summary.rounds.length > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
   for (const { rule, value, met } of acceptance) {
     lines.push('', `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value ?? 'undefined'})`);
   }

@@ -88,7 +88,11 @@ export async function readConfig(
   flags: Settings,
   earlier: Settings = {},
 ): Promise<Config> {
-  const settings = override(override(earlier, file ? await readConfigFile(file) : {}), flags);
+  const given = override(file ? await readConfigFile(file) : {}, flags);
+  // A precision stands for a whole set of numbers: named anew, it goes before those of the earlier run.
+  const { mcmc, ...others } = earlier;
+  const namesPrecision = isObject(given.mcmc) && given.mcmc.precision !== undefined;
+  const settings = override(namesPrecision || mcmc === undefined ? others : earlier, given);
   const parsed = configSchema.safeParse(settings);
   if (!parsed.success) {
     throw new InvalidConfigError(

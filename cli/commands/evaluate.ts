@@ -26,6 +26,8 @@ Examples:
   synthrisk evaluate table.csv
   synthrisk evaluate table.csv --datasets 3 --classes 60 --seed 7 --out runs/first
   synthrisk evaluate table.csv --unknown INCOME,HEALTH      the intruder knows everything else
+  synthrisk evaluate table.csv --precision quick            a first look
+  synthrisk evaluate table.csv --reproducibility 0.97       as many chains as it takes
   synthrisk evaluate --config run.yaml --json > summary.json
   synthrisk evaluate table.csv --out runs/first --resume    after an interruption`,
     )

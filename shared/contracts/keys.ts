@@ -28,13 +28,18 @@ export function runKeys(runId: string) {
       root: `${root}release/`,
       dataset: (dataset: number) => `${root}release/synthetic-${dataset}.csv`,
     },
-    /** The result of one batch; `columns` comes last and says that it is whole. */
-    part: (batch: number) => ({
-      halfRanks: `${root}parts/${batch}/half-ranks.npy`,
-      halfProbabilities: `${root}parts/${batch}/half-probabilities.npy`,
-      recordSums: `${root}parts/${batch}/record-sums.npy`,
-      columns: `${root}parts/${batch}/columns.npy`,
-    }),
+    /** What a round of chains came to, and the chains of the next. */
+    round: (round: number) => `${root}rounds/${round}.json`,
+    /** The result of one batch in one round; `columns` comes last and says that it is whole. */
+    part: (round: number, batch: number) => {
+      const folder = `${root}parts/${round}/${batch}/`;
+      return {
+        halfRanks: `${folder}half-ranks.npy`,
+        halfProbabilities: `${folder}half-probabilities.npy`,
+        recordSums: `${folder}record-sums.npy`,
+        columns: `${folder}columns.npy`,
+      };
+    },
     confidential: {
       root: `${root}confidential/`,
       attributeRiskCsv: `${root}confidential/attribute-risk.csv`,

@@ -68,7 +68,12 @@ export const taskSchema = z.discriminatedUnion('step', [
     chain: z.int().positive(),
   }),
   z.strictObject({ step: z.literal('weigh'), runId: z.string(), chain: z.int().positive() }),
-  z.strictObject({ step: z.literal('assess'), runId: z.string(), batch: z.int().positive() }),
+  z.strictObject({
+    step: z.literal('assess'),
+    runId: z.string(),
+    round: z.int().positive(),
+    batch: z.int().positive(),
+  }),
 ]);
 
 /** One unit of work of a run. */

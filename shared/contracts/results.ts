@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { judgementSchema } from './round.ts';
 
 const nonNegative = z.number().nonnegative();
 const share = z.number().min(0).max(1);
@@ -89,6 +90,8 @@ export const summarySchema = z.strictObject({
     chains: z.enum(['own', 'one', 'foreign']),
   }),
   attributeRisk: z.array(attributeRiskSummarySchema),
+  /** What the rounds of chains came to, one after the other; one round where no target was asked for. */
+  rounds: z.array(judgementSchema),
   identificationRisk: z.array(identificationRiskSummarySchema),
   utility: z.null(),
   utilityReason: z.string(),

@@ -10,6 +10,7 @@ import type {
   Warning,
 } from '../contracts/results.ts';
 import { FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../contracts/results.ts';
+import type { Judgement } from '../contracts/round.ts';
 import { ESTIMATOR_MEANING } from '../risk/attribute-estimators.ts';
 import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../risk/attribute-summary.ts';
@@ -18,11 +19,12 @@ import { encodeCsv } from '../table/write-csv.ts';
 import { encodeParquet } from '../table/write-parquet.ts';
 import { attributeRiskColumns, attributeRiskRows } from './attribute-risk-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
+import { readJudgements } from './judge-round.ts';
 import { type RunContext, readRunContext } from './run-context.ts';
 import { readDataset } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
-import { readPart } from './stored-part.ts';
+import { readParts } from './stored-part.ts';
 
 /** A scenario's candidates as text. */
 function describeCandidates({ candidates }: Config['attributeRisk']): string {
@@ -34,18 +36,18 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const keys = runKeys(runId);
   const context = await readRunContext(store, runId);
   const { plan } = context;
-  const assessed = plan.purpose !== 'synthesize';
-  const diagnostics = assessed ? await diagnoseChains(store, plan) : null;
+  const rounds = plan.purpose === 'synthesize' ? [] : await readJudgements(store, runId);
+  const last = rounds.at(-1);
+  const diagnostics = last ? await diagnoseChains(store, plan, last.chains) : null;
   if (diagnostics) await store.put(keys.chains, encodeJson(diagnostics));
   const attributeRisk: AttributeRiskSummary[] = [];
-  if (assessed) {
-    const parts: AttributeRisk[] = [];
-    for (const { batch } of plan.batches) parts.push(await readPart(store, runId, batch));
+  if (last) {
+    const parts = await readParts(store, plan, last.round);
     attributeRisk.push(summarizeParts(parts, context));
     const rows = attributeRiskRows(parts, context);
     await writeRiskTables(store, rows, context);
   }
-  const summary = await composeSummary(store, context, attributeRisk, diagnostics);
+  const summary = await composeSummary(store, context, attributeRisk, diagnostics, rounds);
   await store.put(keys.confidential.summary, encodeJson(summary));
 }
 
@@ -96,6 +98,7 @@ async function composeSummary(
   { plan, table }: RunContext,
   attributeRisk: AttributeRiskSummary[],
   diagnostics: ChainDiagnostics | null,
+  rounds: Judgement[],
 ): Promise<Summary> {
   const { config, runId } = plan;
   const { sha256: _, ...tableFigures } = plan.table;
@@ -120,6 +123,7 @@ async function composeSummary(
       chains: plan.datasets.origin === 'elsewhere' ? 'foreign' : config.synthesis.chains,
     },
     attributeRisk,
+    rounds,
     identificationRisk: [
       {
         scenario: 'record linkage',
@@ -131,7 +135,12 @@ async function composeSummary(
     utility: null,
     utilityReason: 'Utility is not measured by this version.',
     acceptance: [],
-    warnings: [...plan.warnings, ...(diagnostics?.warnings ?? []), ...attributeRisk.flatMap(riskWarnings)],
+    warnings: [
+      ...plan.warnings,
+      ...(diagnostics?.warnings ?? []),
+      ...attributeRisk.flatMap(riskWarnings),
+      ...targetWarnings(config, rounds),
+    ],
   };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {
@@ -153,6 +162,18 @@ async function occupiedBySynthesis(store: Store, plan: Plan): Promise<number> {
   return most;
 }
 
+/** Says that the reproducibility that was asked for was not reached. */
+function targetWarnings({ mcmc }: Config, rounds: readonly Judgement[]): Warning[] {
+  const last = rounds.at(-1);
+  if (last?.outcome !== 'max-chains') return [];
+  return [
+    {
+      code: 'reproducibility-not-reached',
+      message: `A reproducibility of ${mcmc.reproducibility} was asked for; ${last.chains} base chains and ${last.pairedChains} paired chains of each dataset reach ${last.reproducibility!.toFixed(3)}, and mcmc.maxChains (${mcmc.maxChains}) allows no more.`,
+    },
+  ];
+}
+
 function riskWarnings(risk: AttributeRiskSummary): Warning[] {
   const warnings: Warning[] = [];
   if (risk.estimator === 'importance' && risk.effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS) {
@@ -164,7 +185,7 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
   if (risk.reproducibility !== null && risk.reproducibility < GOOD_REPRODUCIBILITY) {
     warnings.push({
       code: 'low-reproducibility',
-      message: `Two evaluations of this release would rank records with a correlation of only ${risk.reproducibility.toFixed(2)}. Raise mcmc.chains and mcmc.pairedChains.`,
+      message: `Two evaluations of this release would rank records with a correlation of only ${risk.reproducibility.toFixed(2)}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
     });
   }
   if (risk.slope !== 1) {

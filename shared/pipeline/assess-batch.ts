@@ -13,10 +13,12 @@ import {
 } from '../risk/attribute-estimators.ts';
 import { attributeRisk } from '../risk/attribute-risk.ts';
 import { candidateSpace } from '../risk/candidate-space.ts';
+import { BASE_CHAINS } from '../risk/chain-evaluations.ts';
 import type { ExpectationTerm } from '../risk/expectation.ts';
 import { createRatioScorer, type RatioScorer } from '../risk/likelihood-ratio.ts';
 import { type RatioMeans, ratioMeans, weightedRatioMeans } from '../risk/ratio-means.ts';
 import type { Store } from '../storage/store.ts';
+import { readRoundChains } from './judge-round.ts';
 import { readRunContext } from './run-context.ts';
 import { readDataset, readGeneratingState } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
@@ -63,7 +65,7 @@ async function scoreChains(
 const scoreBase = (scoring: BatchScoring) =>
   scoreChains(
     scoring,
-    'base',
+    BASE_CHAINS,
     numbered(scoring.baseChains).map((chain) => `base/${chain}`),
   );
 
@@ -122,7 +124,7 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
     }
     scoring.onChain();
   }
-  const scored = { name: 'base', drawsPerChain: draws?.draws ?? 0, chains: base };
+  const scored = { name: BASE_CHAINS, drawsPerChain: draws?.draws ?? 0, chains: base };
   const logMasses = logWeights.map((chains) => Float64Array.from(chains, (values) => logSumExp(values)));
   return {
     terms: importanceTerms(scored, weighted, logMasses),
@@ -143,12 +145,13 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
  */
 export async function assessBatch(
   store: Store,
-  { runId, batch }: Extract<Task, { step: 'assess' }>,
+  { runId, round, batch }: Extract<Task, { step: 'assess' }>,
   onChain: () => void,
 ): Promise<void> {
-  if (await hasPart(store, runId, batch)) return;
+  if (await hasPart(store, { runId, round, batch })) return;
   const { plan, table } = await readRunContext(store, runId);
-  const { seed, attributeRisk: settings, mcmc } = plan.config;
+  const { chains, pairedChains } = await readRoundChains(store, plan, round);
+  const { seed, attributeRisk: settings } = plan.config;
   const { from, to } = plan.batches[batch - 1]!;
   const { codes, counts, variables } = table.combinations;
   const names = table.schema.variables.map(({ name }) => name);
@@ -157,8 +160,8 @@ export async function assessBatch(
     store,
     runId,
     datasets: plan.datasets.count,
-    baseChains: mcmc.chains,
-    pairedChains: mcmc.pairedChains,
+    baseChains: chains,
+    pairedChains,
     scorer: createRatioScorer(space, codes.subarray(from * variables, to * variables)),
     length: (to - from) * space.perCombination,
     onChain,
@@ -174,7 +177,7 @@ export async function assessBatch(
       settings.slope,
       effectiveDraws,
     );
-    await writePart(store, runId, batch, risk);
+    await writePart(store, { runId, round, batch }, risk);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new NumericalError(

@@ -1,4 +1,6 @@
 import type { Plan, Task } from '../contracts/plan.ts';
+import type { RoundChains } from '../contracts/round.ts';
+import type { ChainNumbers } from '../risk/chain-growth.ts';
 
 /** A side of the paired chains: on the table stacked with the dataset, or on the table alone. */
 export type Side = 'stacked' | 'alone';
@@ -12,44 +14,72 @@ export interface ChainsNeeded {
   readonly sides: readonly Side[];
 }
 
-/** What the estimator needs: the upper bound has no stacked side, the published estimator no pairs. */
-export function chainsNeeded(plan: Plan): ChainsNeeded {
-  const { mcmc, attributeRisk } = plan.config;
+/**
+ * What the estimator needs: the upper bound has no stacked side, the published estimator no pairs.
+ *
+ * @param numbers of chains; those of the plan unless a round has others
+ */
+export function chainsNeeded(plan: Plan, numbers: ChainNumbers = plan.config.mcmc): ChainsNeeded {
   if (plan.purpose === 'synthesize') return { base: 0, pairs: 0, sides: [] };
-  const sides: Record<typeof attributeRisk.estimator, Side[]> = {
+  const { estimator } = plan.config.attributeRisk;
+  const sides: Record<typeof estimator, Side[]> = {
     augmented: ['stacked', 'alone'],
     parameters: ['alone'],
     importance: [],
   };
-  const needed = sides[attributeRisk.estimator];
+  const needed = sides[estimator];
   return {
-    base: mcmc.chains,
-    pairs: needed.length > 0 ? plan.datasets.count * mcmc.pairedChains : 0,
+    base: numbers.chains,
+    pairs: needed.length > 0 ? plan.datasets.count * numbers.pairedChains : 0,
     sides: needed,
   };
 }
 
-const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+/** Tasks of a phase are independent of each other, and need all phases before theirs. */
+export type PhaseTasks = Readonly<Record<'fit' | 'synthesize' | 'augment' | 'assess', readonly Task[]>>;
 
-/** The tasks of a run, phase after phase: a phase needs all before it, and its tasks are independent. */
-export function runTasks(plan: Plan): { fit: Task[]; synthesize: Task[]; augment: Task[]; assess: Task[] } {
+/** Whole numbers after `from`, up to `to`. */
+const after = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
+
+/**
+ * The tasks of a round, phase after phase: the chains that it adds to those of the round before, and all
+ * batches. The datasets are synthesized in the first.
+ *
+ * @param before chains of the round before; none in the first
+ */
+export function roundTasks(
+  plan: Plan,
+  { round, ...numbers }: RoundChains,
+  before: ChainNumbers = { chains: 0, pairedChains: 0 },
+): PhaseTasks {
   const { runId } = plan;
-  const { base, pairs } = chainsNeeded(plan);
-  const { synthesis, mcmc, attributeRisk } = plan.config;
+  const { base, sides } = chainsNeeded(plan, numbers);
+  const { synthesis, attributeRisk } = plan.config;
   const synthesisChains =
-    plan.datasets.origin !== 'synthesized' ? 0 : synthesis.chains === 'own' ? plan.datasets.count : 1;
-  const paired = range(pairs).map((pair): Task => {
-    const dataset = Math.ceil(pair / mcmc.pairedChains);
-    return { step: 'pair', runId, dataset, chain: pair - (dataset - 1) * mcmc.pairedChains };
-  });
-  const weighed = attributeRisk.estimator === 'importance' ? range(base) : [];
+    round > 1 || plan.datasets.origin !== 'synthesized'
+      ? 0
+      : synthesis.chains === 'own'
+        ? plan.datasets.count
+        : 1;
+  const newBase = base > 0 ? after(before.chains, base) : [];
+  const newPairs = sides.length > 0 ? after(before.pairedChains, numbers.pairedChains) : [];
+  const paired = after(0, plan.datasets.count).flatMap((dataset) =>
+    newPairs.map((chain): Task => ({ step: 'pair', runId, dataset, chain })),
+  );
+  const weighed = attributeRisk.estimator === 'importance' ? newBase : [];
   return {
-    fit: range(base).map((chain) => ({ step: 'fit', runId, chain })),
-    synthesize: range(synthesisChains).map((chain) => ({ step: 'synthesize', runId, chain })),
+    fit: newBase.map((chain) => ({ step: 'fit', runId, chain })),
+    synthesize: after(0, synthesisChains).map((chain) => ({ step: 'synthesize', runId, chain })),
     augment: [...paired, ...weighed.map((chain): Task => ({ step: 'weigh', runId, chain }))],
     assess:
       plan.purpose === 'synthesize'
         ? []
-        : plan.batches.map(({ batch }) => ({ step: 'assess', runId, batch })),
+        : plan.batches.map(({ batch }) => ({ step: 'assess', runId, round, batch })),
   };
+}
+
+/** The chains of a run's first round. */
+export function firstRound({ config }: Plan): RoundChains {
+  const { chains, pairedChains } = config.mcmc;
+  return { round: 1, chains, pairedChains };
 }

@@ -20,14 +20,18 @@ const QUANTITIES = {
   logLikelihood: (draws: ChainDraws) => draws.logLikelihood,
 };
 
-/** R-hat, effective sizes and warnings of the base chains, for `diagnostics/chains.json`. */
-export async function diagnoseChains(store: Store, plan: Plan): Promise<ChainDiagnostics> {
+/**
+ * R-hat, effective sizes and warnings of the base chains, for `diagnostics/chains.json`.
+ *
+ * @param chains base chains that there are
+ */
+export async function diagnoseChains(store: Store, plan: Plan, chains: number): Promise<ChainDiagnostics> {
   const { mcmc, model } = plan.config;
   const traces = { alpha: [], occupiedClasses: [], logLikelihood: [] } as Record<
     keyof typeof QUANTITIES,
     number[][]
   >;
-  for (let chain = 1; chain <= mcmc.chains; chain++) {
+  for (let chain = 1; chain <= chains; chain++) {
     const draws = await readDraws(store, plan.runId, `base/${chain}`);
     for (const quantity of Object.keys(QUANTITIES) as (keyof typeof QUANTITIES)[]) {
       traces[quantity].push([...QUANTITIES[quantity](draws)]);
@@ -38,7 +42,7 @@ export async function diagnoseChains(store: Store, plan: Plan): Promise<ChainDia
   );
   const occupiedClassesMax = traces.occupiedClasses.map((chain) => Math.max(...chain));
   return {
-    chains: mcmc.chains,
+    chains,
     drawsPerChain: mcmc.draws,
     burnIn: mcmc.burnIn,
     thin: mcmc.thin,

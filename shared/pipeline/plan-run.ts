@@ -143,8 +143,11 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
 
 /** Memory that one combination takes while its batch is assessed: mean ratios of every chain. */
 export function bytesPerCombination(plan: Plan): number {
+  const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);
-  const chains = base + pairs * sides.length;
+  // Later rounds may add chains, of either kind, up to the limit.
+  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
+  const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
   const weighted = plan.config.attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
   return (2 * chains + weighted) * plan.candidatesPerCombination * Float64Array.BYTES_PER_ELEMENT;
 }

@@ -5,16 +5,16 @@ import type { Store } from '../storage/store.ts';
 import { attributeRiskRows } from './attribute-risk-table.ts';
 import { readRunContext } from './run-context.ts';
 import { readJson } from './stored-json.ts';
-import { readPart } from './stored-part.ts';
+import { readParts } from './stored-part.ts';
 
 /** Writes the HTML report of an assessed run from its files. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
   const context = await readRunContext(store, runId);
-  const parts = [];
-  for (const { batch } of context.plan.batches) parts.push(await readPart(store, runId, batch));
+  const summary = await readJson(store, keys.confidential.summary, summarySchema);
+  const parts = await readParts(store, context.plan, summary.rounds.length);
   const html = await renderReport({
-    summary: await readJson(store, keys.confidential.summary, summarySchema),
+    summary,
     rows: attributeRiskRows(parts, context),
     variables: context.table.schema.variables.map(({ name }) => name),
     chains: await readJson(store, keys.chains, chainDiagnosticsSchema),

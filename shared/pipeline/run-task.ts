@@ -1,4 +1,5 @@
 import type { Plan, Task } from '../contracts/plan.ts';
+import type { ChainNumbers } from '../risk/chain-growth.ts';
 import type { Store } from '../storage/store.ts';
 import { assessBatch } from './assess-batch.ts';
 import { chainsNeeded } from './chains-needed.ts';
@@ -23,10 +24,14 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
   }
 }
 
-/** Units of work of a task, for progress: iterations of a chain, or chains scored for a batch. */
-export function taskUnits(plan: Plan, task: Task): number {
+/**
+ * Units of work of a task, for progress: iterations of a chain, or chains scored for a batch.
+ *
+ * @param numbers of chains in the task's round
+ */
+export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   const { mcmc } = plan.config;
-  const { base, pairs, sides } = chainsNeeded(plan);
+  const { base, pairs, sides } = chainsNeeded(plan, numbers);
   switch (task.step) {
     case 'fit':
       return mcmc.burnIn + mcmc.draws * mcmc.thin;

@@ -1,4 +1,5 @@
 import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/plan.ts';
 import { decodeNpy, encodeNpy } from '../draws/npy.ts';
 import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { HALF_SPLITS, RESAMPLES } from '../risk/chain-evaluations.ts';
@@ -18,19 +19,23 @@ const COLUMNS = [
   'effectiveDraws',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
+/** A batch in a round of a run. */
+interface PartReference {
+  readonly runId: string;
+  readonly round: number;
+  readonly batch: number;
+}
+
+const partKeys = ({ runId, round, batch }: PartReference) => runKeys(runId).part(round, batch);
+
 /** True when a batch's result is there, whole. */
-export async function hasPart(store: Store, runId: string, batch: number): Promise<boolean> {
-  return (await store.head(runKeys(runId).part(batch).columns)) !== null;
+export async function hasPart(store: Store, part: PartReference): Promise<boolean> {
+  return (await store.head(partKeys(part).columns)) !== null;
 }
 
 /** Stores the result of a batch. */
-export async function writePart(
-  store: Store,
-  runId: string,
-  batch: number,
-  risk: AttributeRisk,
-): Promise<void> {
-  const keys = runKeys(runId).part(batch);
+export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
+  const keys = partKeys(part);
   const rows = risk.rank.length;
   const columns = new Float64Array(rows * COLUMNS.length);
   for (const [c, column] of COLUMNS.entries()) {
@@ -48,19 +53,46 @@ export async function writePart(
   await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);
 }
 
-/** Reads the result of a batch. */
-export async function readPart(store: Store, runId: string, batch: number): Promise<AttributeRisk> {
-  const keys = runKeys(runId).part(batch);
-  const array = async (key: string) => decodeNpy(await store.get(key), key).data as Float64Array;
-  const columns = await array(keys.columns);
+async function readArray(store: Store, key: string): Promise<Float64Array> {
+  return decodeNpy(await store.get(key), key).data as Float64Array;
+}
+
+async function readPart(store: Store, part: PartReference): Promise<AttributeRisk> {
+  const keys = partKeys(part);
+  const columns = await readArray(store, keys.columns);
   const rows = columns.length / COLUMNS.length;
   const column = (c: number) =>
     Float64Array.from({ length: rows }, (_, row) => columns[row * COLUMNS.length + c]!);
   const named = Object.fromEntries(COLUMNS.map((name, c) => [name, column(c)]));
   return {
     ...(named as Record<(typeof COLUMNS)[number], Float64Array>),
-    halfRanks: await array(keys.halfRanks),
-    halfProbabilities: await array(keys.halfProbabilities),
-    recordSums: await array(keys.recordSums),
+    halfRanks: await readArray(store, keys.halfRanks),
+    halfProbabilities: await readArray(store, keys.halfProbabilities),
+    recordSums: await readArray(store, keys.recordSums),
   };
+}
+
+/** Reads the results of all batches of a round, in order. */
+export async function readParts(
+  store: Store,
+  { runId, batches }: Plan,
+  round: number,
+): Promise<AttributeRisk[]> {
+  const parts: AttributeRisk[] = [];
+  for (const { batch } of batches) parts.push(await readPart(store, { runId, round, batch }));
+  return parts;
+}
+
+/** Probability of the truth from each half of each split, for all combinations: combinations x (2 HALF_SPLITS). */
+export async function readHalfProbabilities(
+  store: Store,
+  { runId, table, batches }: Plan,
+  round: number,
+): Promise<Float64Array> {
+  const width = 2 * HALF_SPLITS;
+  const halves = new Float64Array(table.combinations * width);
+  for (const { batch, from } of batches) {
+    halves.set(await readArray(store, partKeys({ runId, round, batch }).halfProbabilities), from * width);
+  }
+  return halves;
 }

@@ -1,6 +1,7 @@
 import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, type Summary } from '../contracts/results.ts';
 import { formatCount, formatPlain, formatQuantity } from './format-number.ts';
 import { type Html, html } from './html.ts';
+import { roundsInWords } from './rounds-in-words.ts';
 import type { Section } from './section.ts';
 
 /** The candidates of a scenario, as the summary names it, in words. */
@@ -40,6 +41,7 @@ ${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${fo
 ${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic, ${CHAINS_IN_WORDS[synthesis.chains]}`)}
 ${fact('Synthesized variables', synthesis.synthesized.join(', '))}
 ${fact('Model', `${model.name}, up to ${formatQuantity(model.classes, 'class', 'classes')}; ${formatQuantity(model.chains, 'base chain')}, ${formatQuantity(model.drawsKept, 'draw')} kept`)}
+${summary.rounds.length === 0 ? [] : fact('Chains', roundsInWords(summary.rounds))}
 ${fact('Precision', `the noisiest expectation behind a record rests on ${formatPlain(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
 </dl>`;
   return { id: 'measured', title: 'What was measured', body };

@@ -1,6 +1,6 @@
 import type { AttributeRisk } from './attribute-risk.ts';
 import { RECORD_SUMS } from './attribute-risk.ts';
-import { HALF_SPLITS, RESAMPLES } from './chain-evaluations.ts';
+import { HALF_SPLITS, RESAMPLES, WHOLE_SPLITS } from './chain-evaluations.ts';
 import { rankCorrelation } from './rank-correlation.ts';
 
 /** Figures of a whole file; shares and means are over records. */
@@ -35,18 +35,20 @@ export function isDistinguishable(rankLow: number, rankHigh: number, candidates:
  * 2r / (1 + r)). Null when the figure does not vary, or the halves do not agree at all (r <= -1).
  *
  * @param halves combinations x (2 HALF_SPLITS): the probability or the rank of the truth from each half
+ * @param anew which chains the second evaluation would run anew: all, or the base chains alone
  */
-export function expectedAgreement(halves: Float64Array): number | null {
+export function expectedAgreement(halves: Float64Array, anew: 'all' | 'base' = 'all'): number | null {
   const rows = halves.length / (2 * HALF_SPLITS);
+  const [from, to] = anew === 'all' ? [0, WHOLE_SPLITS] : [WHOLE_SPLITS, HALF_SPLITS];
   let sum = 0;
-  for (let split = 0; split < HALF_SPLITS; split++) {
+  for (let split = from; split < to; split++) {
     const column = (half: number) =>
       Float64Array.from({ length: rows }, (_, row) => halves[row * 2 * HALF_SPLITS + 2 * split + half]!);
     const correlation = rankCorrelation(column(0), column(1));
     if (correlation === null) return null;
     sum += correlation;
   }
-  const half = sum / HALF_SPLITS;
+  const half = sum / (to - from);
   return half > -1 ? (2 * half) / (1 + half) : null;
 }
 

@@ -41,6 +41,7 @@ describe('evaluate --json', () => {
       'model',
       'synthesis',
       'attributeRisk',
+      'rounds',
       'identificationRisk',
       'utility',
       'utilityReason',
@@ -103,6 +104,7 @@ describe('evaluate --json', () => {
       'plan.json',
       'release/synthetic-1.csv',
       'release/synthetic-2.csv',
+      'rounds/1.json',
       'run.json',
       'table/combinations.npy',
       'table/counts.npy',
@@ -173,7 +175,7 @@ describe('evaluate', () => {
     const all = await evaluate(...flags, '--batch-size', '1000', '--out', 'all', '--quiet');
     expect({ code: all.code, stderr: all.stderr }).toEqual({ code: 0, stderr: '' });
     expect(results('all')).toEqual(expected);
-    const parts = (out: string) => readdirSync(inFolder(out, 'parts')).length;
+    const parts = (out: string) => readdirSync(inFolder(out, 'parts', '1')).length;
     const { combinations } = document.table as { combinations: number };
     expect([parts('one'), parts('all')]).toEqual([combinations, 1]);
   });

@@ -8,6 +8,8 @@ describe('configSchema', () => {
       variables: {},
       model: { name: 'dpmpm', classes: 40, concentration: { shape: 0.25, rate: 0.25 } },
       mcmc: {
+        precision: 'default',
+        maxChains: 1000,
         chains: 32,
         burnIn: 1000,
         draws: 50,
@@ -25,6 +27,18 @@ describe('configSchema', () => {
   it('fills in the rest of a section of which one field is given', () => {
     const { mcmc } = configSchema.parse({ mcmc: { chains: 4 } });
     expect(mcmc).toMatchObject({ chains: 4, burnIn: 1000 });
+  });
+
+  it('takes the numbers of the named precision, except where others are given', () => {
+    const { mcmc } = configSchema.parse({ mcmc: { precision: 'quick', draws: 99 } });
+    expect(mcmc).toMatchObject({ precision: 'quick', chains: 12, burnIn: 500, draws: 99, pairedChains: 4 });
+    expect(mcmc.reproducibility).toBeUndefined();
+    expect(configSchema.parse({ mcmc: { precision: 'high' } }).mcmc.reproducibility).toBe(0.99);
+  });
+
+  it('leaves a complete config as it is', () => {
+    const config = configSchema.parse({ mcmc: { precision: 'high', chains: 5 } });
+    expect(configSchema.parse(config)).toEqual(config);
   });
 
   it('gives the same text for the same fields in another order', () => {
@@ -56,6 +70,9 @@ describe('configSchema', () => {
     [{ mcmc: { draws: 3 } }],
     [{ mcmc: { thin: 0 } }],
     [{ mcmc: { pairedChains: 1 } }],
+    [{ mcmc: { precision: 'highest' } }],
+    [{ mcmc: { reproducibility: 1 } }],
+    [{ mcmc: { maxChains: 0 } }],
     [{ synthesis: { datasets: 0 } }],
     [{ synthesis: { missing: 'impute' } }],
     [{ synthesis: { synthesized: ['A'] } }],

@@ -3,9 +3,11 @@ import { householdTable } from '../../examples/household-table.ts';
 import { type Config, configSchema } from '../../shared/contracts/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import type { Plan, Task } from '../../shared/contracts/plan.ts';
+import type { RoundChains } from '../../shared/contracts/round.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
-import { runTasks } from '../../shared/pipeline/chains-needed.ts';
+import { firstRound, roundTasks } from '../../shared/pipeline/chains-needed.ts';
+import { judgeRound } from '../../shared/pipeline/judge-round.ts';
 import { planRun, type RunRequest, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
 import { reportRun } from '../../shared/pipeline/report-run.ts';
 import { runTask } from '../../shared/pipeline/run-task.ts';
@@ -59,9 +61,14 @@ export async function runInStore(
   inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks,
 ): Promise<Plan> {
   const plan = await storePlannedRun(store, await planRun(request));
-  const { fit, synthesize, augment, assess } = runTasks(plan);
-  for (const phase of [fit, synthesize, augment, assess]) {
-    for (const task of inOrder(phase)) await runTask(store, task, () => undefined);
+  let before: RoundChains | undefined;
+  for (let round: RoundChains | null = firstRound(plan); round !== null; ) {
+    const { fit, synthesize, augment, assess } = roundTasks(plan, round, before);
+    for (const phase of [fit, synthesize, augment, assess]) {
+      for (const task of inOrder([...phase])) await runTask(store, task, () => undefined);
+    }
+    before = round;
+    round = await judgeRound(store, plan, round);
   }
   await aggregateRun(store, plan);
   if (plan.purpose !== 'synthesize') await reportRun(store, plan);

@@ -109,6 +109,13 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
         rankHistogram,
       },
     ],
+    rounds: [
+      {
+        ...{ round: 1, chains: 32, pairedChains: 8, target: null, outcome: 'not-asked' },
+        ...{ reproducibility: 0.9834, baseReproducibility: 0.9901 },
+        next: { chains: 58, pairedChains: 17, reproducibility: 0.9917, work: 1.02 },
+      },
+    ],
     identificationRisk: [
       {
         scenario: 'SEX, AGEP known; WKL synthesized',

@@ -5,6 +5,7 @@ import {
   HALF_SPLITS,
   halfEvaluation,
   RESAMPLES,
+  WHOLE_SPLITS,
 } from '../../shared/risk/chain-evaluations.ts';
 import { zOfMean } from '../random/moments.ts';
 
@@ -67,6 +68,18 @@ describe('chainCounts()', () => {
     );
     expect(all.flat()).toEqual(Array.from({ length: 2 * HALF_SPLITS }, (_, i) => 1 + RESAMPLES + i));
     expect(EVALUATIONS).toBe(1 + RESAMPLES + 2 * HALF_SPLITS);
+  });
+
+  it('splits the base chains alone in the splits after those of all chains', () => {
+    const base = chainCounts(3, 'base', 8);
+    const paired = chainCounts(3, 'stacked/1', 8);
+    for (let split = 0; split < HALF_SPLITS; split++) {
+      const whole = split < WHOLE_SPLITS ? 4 : 8;
+      for (const half of [0, 1] as const) {
+        expect(total(row(base, 8, halfEvaluation(split, half)))).toBe(4);
+        expect(total(row(paired, 8, halfEvaluation(split, half)))).toBe(whole);
+      }
+    }
   });
 
   it('depends on the seed and the name alone', () => {
