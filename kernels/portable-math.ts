@@ -1,6 +1,6 @@
 /**
  * The functions of shared/numeric/portable-math.ts, operation by operation: the same bits. See there for the
- * method and its source.
+ * method and its source. `logLanes` and `expLanes` are the same operations on two numbers at a time.
  */
 
 const LN2_HIGH: f64 = 0.6931471803691238;
@@ -62,4 +62,68 @@ export function exp(x: f64): f64 {
   if (k > 1023) return y * 2 * powerOfTwo(k - 1);
   if (k < -1022) return y * powerOfTwo(k + 54) * 5.551115123125783e-17;
   return y * powerOfTwo(k);
+}
+
+/** Smallest normal double and largest finite one: between them `logLanes` needs no special case. */
+const SMALLEST_NORMAL: f64 = 2.2250738585072014e-308;
+const LARGEST: f64 = 1.7976931348623157e308;
+
+/** Natural logarithm of both lanes; zero, negative, subnormal and not finite lanes take the slow way. */
+export function logLanes(x: v128): v128 {
+  const ordinary = v128.and(
+    f64x2.ge(x, f64x2.splat(SMALLEST_NORMAL)),
+    f64x2.le(x, f64x2.splat(LARGEST)),
+  );
+  if (!i64x2.all_true(ordinary)) {
+    const first = f64x2.splat(log(f64x2.extract_lane(x, 0)));
+    return f64x2.replace_lane(first, 1, log(f64x2.extract_lane(x, 1)));
+  }
+  // A mantissa above sqrt(2) is carried into the exponent of `carried`.
+  const carried = i64x2.add(x, i64x2.splat(0x00095f6400000000));
+  const scale = v128.and(carried, i64x2.splat(0xfff0000000000000));
+  const f = f64x2.sub(i64x2.add(i64x2.sub(x, scale), i64x2.splat(0x3ff0000000000000)), f64x2.splat(1));
+  // Exponents become doubles as the last bits of 2^52 + exponent.
+  const exponent = v128.or(i64x2.shr_u(carried, 52), i64x2.splat(0x4330000000000000));
+  const k = f64x2.sub(exponent, f64x2.splat(4503599627370496.0 + 1023));
+  const halfSquare = f64x2.mul(f64x2.mul(f64x2.splat(0.5), f), f);
+  const s = f64x2.div(f, f64x2.add(f64x2.splat(2), f));
+  const z = f64x2.mul(s, s);
+  const w = f64x2.mul(z, z);
+  let even = f64x2.add(f64x2.splat(0.22222198432149784), f64x2.mul(w, f64x2.splat(0.15313837699209373)));
+  even = f64x2.mul(w, f64x2.add(f64x2.splat(0.3999999999940942), f64x2.mul(w, even)));
+  let odd = f64x2.add(f64x2.splat(0.1818357216161805), f64x2.mul(w, f64x2.splat(0.14798198605116586)));
+  odd = f64x2.add(f64x2.splat(0.2857142874366239), f64x2.mul(w, odd));
+  odd = f64x2.mul(z, f64x2.add(f64x2.splat(0.6666666666666735), f64x2.mul(w, odd)));
+  const series = f64x2.mul(s, f64x2.add(f64x2.add(halfSquare, even), odd));
+  const low = f64x2.add(series, f64x2.mul(k, f64x2.splat(LN2_LOW)));
+  return f64x2.sub(f64x2.mul(k, f64x2.splat(LN2_HIGH)), f64x2.sub(f64x2.sub(halfSquare, low), f));
+}
+
+/** Between these, results of `exp` are normal and their exponents need no second step. */
+const EXP_LEAST: f64 = -708;
+const EXP_MOST: f64 = 709;
+
+/** Exponential function of both lanes; a lane beyond [-708, 709], or NaN, takes the slow way. */
+export function expLanes(x: v128): v128 {
+  const ordinary = v128.and(f64x2.ge(x, f64x2.splat(EXP_LEAST)), f64x2.le(x, f64x2.splat(EXP_MOST)));
+  if (!i64x2.all_true(ordinary)) {
+    const first = f64x2.splat(exp(f64x2.extract_lane(x, 0)));
+    return f64x2.replace_lane(first, 1, exp(f64x2.extract_lane(x, 1)));
+  }
+  const whole = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(INVERSE_LN2)), f64x2.splat(0.5)));
+  const high = f64x2.sub(x, f64x2.mul(whole, f64x2.splat(LN2_HIGH)));
+  const low = f64x2.mul(whole, f64x2.splat(LN2_LOW));
+  const r = f64x2.sub(high, low);
+  const t = f64x2.mul(r, r);
+  let series = f64x2.mul(t, f64x2.splat(4.1381367970572385e-8));
+  series = f64x2.add(f64x2.splat(-0.0000016533902205465252), series);
+  series = f64x2.add(f64x2.splat(0.00006613756321437934), f64x2.mul(t, series));
+  series = f64x2.add(f64x2.splat(-0.0027777777777015593), f64x2.mul(t, series));
+  series = f64x2.add(f64x2.splat(0.16666666666666602), f64x2.mul(t, series));
+  const c = f64x2.sub(r, f64x2.mul(t, series));
+  const quotient = f64x2.div(f64x2.mul(r, c), f64x2.sub(f64x2.splat(2), c));
+  const y = f64x2.sub(f64x2.splat(1), f64x2.sub(f64x2.sub(low, quotient), high));
+  // 2^whole: the exponent stands in the last bits of 2^52 + 1023 + whole, from where it is moved to its place.
+  const power = i64x2.shl(f64x2.add(whole, f64x2.splat(4503599627370496.0 + 1023)), 52);
+  return f64x2.mul(y, power);
 }

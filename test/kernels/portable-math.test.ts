@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exp, log } from '../../shared/numeric/portable-math.ts';
+import { EXP_REFERENCES, LOG_REFERENCES } from '../numeric/references.ts';
+import { stepUlps } from '../numeric/ulps-apart.ts';
+import { compileWrappers } from './compile-wrappers.ts';
+
+type Scalar = (x: number) => number;
+
+/** Functions of one number, and of the pair of numbers that lies at `pair` in memory. */
+const kernel = await compileWrappers<
+  Record<'log' | 'exp', Scalar> & {
+    readonly memory: WebAssembly.Memory;
+    readonly pair: { readonly value: number };
+    logPair(): void;
+    expPair(): void;
+  }
+>(`
+  import { expLanes, logLanes } from './portable-math';
+  export { exp, log } from './portable-math';
+  export const pair: usize = memory.data(16, 16);
+  export function logPair(): void { v128.store(pair, logLanes(v128.load(pair))); }
+  export function expPair(): void { v128.store(pair, expLanes(v128.load(pair))); }
+`);
+const pair = new Float64Array(kernel.memory.buffer, kernel.pair.value, 2);
+
+/** The same function in TypeScript, in the kernel for one number, and in the kernel for two. */
+const FUNCTIONS = [
+  { name: 'log', plain: log, scalar: kernel.log, lanes: kernel.logPair, references: LOG_REFERENCES },
+  { name: 'exp', plain: exp, scalar: kernel.exp, lanes: kernel.expPair, references: EXP_REFERENCES },
+] as const;
+
+/** Where some function changes its way, and the doubles on both sides. */
+const TURNS = [
+  ...[0, 1, Infinity, Number.MIN_VALUE, Number.MAX_VALUE, 2.2250738585072014e-308, Math.SQRT2, Math.SQRT1_2],
+  ...[708, 709, 709.782712893384, 745.1332191019412, 0.5 * Math.LN2, 1023 * Math.LN2],
+].flatMap((turn) => [turn, -turn].flatMap((x) => [x, stepUlps(x, 1), stepUlps(x, -1)]));
+
+const scratch = new DataView(new ArrayBuffer(8));
+function fromBits(bits: bigint): number {
+  scratch.setBigUint64(0, bits);
+  return scratch.getFloat64(0);
+}
+
+/** Any double, or one where the functions are neither zero nor infinite. */
+const argument = fc.oneof(
+  fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }).map(fromBits),
+  fc.double({ min: -750, max: 750 }),
+  fc.constantFrom(NaN, ...TURNS),
+);
+
+describe.each(FUNCTIONS)('$name() of the kernels', ({ plain, scalar, lanes, references }) => {
+  /** Results for both numbers, each of which the other lane must leave alone. */
+  function expectSameBits(x: number, y: number) {
+    pair.set([x, y]);
+    lanes();
+    expect([...pair], `${x} and ${y}`).toEqual([plain(x), plain(y)]);
+    expect([scalar(x), scalar(y)]).toEqual([plain(x), plain(y)]);
+  }
+
+  it('has the bits of the library at the reference values and where it changes its way', () => {
+    for (const x of [NaN, ...TURNS, ...references.map(([x]) => x)]) {
+      expectSameBits(x, 1.25);
+      expectSameBits(-3.5, x);
+      expectSameBits(x, x);
+    }
+  });
+
+  it('has the bits of the library for any pair of doubles', () => {
+    fc.assert(
+      fc.property(argument, argument, (x, y) => expectSameBits(x, y)),
+      { numRuns: 20_000 },
+    );
+  });
+});
