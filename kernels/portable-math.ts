@@ -12,23 +12,26 @@ function powerOfTwo(exponent: i32): f64 {
   return reinterpret<f64>((<u64>(exponent + 1023)) << 52);
 }
 
-/** Natural logarithm. */
-export function log(argument: f64): f64 {
-  let x = argument;
-  if (!(x > 0)) return x == 0 ? -Infinity : NaN;
-  if (x == Infinity) return Infinity;
+/** Where `splitPower` leaves the mantissa. */
+let mantissa: f64 = 0;
+
+/** The exponent k of a positive finite x = 2^k m with m in [sqrt(1/2), sqrt(2)); m is left in `mantissa`. */
+function splitPower(x: f64): i32 {
   let exponent: i32 = 0;
   let bits = reinterpret<u64>(x);
   if (<u32>(bits >> 32) < 0x00100000) {
-    x *= 18014398509481984;
+    bits = reinterpret<u64>(x * 18014398509481984);
     exponent = -54;
-    bits = reinterpret<u64>(x);
   }
   const high = <u32>(bits >> 32);
   const carry = ((high & 0x000fffff) + 0x95f64) & 0x00100000;
-  exponent += <i32>(high >> 20) - 1023 + <i32>(carry >> 20);
-  const mantissa = (high & 0x000fffff) | (carry ^ 0x3ff00000);
-  const f = reinterpret<f64>(((<u64>mantissa) << 32) | (bits & 0xffffffff)) - 1;
+  const word = (high & 0x000fffff) | (carry ^ 0x3ff00000);
+  mantissa = reinterpret<f64>(((<u64>word) << 32) | (bits & 0xffffffff));
+  return exponent + <i32>(high >> 20) - 1023 + <i32>(carry >> 20);
+}
+
+/** k ln 2 + log(1 + f) + rest, with rest small. */
+function logSum(k: f64, f: f64, rest: f64): f64 {
   const halfSquare = 0.5 * f * f;
   const s = f / (2 + f);
   const z = s * s;
@@ -36,8 +39,38 @@ export function log(argument: f64): f64 {
   const even = w * (0.3999999999940942 + w * (0.22222198432149784 + w * 0.15313837699209373));
   const odd =
     z * (0.6666666666666735 + w * (0.2857142874366239 + w * (0.1818357216161805 + w * 0.14798198605116586)));
-  const k = <f64>exponent;
-  return k * LN2_HIGH - (halfSquare - (s * (halfSquare + even + odd) + k * LN2_LOW) - f);
+  return k * LN2_HIGH - (halfSquare - (s * (halfSquare + even + odd) + (k * LN2_LOW + rest)) - f);
+}
+
+/** Natural logarithm. */
+export function log(x: f64): f64 {
+  if (!(x > 0)) return x == 0 ? -Infinity : NaN;
+  if (x == Infinity) return Infinity;
+  const k = splitPower(x);
+  return logSum(<f64>k, mantissa - 1, 0);
+}
+
+/** log(1 + x), accurate for small x. */
+export function log1p(x: f64): f64 {
+  if (x == 0) return x;
+  if (x > -0.29 && x < 0.41) return logSum(0, x, 0);
+  const u = 1 + x;
+  if (!(u > 0 && u < Infinity)) return log(u);
+  const k = splitPower(u);
+  return logSum(<f64>k, mantissa - 1, (x - (u - 1)) / u);
+}
+
+/** c(r) in exp(r) = 1 + 2 r / (2 - c) = 1 + r + r c / (2 - c), for |r| <= ln(2)/2. */
+function expSlope(r: f64): f64 {
+  const t = r * r;
+  return (
+    r -
+    t *
+      (0.16666666666666602 +
+        t *
+          (-0.0027777777777015593 +
+            t * (0.00006613756321437934 + t * (-0.0000016533902205465252 + t * 4.1381367970572385e-8))))
+  );
 }
 
 /** Exponential function. */
@@ -49,19 +82,34 @@ export function exp(x: f64): f64 {
   const high = x - whole * LN2_HIGH;
   const low = whole * LN2_LOW;
   const r = high - low;
-  const t = r * r;
-  const c =
-    r -
-    t *
-      (0.16666666666666602 +
-        t *
-          (-0.0027777777777015593 +
-            t * (0.00006613756321437934 + t * (-0.0000016533902205465252 + t * 4.1381367970572385e-8))));
+  const c = expSlope(r);
   const y = 1 - (low - (r * c) / (2 - c) - high);
   const k = <i32>whole;
   if (k > 1023) return y * 2 * powerOfTwo(k - 1);
   if (k < -1022) return y * powerOfTwo(k + 54) * 5.551115123125783e-17;
   return y * powerOfTwo(k);
+}
+
+/** exp(x) - 1, accurate for small x. */
+export function expm1(x: f64): f64 {
+  if (!(x < 0 || x > 0)) return x;
+  if (x > 40) return exp(x);
+  if (x < -40) return -1;
+  const k = floor<f64>(x * INVERSE_LN2 + 0.5);
+  if (k == 0) {
+    const c = expSlope(x);
+    return x + (x * c) / (2 - c);
+  }
+  const high = x - k * LN2_HIGH;
+  const low = k * LN2_LOW;
+  const r = high - low;
+  const c = expSlope(r);
+  const lost = high - r - low;
+  const scale = powerOfTwo(<i32>k);
+  const whole = scale - 1;
+  const linear = scale * r;
+  const sum = whole + linear;
+  return sum + (linear - (sum - whole) + scale * ((r * c) / (2 - c) + lost * (1 + r)));
 }
 
 /** Smallest normal double and largest finite one: between them `logLanes` needs no special case. */

@@ -1,8 +1,8 @@
 /**
  * Transcendental functions built from `+ - * /` and bit patterns alone, so that every processor and every
  * version of Node gives the same bits (`Math.log` and its like do not; see `docs/architecture.md`).
- * Polynomial coefficients and splits of ln 2 are those of the classic 53-bit minimax approximations
- * (Sun's fdlibm, e_exp.c and e_log.c): the error stays below one unit in the last place.
+ * Polynomial coefficients and splits of ln 2 are those of the classic 53-bit minimax approximations (fdlibm,
+ * e_exp.c and e_log.c): every result is the nearest double or a neighbour of it.
  */
 
 const scratch = new Float64Array(1);
@@ -24,13 +24,8 @@ function powerOfTwo(exponent: number): number {
   return scratch[0]!;
 }
 
-/**
- * Natural logarithm. NaN for negative arguments and NaN, -Infinity at 0.
- * Argument reduction x = 2^k m with m in [sqrt(1/2), sqrt(2)), then the series of log((1+s)/(1-s)).
- */
-export function log(x: number): number {
-  if (!(x > 0)) return x === 0 ? -Infinity : NaN;
-  if (x === Infinity) return Infinity;
+/** The exponent k of a positive finite x = 2^k m with m in [sqrt(1/2), sqrt(2)); m is left in `scratch`. */
+function splitPower(x: number): number {
   let exponent = 0;
   scratch[0] = x;
   if (words[HIGH]! < 0x00100000) {
@@ -41,9 +36,12 @@ export function log(x: number): number {
   const high = words[HIGH]!;
   // 0x95f64 carries a mantissa above sqrt(2) into the next power of two.
   const carry = ((high & 0x000fffff) + 0x95f64) & 0x00100000;
-  exponent += (high >>> 20) - 1023 + (carry >>> 20);
   words[HIGH] = (high & 0x000fffff) | (carry ^ 0x3ff00000);
-  const f = scratch[0]! - 1;
+  return exponent + (high >>> 20) - 1023 + (carry >>> 20);
+}
+
+/** k ln 2 + log(1 + f) + rest, with rest small: the series of log((1+s)/(1-s)) in s = f / (2 + f). */
+function logSum(k: number, f: number, rest: number): number {
   const halfSquare = 0.5 * f * f;
   const s = f / (2 + f);
   const z = s * s;
@@ -51,7 +49,28 @@ export function log(x: number): number {
   const even = w * (0.3999999999940942 + w * (0.22222198432149784 + w * 0.15313837699209373));
   const odd =
     z * (0.6666666666666735 + w * (0.2857142874366239 + w * (0.1818357216161805 + w * 0.14798198605116586)));
-  return exponent * LN2_HIGH - (halfSquare - (s * (halfSquare + even + odd) + exponent * LN2_LOW) - f);
+  return k * LN2_HIGH - (halfSquare - (s * (halfSquare + even + odd) + (k * LN2_LOW + rest)) - f);
+}
+
+/** Natural logarithm. NaN for negative arguments and NaN, -Infinity at 0. */
+export function log(x: number): number {
+  if (!(x > 0)) return x === 0 ? -Infinity : NaN;
+  if (x === Infinity) return Infinity;
+  const k = splitPower(x);
+  return logSum(k, scratch[0]! - 1, 0);
+}
+
+/** c(r) in exp(r) = 1 + 2 r / (2 - c) = 1 + r + r c / (2 - c), for |r| <= ln(2)/2. */
+function expSlope(r: number): number {
+  const t = r * r;
+  return (
+    r -
+    t *
+      (0.16666666666666602 +
+        t *
+          (-0.0027777777777015593 +
+            t * (0.00006613756321437934 + t * (-0.0000016533902205465252 + t * 4.1381367970572385e-8))))
+  );
 }
 
 /**
@@ -66,24 +85,46 @@ export function exp(x: number): number {
   const high = x - k * LN2_HIGH;
   const low = k * LN2_LOW;
   const r = high - low;
-  const t = r * r;
-  const c =
-    r -
-    t *
-      (0.16666666666666602 +
-        t *
-          (-0.0027777777777015593 +
-            t * (0.00006613756321437934 + t * (-0.0000016533902205465252 + t * 4.1381367970572385e-8))));
+  const c = expSlope(r);
   const y = 1 - (low - (r * c) / (2 - c) - high);
   if (k > 1023) return y * 2 * powerOfTwo(k - 1);
   if (k < -1022) return y * powerOfTwo(k + 54) * 5.551115123125783e-17;
   return y * powerOfTwo(k);
 }
 
-/** log(1 + x), accurate for small x. NaN below -1, -Infinity at -1. */
+/** log(1 + x), accurate for small x. NaN below -1, -Infinity at -1; keeps the sign of zero. */
 export function log1p(x: number): number {
+  if (x === 0) return x;
+  // Where 1 + x needs no power of two, nothing need be rounded.
+  if (x > -0.29 && x < 0.41) return logSum(0, x, 0);
   const u = 1 + x;
-  if (u === 1) return x;
-  // The second term restores what rounding 1 + x took away (Goldberg 1991, theorem 4, as a correction).
-  return u === Infinity || u <= 0 ? log(u) : log(u) + (x - (u - 1)) / u;
+  if (!(u > 0 && u < Infinity)) return log(u);
+  const k = splitPower(u);
+  // The last term restores what rounding 1 + x took away.
+  return logSum(k, scratch[0]! - 1, (x - (u - 1)) / u);
+}
+
+/**
+ * exp(x) - 1, accurate for small x. -1 far below zero, Infinity above about 709.8, NaN for NaN; keeps the sign of zero.
+ * With x = k ln 2 + r as in {@link exp}, (2^k - 1) + 2^k r + 2^k (exp(r) - 1 - r), the first sum without rounding.
+ */
+export function expm1(x: number): number {
+  if (!(x < 0 || x > 0)) return x;
+  if (x > 40) return exp(x);
+  if (x < -40) return -1;
+  const k = Math.floor(x * INVERSE_LN2 + 0.5);
+  if (k === 0) {
+    const c = expSlope(x);
+    return x + (x * c) / (2 - c);
+  }
+  const high = x - k * LN2_HIGH;
+  const low = k * LN2_LOW;
+  const r = high - low;
+  const c = expSlope(r);
+  const lost = high - r - low;
+  const scale = powerOfTwo(k);
+  const whole = scale - 1;
+  const linear = scale * r;
+  const sum = whole + linear;
+  return sum + (linear - (sum - whole) + scale * ((r * c) / (2 - c) + lost * (1 + r)));
 }

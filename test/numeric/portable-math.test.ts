@@ -1,19 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exp, LN2, log, log1p } from '../../shared/numeric/portable-math.ts';
-import { EXP_REFERENCES, LOG_REFERENCES, LOG1P_REFERENCES } from './references.ts';
-import { stepUlps, ulpsApart } from './ulps-apart.ts';
-
-/** Entries further from the reference than some units in the last place. */
-function beyond(
-  references: readonly (readonly [number, number])[],
-  compute: (x: number) => number,
-  ulps: number,
-) {
-  return references
-    .map(([x, expected]) => ({ x, expected, found: compute(x) }))
-    .filter(({ expected, found }) => !(ulpsApart(expected, found) <= ulps));
-}
+import { exp, expm1, LN2, log, log1p } from '../../shared/numeric/portable-math.ts';
+import { EXP_REFERENCES, EXPM1_REFERENCES, LOG_REFERENCES, LOG1P_REFERENCES } from './references.ts';
+import { beyondUlps, stepUlps, ulpsApart } from './ulps-apart.ts';
 
 describe('ulpsApart()', () => {
   it('counts doubles, across zero and into the subnormal range', () => {
@@ -34,7 +23,7 @@ describe('ulpsApart()', () => {
 
 describe('log()', () => {
   it('is within one unit in the last place of mpmath', () => {
-    expect(beyond(LOG_REFERENCES, log, 1)).toEqual([]);
+    expect(beyondUlps(LOG_REFERENCES, log, 1)).toEqual([]);
   });
 
   it('is -Infinity at zero, NaN below it and for NaN, Infinity at Infinity', () => {
@@ -86,7 +75,7 @@ describe('log()', () => {
 
 describe('exp()', () => {
   it('is within one unit in the last place of mpmath, subnormal results too', () => {
-    expect(beyond(EXP_REFERENCES, exp, 1)).toEqual([]);
+    expect(beyondUlps(EXP_REFERENCES, exp, 1)).toEqual([]);
   });
 
   it('is one at zero, NaN for NaN, and 0 and Infinity at the ends', () => {
@@ -129,7 +118,7 @@ describe('exp()', () => {
 
 describe('log1p()', () => {
   it('is within one unit in the last place of mpmath', () => {
-    expect(beyond(LOG1P_REFERENCES, log1p, 1)).toEqual([]);
+    expect(beyondUlps(LOG1P_REFERENCES, log1p, 1)).toEqual([]);
   });
 
   it('is -Infinity at -1, NaN below it and for NaN, Infinity at Infinity, and keeps the sign of zero', () => {
@@ -139,5 +128,32 @@ describe('log1p()', () => {
     expect(log1p(Infinity)).toBe(Infinity);
     expect(log1p(0)).toBe(0);
     expect(log1p(-0)).toBe(-0);
+  });
+});
+
+describe('expm1()', () => {
+  it('is within one unit in the last place of mpmath', () => {
+    expect(beyondUlps(EXPM1_REFERENCES, expm1, 1)).toEqual([]);
+  });
+
+  it('is -1 at -Infinity, Infinity at Infinity, NaN for NaN, and keeps the sign of zero', () => {
+    expect(expm1(-Infinity)).toBe(-1);
+    expect(expm1(Infinity)).toBe(Infinity);
+    expect(expm1(stepUlps(709.782712893384, 1))).toBe(Infinity);
+    expect(expm1(NaN)).toBeNaN();
+    expect(expm1(0)).toBe(0);
+    expect(expm1(-0)).toBe(-0);
+  });
+
+  it('undoes log1p(), as far as the rounding of its argument allows', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -0.999, max: 1e300, noNaN: true }), (x) => {
+        const y = log1p(x);
+        // exp(y) = 1 + x multiplies what y lost.
+        const allowed = (1 + x) * Math.abs(y) + 3 * Math.abs(x);
+        expect(Math.abs(expm1(y) - x)).toBeLessThanOrEqual(allowed * Number.EPSILON);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

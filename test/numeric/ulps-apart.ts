@@ -23,3 +23,14 @@ export function stepUlps(value: number, steps: number): number {
   view.setBigInt64(0, target < 0n ? -target | -0x8000000000000000n : target);
   return view.getFloat64(0);
 }
+
+/** Entries further from the reference than some units in the last place. */
+export function beyondUlps(
+  references: readonly (readonly [number, number])[],
+  compute: (x: number) => number,
+  ulps: number,
+) {
+  return references
+    .map(([x, expected]) => ({ x, expected, found: compute(x) }))
+    .filter(({ expected, found }) => !(ulpsApart(expected, found) <= ulps));
+}
