@@ -12,6 +12,9 @@ import { createReferenceDpmpm } from '../shared/model/dpmpm-reference.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
 import { candidateSpace } from '../shared/risk/candidate-space.ts';
+import { createEvaluator } from '../shared/risk/evaluator.ts';
+import { createReferenceEvaluator } from '../shared/risk/evaluator-reference.ts';
+import type { ExpectationTerm } from '../shared/risk/expectation.ts';
 import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
 import { createReferenceScorer } from '../shared/risk/likelihood-ratio-reference.ts';
 import { uniqueCombinations } from '../shared/table/combinations.ts';
@@ -64,6 +67,33 @@ const rows = [20, 40, 80].flatMap((classes) => {
       plain: score(createReferenceScorer(space, codes)),
     },
   ];
+});
+
+/** The terms of five datasets, with 8 pairs of chains each, and of 32 base chains, for one combination. */
+const random = new RandomStream(1, 'bench/terms');
+const terms = [
+  ...Array.from({ length: 5 }, (_, l) => ({ chains: `stacked/${l}`, count: 8, coefficient: 1 })),
+  ...Array.from({ length: 5 }, (_, l) => ({ chains: `alone/${l}`, count: 8, coefficient: 1 / 5 - 1 })),
+  { chains: 'base', count: 32, coefficient: -1 },
+].map(
+  ({ chains, count, coefficient }): ExpectationTerm => ({
+    coefficient,
+    chains,
+    means: Array.from({ length: count }, () =>
+      Float64Array.from({ length: space.perCombination }, () => random.uniform()),
+    ),
+    draws: 50 * count,
+    pool: 'arithmetic',
+  }),
+);
+const evaluate = (create: typeof createEvaluator) => {
+  const evaluator = create(terms, 1, space.perCombination, 1);
+  return milliseconds(10, () => evaluator(0));
+};
+rows.push({
+  work: `evaluate one combination, ${space.perCombination} candidates, 112 chains`,
+  kernel: evaluate(createEvaluator),
+  plain: evaluate(createReferenceEvaluator),
 });
 
 const results = rows.map((row) => ({ ...row, ratio: row.plain / row.kernel }));

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const KERNELS = { dpmpm: 'kernels/dpmpm.ts', oneChange: 'kernels/one-change.ts' };
+const KERNELS = {
+  dpmpm: 'kernels/dpmpm.ts',
+  evaluator: 'kernels/evaluator.ts',
+  oneChange: 'kernels/one-change.ts',
+};
 
 /** Compiles one kernel and returns its binary in base64. */
 async function compile(entry) {

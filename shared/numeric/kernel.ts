@@ -1,6 +1,6 @@
-import { dpmpmBinary, oneChangeBinary } from './kernel-binaries.ts';
+import { dpmpmBinary, evaluatorBinary, oneChangeBinary } from './kernel-binaries.ts';
 
-const BINARIES = { dpmpm: dpmpmBinary, 'one-change': oneChangeBinary };
+const BINARIES = { dpmpm: dpmpmBinary, evaluator: evaluatorBinary, 'one-change': oneChangeBinary };
 
 const compiled = new Map<keyof typeof BINARIES, WebAssembly.Module>();
 

@@ -1,7 +1,8 @@
 import { exp } from '../numeric/portable-math.ts';
-import { EVALUATIONS, HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
-import { type ExpectationTerm, effectiveDraws, evaluateTerms } from './expectation.ts';
-import { informationBits, posterior, rank } from './posterior.ts';
+import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
+import { createEvaluator } from './evaluator.ts';
+import { type ExpectationTerm, effectiveDraws } from './expectation.ts';
+import { posterior } from './posterior.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
 export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
@@ -85,51 +86,36 @@ export function attributeRisk(
     halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
     recordSums: new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length),
   };
-  const evaluate = evaluateTerms(terms, seed, candidates);
-  const ranks = new Float64Array(RESAMPLES);
-  const probabilities = new Float64Array(RESAMPLES);
+  const evaluate = createEvaluator(terms, seed, candidates, slope);
   for (let row = 0; row < rows; row++) {
-    const values = evaluate(row);
-    for (let i = 0; i < EVALUATIONS * candidates; i++) {
-      values[i]! *= slope;
-      if (!(Math.abs(values[i]!) < Infinity))
-        throw new RangeError(`combination ${row} has no finite estimate`);
-    }
+    const { estimates, ranks, probabilities, informationBits } = evaluate(row);
+    const distribution = posterior(estimates, 0, candidates);
+    let first = 0;
+    for (let x = 1; x < candidates; x++) if (distribution[x]! > distribution[first]!) first = x;
+    result.effectiveDraws[row] = fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution);
+    result.rank[row] = ranks[0]!;
+    result.probability[row] = probabilities[0]!;
+    result.informationBits[row] = informationBits[0]!;
+    result.firstGuess[row] = first;
+    result.firstGuessProbability[row] = distribution[first]!;
+    // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
+    result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
     for (let b = 0; b <= RESAMPLES; b++) {
-      const distribution = posterior(values, b * candidates, candidates);
-      const truthRank = rank(values, b * candidates, candidates, 0);
-      const bits = informationBits(distribution);
       const sums = b * RECORD_SUMS.length;
-      result.recordSums[sums]! += truthRank === 1 ? counts[row]! : 0;
-      result.recordSums[sums + 1]! += grained(counts[row]! * distribution[0]!);
-      result.recordSums[sums + 2]! += grained(counts[row]! * bits);
-      if (b > 0) {
-        ranks[b - 1] = truthRank;
-        probabilities[b - 1] = distribution[0]!;
-        continue;
-      }
-      let first = 0;
-      for (let x = 1; x < candidates; x++) if (distribution[x]! > distribution[first]!) first = x;
-      result.effectiveDraws[row] = fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution);
-      result.rank[row] = truthRank;
-      result.probability[row] = distribution[0]!;
-      result.informationBits[row] = bits;
-      result.firstGuess[row] = first;
-      result.firstGuessProbability[row] = distribution[first]!;
-      // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
-      result.priorOddsToFirst[row] = Math.min(exp(values[first]! - values[0]!), Number.MAX_VALUE);
+      result.recordSums[sums]! += ranks[b] === 1 ? counts[row]! : 0;
+      result.recordSums[sums + 1]! += grained(counts[row]! * probabilities[b]!);
+      result.recordSums[sums + 2]! += grained(counts[row]! * informationBits[b]!);
     }
-    result.probabilitySe[row] = standardDeviation(probabilities);
-    ranks.sort();
+    result.probabilitySe[row] = standardDeviation(probabilities.subarray(1, 1 + RESAMPLES));
+    const resampledRanks = ranks.slice(1, 1 + RESAMPLES).sort();
     // The interval always holds the estimate itself: a reader would not trust one that does not.
-    result.rankLow[row] = Math.min(result.rank[row]!, nearestRank(ranks, 0.05));
-    result.rankHigh[row] = Math.max(result.rank[row]!, nearestRank(ranks, 0.95));
+    result.rankLow[row] = Math.min(ranks[0]!, nearestRank(resampledRanks, 0.05));
+    result.rankHigh[row] = Math.max(ranks[0]!, nearestRank(resampledRanks, 0.95));
     for (let split = 0; split < HALF_SPLITS; split++) {
       for (const half of [0, 1] as const) {
-        const from = halfEvaluation(split, half) * candidates;
         const at = row * 2 * HALF_SPLITS + 2 * split + half;
-        result.halfRanks[at] = rank(values, from, candidates, 0);
-        result.halfProbabilities[at] = posterior(values, from, candidates)[0]!;
+        result.halfRanks[at] = ranks[halfEvaluation(split, half)]!;
+        result.halfProbabilities[at] = probabilities[halfEvaluation(split, half)]!;
       }
     }
   }

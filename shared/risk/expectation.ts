@@ -28,11 +28,27 @@ export interface ExpectationTerm {
 interface PreparedTerm {
   readonly term: ExpectationTerm;
   readonly shares: Float64Array;
-  /** Stretches a resample's deviation by sqrt(K / (K - 1)), since K chains resampled vary too little. */
-  readonly stretch: number;
 }
 
-function prepareTerm(term: ExpectationTerm, seed: number): PreparedTerm {
+/** Terms that count alike, so that the logarithm of the product of their expectations is taken once. */
+export interface TermGroup {
+  readonly coefficient: number;
+  readonly pool: ExpectationTerm['pool'];
+  /** Stretches a resample's deviation by sqrt(K / (K - 1)), since K chains resampled vary too little. */
+  readonly stretch: number;
+  readonly terms: readonly PreparedTerm[];
+}
+
+/** Products of more expectations would often leave {@link SAFE_PRODUCT}. */
+const LARGEST_GROUP = 8;
+
+/**
+ * Between these a product is as accurate as its factors. An evaluation in which the product over the terms of a
+ * group so far leaves them, at any candidate, adds up logarithms instead.
+ */
+export const SAFE_PRODUCT = { least: 1e-300, most: 1e300 } as const;
+
+function chainShares(term: ExpectationTerm, seed: number): Float64Array {
   const chains = term.means.length;
   const shares = chainCounts(seed, term.chains, chains);
   for (let b = 0; b < EVALUATIONS; b++) {
@@ -49,7 +65,44 @@ function prepareTerm(term: ExpectationTerm, seed: number): PreparedTerm {
     const total = row.reduce((sum, share) => sum + share, 0);
     for (let c = 0; c < chains; c++) row[c]! /= total;
   }
-  return { term, shares, stretch: chains > 1 ? Math.sqrt(chains / (chains - 1)) : 1 };
+  return shares;
+}
+
+/** Puts terms together that count alike, at most {@link LARGEST_GROUP} in a group, in the order of the terms. */
+export function groupTerms(terms: readonly ExpectationTerm[], seed: number): TermGroup[] {
+  const groups: (TermGroup & { readonly terms: PreparedTerm[] })[] = [];
+  for (const term of terms) {
+    const chains = term.means.length;
+    const { coefficient, pool } = term;
+    const stretch = chains > 1 ? Math.sqrt(chains / (chains - 1)) : 1;
+    let group = groups.find(
+      (other) =>
+        other.coefficient === coefficient &&
+        other.pool === pool &&
+        other.stretch === stretch &&
+        other.terms.length < LARGEST_GROUP,
+    );
+    if (group === undefined) {
+      group = { coefficient, pool, stretch, terms: [] };
+      groups.push(group);
+    }
+    group.terms.push({ term, shares: chainShares(term, seed) });
+  }
+  return groups;
+}
+
+/** Adds up the chains of a term, each with its share in one evaluation. */
+function addChains(
+  values: readonly Float64Array[],
+  shares: Float64Array,
+  evaluation: number,
+  sums: Float64Array,
+): void {
+  sums.fill(0);
+  for (const [c, chainValues] of values.entries()) {
+    const share = shares[evaluation * values.length + c]!;
+    for (let x = 0; x < sums.length; x++) sums[x]! += share * chainValues[x]!;
+  }
 }
 
 /**
@@ -65,34 +118,47 @@ export function evaluateTerms(
   candidates: number,
   evaluations = EVALUATIONS,
 ): (combination: number) => Float64Array {
-  const prepared = terms.map((term) => prepareTerm(term, seed));
+  const groups = groupTerms(terms, seed);
   const result = new Float64Array(evaluations * candidates);
-  const expectation = new Float64Array(candidates);
+  const sums = new Float64Array(candidates);
+  const pooled = new Float64Array(candidates);
   const own = new Float64Array(candidates);
   return (combination) => {
     result.fill(0);
     const from = combination * candidates;
-    for (const { term, shares, stretch } of prepared) {
-      const chains = term.means.length;
-      const geometric = term.pool === 'geometric';
-      const values = term.means.map((means) => {
-        const row = means.subarray(from, from + candidates);
-        return geometric ? row.map(log) : row;
-      });
+    for (const { coefficient, pool, stretch, terms: prepared } of groups) {
+      const geometric = pool === 'geometric';
+      const members = prepared.map(({ term, shares }) => ({
+        shares,
+        values: term.means.map((means) => {
+          const row = means.subarray(from, from + candidates);
+          return geometric ? row.map(log) : row;
+        }),
+      }));
       for (let b = 0; b < evaluations; b++) {
-        expectation.fill(0);
-        for (let c = 0; c < chains; c++) {
-          const share = shares[b * chains + c]!;
-          if (share === 0) continue;
-          const chainValues = values[c]!;
-          for (let x = 0; x < candidates; x++) expectation[x]! += share * chainValues[x]!;
+        let safe = true;
+        pooled.fill(geometric ? 0 : 1);
+        for (const { values, shares } of members) {
+          addChains(values, shares, b, sums);
+          for (let x = 0; x < candidates; x++) {
+            if (geometric) pooled[x]! += sums[x]!;
+            else pooled[x]! *= sums[x]!;
+            safe &&= geometric || (pooled[x]! >= SAFE_PRODUCT.least && pooled[x]! <= SAFE_PRODUCT.most);
+          }
+        }
+        if (!safe) {
+          pooled.fill(0);
+          for (const { values, shares } of members) {
+            addChains(values, shares, b, sums);
+            for (let x = 0; x < candidates; x++) pooled[x]! += log(sums[x]!);
+          }
         }
         const isResample = b > 0 && b <= RESAMPLES;
         for (let x = 0; x < candidates; x++) {
-          let value = geometric ? expectation[x]! : log(expectation[x]!);
+          let value = geometric || !safe ? pooled[x]! : log(pooled[x]!);
           if (b === 0) own[x] = value;
           if (isResample) value = own[x]! + stretch * (value - own[x]!);
-          result[b * candidates + x]! += term.coefficient * value;
+          result[b * candidates + x]! += coefficient * value;
         }
       }
     }

@@ -79,7 +79,7 @@ describe('attributeRisk()', () => {
       for (const [b, distribution] of posteriors.entries()) {
         sums[3 * b]! += ranks[b] === 1 ? counts[row]! : 0;
         sums[3 * b + 1]! += grains(counts[row]! * distribution[0]!);
-        sums[3 * b + 2]! += grains(counts[row]! * informationBits(distribution));
+        sums[3 * b + 2]! += grains(counts[row]! * informationBits(values, b * candidates, candidates));
       }
       const resampled = posteriors.slice(1).map((distribution) => distribution[0]!);
       const mean = resampled.reduce((sum, p) => sum + p, 0) / RESAMPLES;

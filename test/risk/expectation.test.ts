@@ -91,6 +91,16 @@ describe('evaluateTerms()', () => {
     );
   });
 
+  it('adds terms that count alike, however many: their logarithm is taken at once', () => {
+    const random = new RandomStream(8, 'alike');
+    for (const pool of ['arithmetic', 'geometric'] as const) {
+      const terms = Array.from({ length: 19 }, (_, l) =>
+        term(random, 3, 1, { chains: `stacked/${l}`, coefficient: -0.8, pool }),
+      );
+      expectNaive(terms, 1);
+    }
+  });
+
   it('cancels chains against themselves, whole and resampled', () => {
     const one = term(new RandomStream(5, 'cancel'), 4, 1);
     const values = evaluateTerms([one, { ...one, coefficient: -1 }], SEED, CANDIDATES)(0);

@@ -53,26 +53,37 @@ describe('rank()', () => {
 });
 
 describe('informationBits()', () => {
+  const bits = (...values: number[]) => informationBits(Float64Array.from(values), 0, values.length);
+
   it('is zero for equal probabilities and log2 of the candidates for certainty', () => {
-    expect(informationBits(new Float64Array(8).fill(1 / 8))).toBe(0);
-    expect(informationBits(Float64Array.of(0, 0, 1, 0, 0, 0, 0, 0))).toBeCloseTo(3, 14);
+    expect(bits(...new Array(8).fill(-3.7))).toBe(0);
+    expect(bits(0, -1e4, -1e4, -1e4, -1e4, 1e4, -1e4, -1e4)).toBe(3);
   });
 
-  it('is the divergence from the uniform distribution, in bits', () => {
+  it('is the divergence from the uniform distribution, in bits, wherever the range lies', () => {
     // 1/2 log2(2) + 2 x 1/4 log2(1) + 0 on four candidates.
-    expect(informationBits(Float64Array.of(0.5, 0.25, 0.25, 0))).toBeCloseTo(0.5, 14);
+    const values = Float64Array.of(99, Math.LN2, 0, 0, -800, 99);
+    for (const shift of [0, -3000, 3000]) {
+      const shifted = values.map((value) => value + shift);
+      expect(informationBits(shifted, 1, 4)).toBeCloseTo(0.5, 12);
+    }
+  });
+
+  it('is the sum of p log2(C p) over the posterior', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 1 }), (list) => {
+        const probabilities = posterior(Float64Array.from(list), 0, list.length);
+        const sum = probabilities.reduce((total, p) => total + p * Math.log2(p * list.length), 0);
+        expect(bits(...list)).toBeCloseTo(sum, 12);
+      }),
+    );
   });
 
   it('is never below zero, however its rounding falls', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 30 }),
-        (weights) => {
-          const near = weights.map((weight) => 1 + weight * 1e-16);
-          const total = near.reduce((sum, one) => sum + one, 0);
-          expect(informationBits(Float64Array.from(near, (one) => one / total))).toBeGreaterThanOrEqual(0);
-        },
-      ),
+      fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 30 }), (steps) => {
+        expect(bits(...steps.map((step) => step * 1e-16))).toBeGreaterThanOrEqual(0);
+      }),
     );
   });
 });

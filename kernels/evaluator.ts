@@ -1,0 +1,372 @@
+/**
+ * The program of shared/risk/evaluator-reference.ts, two candidates at a time (f64x2) and four evaluations at once:
+ * the same operations in the same order for each candidate and evaluation, so that the results are the same to the
+ * last bit. See there for the mathematics; here are the memory and the blocks.
+ */
+import { exp, expLanes, log, logLanes } from './portable-math';
+
+const LN2: f64 = 0.6931471805599453;
+
+/** Evaluations of a block. */
+const BLOCK: i32 = 4;
+
+let candidates: i32 = 0;
+let evaluations: i32 = 0;
+let resamples: i32 = 0;
+let groups: i32 = 0;
+let safeLeast: f64 = 0;
+let safeMost: f64 = 0;
+/** Bytes of a row over candidates, padded to whole tiles of four. */
+let width: usize = 0;
+
+let own: usize = 0;
+let pooled: usize = 0;
+let values: usize = 0;
+
+/** Candidates of a row, with its padding. */
+export let stride: i32 = 0;
+/** groups, f64. */
+export let coefficients: usize = 0;
+/** groups, f64. */
+export let stretches: usize = 0;
+/** groups, u32: 1 where chains are pooled by the geometric mean. */
+export let geometric: usize = 0;
+/** groups, u32: terms of each group. */
+export let groupSizes: usize = 0;
+/** terms, u32: chains of each term. */
+export let chainCounts: usize = 0;
+/** For each term, blocks x chains x 4, f64: each chain's share in the evaluations of a block. */
+export let shares: usize = 0;
+/** chains of all terms end to end x stride, f64: means of r_x of one combination; `evaluate` may change them. */
+export let means: usize = 0;
+/** candidates, f64: log-likelihoods in evaluation 0, times the slope. */
+export let estimates: usize = 0;
+/** evaluations, f64: rank of candidate 0. */
+export let ranks: usize = 0;
+/** evaluations, f64: posterior probability of candidate 0. */
+export let probabilities: usize = 0;
+/** evaluations, f64: information of the posterior, in bits. */
+export let informationBits: usize = 0;
+
+function aligned(at: usize): usize {
+  return (at + 15) & ~15;
+}
+
+/** Lays the memory out; called once. `chains` are those of all terms together. */
+export function prepare(
+  candidateCount: i32,
+  evaluationCount: i32,
+  resampleCount: i32,
+  groupCount: i32,
+  terms: i32,
+  chains: i32,
+  least: f64,
+  most: f64,
+): void {
+  candidates = candidateCount;
+  evaluations = evaluationCount;
+  resamples = resampleCount;
+  groups = groupCount;
+  safeLeast = least;
+  safeMost = most;
+  stride = (candidates + 3) & ~3;
+  width = <usize>stride << 3;
+  const blocks = (evaluations + BLOCK - 1) / BLOCK;
+  const column = <usize>(blocks * BLOCK) << 3;
+  coefficients = aligned(__heap_base);
+  stretches = coefficients + (<usize>groups << 3);
+  geometric = stretches + (<usize>groups << 3);
+  groupSizes = geometric + (<usize>groups << 2);
+  chainCounts = groupSizes + (<usize>groups << 2);
+  shares = aligned(chainCounts + (<usize>terms << 2));
+  means = shares + <usize>chains * column;
+  own = means + <usize>chains * width;
+  pooled = own + <usize>groups * width;
+  values = pooled + BLOCK * width;
+  estimates = values + BLOCK * width;
+  ranks = estimates + width;
+  probabilities = ranks + column;
+  informationBits = probabilities + column;
+  const end = informationBits + column;
+  const pages = <i32>((end + 0xffff) >> 16) - memory.size();
+  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+}
+
+function at(array: usize, index: i32): f64 {
+  return load<f64>(array + (<usize>index << 3));
+}
+
+function count(array: usize, index: i32): i32 {
+  return load<u32>(array + (<usize>index << 2));
+}
+
+/** Turns the means of a term whose chains are pooled geometrically into their logarithms. */
+function takeLogs(from: usize, chains: i32): void {
+  for (let c = 0; c < chains; c++) {
+    const row = from + <usize>c * width;
+    for (let x = candidates; x < stride; x++) store<f64>(row + (<usize>x << 3), 1);
+    for (let x: usize = 0; x < width; x += 16) v128.store(row + x, logLanes(v128.load(row + x)));
+  }
+}
+
+/**
+ * Adds up the chains of a term in the four evaluations of a block, and brings the sums into `pooled`: they replace
+ * what is there, are added to it or multiply it.
+ *
+ * @returns whether `pooled` lies between `safeLeast` and `safeMost`
+ */
+function poolTerm(share: usize, mean: usize, chains: i32, first: bool, adds: bool): bool {
+  let least = f64x2.splat(1);
+  let most = f64x2.splat(1);
+  for (let x: usize = 0; x < width; x += 32) {
+    let a0 = f64x2.splat(0);
+    let a1 = f64x2.splat(0);
+    let b0 = f64x2.splat(0);
+    let b1 = f64x2.splat(0);
+    let c0 = f64x2.splat(0);
+    let c1 = f64x2.splat(0);
+    let d0 = f64x2.splat(0);
+    let d1 = f64x2.splat(0);
+    let own = share;
+    let row = mean + x;
+    for (let c = 0; c < chains; c++) {
+      const m0 = v128.load(row);
+      const m1 = v128.load(row, 16);
+      const a = v128.load64_splat(own);
+      a0 = f64x2.add(a0, f64x2.mul(a, m0));
+      a1 = f64x2.add(a1, f64x2.mul(a, m1));
+      const b = v128.load64_splat(own, 8);
+      b0 = f64x2.add(b0, f64x2.mul(b, m0));
+      b1 = f64x2.add(b1, f64x2.mul(b, m1));
+      const e = v128.load64_splat(own, 16);
+      c0 = f64x2.add(c0, f64x2.mul(e, m0));
+      c1 = f64x2.add(c1, f64x2.mul(e, m1));
+      const d = v128.load64_splat(own, 24);
+      d0 = f64x2.add(d0, f64x2.mul(d, m0));
+      d1 = f64x2.add(d1, f64x2.mul(d, m1));
+      own += 32;
+      row += width;
+    }
+    const a = pooled + x;
+    const b = a + width;
+    const c = b + width;
+    const d = c + width;
+    if (!first) {
+      if (adds) {
+        a0 = f64x2.add(v128.load(a), a0);
+        a1 = f64x2.add(v128.load(a, 16), a1);
+        b0 = f64x2.add(v128.load(b), b0);
+        b1 = f64x2.add(v128.load(b, 16), b1);
+        c0 = f64x2.add(v128.load(c), c0);
+        c1 = f64x2.add(v128.load(c, 16), c1);
+        d0 = f64x2.add(v128.load(d), d0);
+        d1 = f64x2.add(v128.load(d, 16), d1);
+      } else {
+        a0 = f64x2.mul(v128.load(a), a0);
+        a1 = f64x2.mul(v128.load(a, 16), a1);
+        b0 = f64x2.mul(v128.load(b), b0);
+        b1 = f64x2.mul(v128.load(b, 16), b1);
+        c0 = f64x2.mul(v128.load(c), c0);
+        c1 = f64x2.mul(v128.load(c, 16), c1);
+        d0 = f64x2.mul(v128.load(d), d0);
+        d1 = f64x2.mul(v128.load(d, 16), d1);
+      }
+    }
+    v128.store(a, a0);
+    v128.store(a, a1, 16);
+    v128.store(b, b0);
+    v128.store(b, b1, 16);
+    v128.store(c, c0);
+    v128.store(c, c1, 16);
+    v128.store(d, d0);
+    v128.store(d, d1, 16);
+    least = f64x2.min(f64x2.min(least, f64x2.min(a0, a1)), f64x2.min(b0, b1));
+    least = f64x2.min(f64x2.min(least, f64x2.min(c0, c1)), f64x2.min(d0, d1));
+    most = f64x2.max(f64x2.max(most, f64x2.max(a0, a1)), f64x2.max(b0, b1));
+    most = f64x2.max(f64x2.max(most, f64x2.max(c0, c1)), f64x2.max(d0, d1));
+  }
+  const safe = v128.and(f64x2.ge(least, f64x2.splat(safeLeast)), f64x2.le(most, f64x2.splat(safeMost)));
+  return i64x2.all_true(safe);
+}
+
+/** One sum over the chains of a term: evaluation `b` of the block, candidate `x`. */
+function expectation(share: usize, mean: usize, chains: i32, b: i32, x: i32): f64 {
+  let sum: f64 = 0;
+  for (let c = 0; c < chains; c++) sum += at(share, c * BLOCK + b) * at(mean + <usize>c * width, x);
+  return sum;
+}
+
+/**
+ * Logarithm of the product of the expectations of some terms in one evaluation of a block, into `pooled`: of the
+ * product where it is safe at every candidate, otherwise the sum of logarithms.
+ */
+function poolRow(firstTerm: i32, terms: i32, firstShare: usize, firstMean: usize, block: i32, b: i32): void {
+  const out = pooled + <usize>b * width;
+  for (let inLogs = 0; inLogs < 2; inLogs++) {
+    let safe = true;
+    for (let x = 0; x < candidates; x++) {
+      let total: f64 = inLogs ? 0 : 1;
+      let share = firstShare;
+      let mean = firstMean;
+      for (let t = firstTerm; t < firstTerm + terms; t++) {
+        const chains = count(chainCounts, t);
+        const sum = expectation(share + (<usize>(block * chains * BLOCK) << 3), mean, chains, b, x);
+        if (inLogs) total += log(sum);
+        else {
+          total *= sum;
+          if (!(total >= safeLeast && total <= safeMost)) safe = false;
+        }
+        share += <usize>(blockCount() * chains * BLOCK) << 3;
+        mean += <usize>chains * width;
+      }
+      store<f64>(out + (<usize>x << 3), inLogs ? total : log(total));
+    }
+    if (safe) return;
+  }
+}
+
+function blockCount(): i32 {
+  return (evaluations + BLOCK - 1) / BLOCK;
+}
+
+/** Pools a group of terms in the evaluations of a block: the logarithm of what is pooled, into `pooled`. */
+function poolGroup(group: i32, firstTerm: i32, share: usize, mean: usize, block: i32): void {
+  const terms = count(groupSizes, group);
+  const adds = count(geometric, group) != 0;
+  const firstShare = share;
+  const firstMean = mean;
+  let safe = true;
+  for (let t = 0; t < terms; t++) {
+    const chains = count(chainCounts, firstTerm + t);
+    const own = share + (<usize>(block * chains * BLOCK) << 3);
+    if (!poolTerm(own, mean, chains, t == 0, adds)) safe = false;
+    share += <usize>(blockCount() * chains * BLOCK) << 3;
+    mean += <usize>chains * width;
+  }
+  if (adds) return;
+  if (safe) {
+    const end = pooled + BLOCK * width;
+    for (let x = pooled; x < end; x += 16) v128.store(x, logLanes(v128.load(x)));
+    return;
+  }
+  for (let b = 0; b < BLOCK; b++) poolRow(firstTerm, terms, firstShare, firstMean, block, b);
+}
+
+/** Adds a group's share to the log-likelihoods of a block, a resample's deviation from the estimate stretched. */
+function addGroup(group: i32, block: i32): void {
+  const coefficient = f64x2.splat(at(coefficients, group));
+  const stretch = f64x2.splat(at(stretches, group));
+  const estimate = own + <usize>group * width;
+  if (block == 0) memory.copy(estimate, pooled, width);
+  for (let b = 0; b < BLOCK; b++) {
+    const evaluation = block * BLOCK + b;
+    const isResample = evaluation > 0 && evaluation <= resamples;
+    const from = pooled + <usize>b * width;
+    const to = values + <usize>b * width;
+    for (let x: usize = 0; x < width; x += 16) {
+      let value = v128.load(from + x);
+      if (isResample) {
+        const centre = v128.load(estimate + x);
+        value = f64x2.add(centre, f64x2.mul(stretch, f64x2.sub(value, centre)));
+      }
+      v128.store(to + x, f64x2.add(v128.load(to + x), f64x2.mul(coefficient, value)));
+    }
+  }
+}
+
+function lanes(sum: v128): f64 {
+  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+}
+
+/**
+ * Rank, probability and information of one evaluation from its log-likelihoods, which are raised to the power of
+ * the slope first.
+ *
+ * @returns whether all of them are finite
+ */
+function judge(row: usize, evaluation: i32, slope: f64): bool {
+  const even = <usize>(candidates & ~1) << 3;
+  const isOdd = (candidates & 1) != 0;
+  // The last candidate, if their number is odd, stands alone; the padding after it does not count.
+  const last = isOdd ? load<f64>(row + even) * slope : -Infinity;
+  if (isOdd) store<f64>(row + even, last);
+  const truth = isOdd && even == 0 ? last : load<f64>(row) * slope;
+  const infinity = f64x2.splat(Infinity);
+  let finite = i64x2.splat(-1);
+  let most = f64x2.splat(-Infinity);
+  let larger = i64x2.splat(0);
+  let equal = i64x2.splat(0);
+  for (let x: usize = 0; x < even; x += 16) {
+    const value = f64x2.mul(v128.load(row + x), f64x2.splat(slope));
+    v128.store(row + x, value);
+    finite = v128.and(finite, f64x2.lt(f64x2.abs(value), infinity));
+    most = f64x2.max(most, value);
+    larger = i64x2.sub(larger, f64x2.gt(value, f64x2.splat(truth)));
+    equal = i64x2.sub(equal, f64x2.eq(value, f64x2.splat(truth)));
+  }
+  if (!i64x2.all_true(finite) || (isOdd && !(abs(last) < Infinity))) return false;
+  let above = i64x2.extract_lane(larger, 0) + i64x2.extract_lane(larger, 1);
+  let ties = i64x2.extract_lane(equal, 0) + i64x2.extract_lane(equal, 1) - 1;
+  if (isOdd) {
+    above += last > truth ? 1 : 0;
+    ties += last == truth ? 1 : 0;
+  }
+  const largest = max(max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1)), last);
+  let totals = f64x2.splat(0);
+  let moments = f64x2.splat(0);
+  for (let x: usize = 0; x < even; x += 16) {
+    const distance = f64x2.sub(v128.load(row + x), f64x2.splat(largest));
+    const weight = expLanes(distance);
+    totals = f64x2.add(totals, weight);
+    moments = f64x2.add(moments, f64x2.mul(weight, distance));
+  }
+  if (isOdd) {
+    const distance = last - largest;
+    const weight = exp(distance);
+    totals = f64x2.replace_lane(totals, 0, f64x2.extract_lane(totals, 0) + weight);
+    moments = f64x2.replace_lane(moments, 0, f64x2.extract_lane(moments, 0) + weight * distance);
+  }
+  const total = lanes(totals);
+  const nats = log(<f64>candidates / total) + lanes(moments) / total;
+  const offset = <usize>evaluation << 3;
+  store<f64>(ranks + offset, 1 + <f64>above + <f64>ties / 2);
+  store<f64>(probabilities + offset, exp(truth - largest) / total);
+  store<f64>(informationBits + offset, max<f64>(0, nats / LN2));
+  return true;
+}
+
+/** Evaluates the combination whose `means` are in memory; returns whether every estimate is finite. */
+export function evaluate(slope: f64): bool {
+  let firstTerm = 0;
+  let mean = means;
+  for (let group = 0; group < groups; group++) {
+    const end = firstTerm + count(groupSizes, group);
+    for (; firstTerm < end; firstTerm++) {
+      const chains = count(chainCounts, firstTerm);
+      if (count(geometric, group) != 0) takeLogs(mean, chains);
+      mean += <usize>chains * width;
+    }
+  }
+  for (let block = 0; block < blockCount(); block++) {
+    memory.fill(values, 0, BLOCK * width);
+    firstTerm = 0;
+    mean = means;
+    let share = shares;
+    for (let group = 0; group < groups; group++) {
+      poolGroup(group, firstTerm, share, mean, block);
+      addGroup(group, block);
+      const end = firstTerm + count(groupSizes, group);
+      for (; firstTerm < end; firstTerm++) {
+        const chains = count(chainCounts, firstTerm);
+        share += <usize>(blockCount() * chains * BLOCK) << 3;
+        mean += <usize>chains * width;
+      }
+    }
+    for (let b = 0; b < BLOCK; b++) {
+      const evaluation = block * BLOCK + b;
+      if (evaluation < evaluations && !judge(values + <usize>b * width, evaluation, slope)) return false;
+    }
+    if (block == 0) memory.copy(estimates, values, width);
+  }
+  return true;
+}

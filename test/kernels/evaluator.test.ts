@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EVALUATIONS } from '../../shared/risk/chain-evaluations.ts';
+import { createEvaluator, type Evaluations } from '../../shared/risk/evaluator.ts';
+import { createReferenceEvaluator } from '../../shared/risk/evaluator-reference.ts';
+import type { ExpectationTerm } from '../../shared/risk/expectation.ts';
+
+const copy = (evaluations: Evaluations) =>
+  Object.fromEntries(Object.entries(evaluations).map(([name, column]) => [name, [...column]]));
+
+/** What an evaluator gives, or the message of its error. */
+function outcome(evaluate: () => Evaluations) {
+  try {
+    return copy(evaluate());
+  } catch (error) {
+    return (error as RangeError).message;
+  }
+}
+
+/** Evaluates combinations by both programs, to and fro, and returns what the reference gives. */
+function expectSameBits(terms: readonly ExpectationTerm[], candidates: number, slope = 1, seed = 1) {
+  const kernel = createEvaluator(terms, seed, candidates, slope);
+  const reference = createReferenceEvaluator(terms, seed, candidates, slope);
+  const combinations = terms[0]!.means[0]!.length / candidates;
+  const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
+  const expected = order.map((combination) => outcome(() => reference(combination)));
+  expect(order.map((combination) => outcome(() => kernel(combination)))).toEqual(expected);
+  return expected;
+}
+
+const COMBINATIONS = 2;
+
+/** Means of ratios within some powers of ten, now and then equal to that of the truth. */
+function meansArbitrary(candidates: number, power: number) {
+  return fc
+    .array(fc.oneof(fc.constant(0), fc.double({ min: -power, max: power, noNaN: true })), {
+      minLength: COMBINATIONS * candidates,
+      maxLength: COMBINATIONS * candidates,
+    })
+    .map((powers) => Float64Array.from(powers, (one, i) => (i % candidates === 0 ? 1 : 10 ** one)));
+}
+
+function termArbitrary(candidates: number, power: number): fc.Arbitrary<ExpectationTerm> {
+  return fc.integer({ min: 1, max: 6 }).chain((chains) =>
+    fc
+      .record({
+        coefficient: fc.constantFrom(1, -1, 1 / 3 - 1),
+        chains: fc.constantFrom('base', 'stacked/1', 'pair/1'),
+        means: fc.array(meansArbitrary(candidates, power), { minLength: chains, maxLength: chains }),
+        pool: fc.constantFrom('arithmetic' as const, 'geometric' as const),
+        logMasses: fc.option(
+          fc
+            .array(fc.double({ min: -900, max: 900, noNaN: true }), { minLength: chains, maxLength: chains })
+            .map((masses) => Float64Array.from(masses)),
+          { nil: undefined },
+        ),
+      })
+      .map(({ logMasses, ...term }) => ({ ...term, draws: 1, ...(logMasses ? { logMasses } : {}) })),
+  );
+}
+
+/** Terms that all count alike: `chains` chains each, whose means are all `mean` but for the truth's, which are 1. */
+function equalTerms(count: number, candidates: number, mean: (term: number) => number): ExpectationTerm[] {
+  return Array.from({ length: count }, (_, t) => ({
+    coefficient: 1,
+    chains: `stacked/${t + 1}`,
+    means: Array.from({ length: 3 }, (_, c) =>
+      Float64Array.from({ length: COMBINATIONS * candidates }, (_, i) =>
+        i % candidates === 0 ? 1 : mean(t) * (1 + 0.1 * c),
+      ),
+    ),
+    draws: 1,
+    pool: 'arithmetic',
+  }));
+}
+
+describe('the kernel of evaluations gives the bits of the plain program', () => {
+  it('for any terms, with any number of candidates', () => {
+    const cases = fc
+      .record({ candidates: fc.integer({ min: 1, max: 11 }), power: fc.constantFrom(0.5, 3, 60, 290) })
+      .chain(({ candidates, power }) =>
+        fc.record({
+          candidates: fc.constant(candidates),
+          terms: fc.array(termArbitrary(candidates, power), { minLength: 1, maxLength: 12 }),
+          slope: fc.constantFrom(1, 0.7, 2.5),
+          seed: fc.nat(1000),
+        }),
+      );
+    fc.assert(
+      fc.property(cases, ({ terms, candidates, slope, seed }) => {
+        expectSameBits(terms, candidates, slope, seed);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('where products leave the safe range and logarithms are added up', () => {
+    // Each expectation is ordinary; products of eight are not, nor are those that come back into the range.
+    for (const mean of [() => 1e-50, () => 1e50, (t: number) => (t < 4 ? 1e-120 : 1e120)]) {
+      const [first] = expectSameBits(equalTerms(8, 5, mean), 5);
+      const estimates = (first as { estimates: number[] }).estimates;
+      const expected = [0, 1, 2, 3, 4, 5, 6, 7].reduce((sum, t) => sum + Math.log(1.1 * mean(t)), 0);
+      expect(estimates[1]).toBeCloseTo(expected, 9);
+    }
+  });
+
+  it('where probabilities underflow', () => {
+    const [first] = expectSameBits(
+      equalTerms(6, 7, () => 1e60),
+      7,
+    );
+    expect((first as { probabilities: number[] }).probabilities).toEqual(new Array(EVALUATIONS).fill(0));
+  });
+
+  it.each([0, NaN, Infinity, -1])('and names the combination with a mean of %d', (mean) => {
+    const terms = equalTerms(2, 4, () => 1);
+    terms[1]!.means[2]![7] = mean;
+    terms[1]!.means[1]![7] = mean;
+    terms[1]!.means[0]![7] = mean;
+    const [second, first] = expectSameBits(terms, 4);
+    expect(second).toBe('combination 1 has no finite estimate');
+    expect(first).toHaveProperty('ranks');
+  });
+});
