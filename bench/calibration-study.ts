@@ -15,10 +15,11 @@ import {
   type ScoredChains,
 } from '../shared/risk/attribute-estimators.ts';
 import { type Calibration, calibration } from '../shared/risk/calibration.ts';
-import { candidateChanges, candidateSpace } from '../shared/risk/candidate-space.ts';
+import { drawTargets } from '../shared/risk/calibration-targets.ts';
+import { candidateSpace } from '../shared/risk/candidate-space.ts';
 import { type ExpectationTerm, evaluateTerms } from '../shared/risk/expectation.ts';
-import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
 import { type RatioMeans, ratioMeans, weightedRatioMeans } from '../shared/risk/ratio-means.ts';
+import { createTruthScorer } from '../shared/risk/truth-scorer.ts';
 import { combinationsFromCodes, stackCombinations } from '../shared/table/combinations.ts';
 
 /** What one replicate of the calibration study runs. */
@@ -50,34 +51,13 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const space = candidateSpace('one-change', sizes.map(String), sizes);
   const candidates = space.perCombination;
 
-  // Targets: distinct records, each moved to a uniformly drawn candidate. Candidate sets stay where they were.
-  const choose = new RandomStream(seed, 'study/targets');
-  const codes = study.codes.slice();
-  const centres = new Uint16Array(targets * variables);
-  const truths = new Uint32Array(targets);
-  const order = Uint32Array.from({ length: records }, (_, i) => i);
-  for (let t = 0; t < targets; t++) {
-    const other = t + choose.below(records - t);
-    [order[t], order[other]] = [order[other]!, order[t]!];
-    const row = codes.subarray(order[t]! * variables, (order[t]! + 1) * variables);
-    centres.set(row, t * variables);
-    truths[t] = choose.below(candidates);
-    for (const { variable, code } of candidateChanges(space, row, truths[t]!)) row[variable] = code;
-  }
+  const altered = drawTargets(study.codes, space, targets, new RandomStream(seed, 'study/targets'));
+  const { codes, truths } = altered;
   const table = combinationsFromCodes(codes, records, variables).combinations;
   const tableModel = createDpmpm(table, sizes, settings);
 
-  // Ratios to the truth rather than to the centre of the candidate set.
-  const centreScorer = createRatioScorer(space, centres);
+  const scorer = createTruthScorer(space, altered);
   const length = targets * candidates;
-  const scorer = (weights: Float64Array, probabilities: Float64Array, ratios: Float64Array) => {
-    centreScorer(weights, probabilities, ratios);
-    for (let t = 0; t < targets; t++) {
-      const from = t * candidates;
-      const truth = ratios[from + truths[t]!]!;
-      for (let x = 0; x < candidates; x++) ratios[from + x]! /= truth;
-    }
-  };
 
   const sample = (model: typeof tableModel, name: string, schedule: Schedule, start?: DpmpmState) => {
     const random = new RandomStream(seed, `study/${study.chains}/${name}`);

@@ -85,11 +85,12 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
     (sum, task) => sum + taskUnits(plan, task, mcmc),
     0,
   );
+  const assessed = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
   const seconds =
     (iterations - stackedIterations) * aloneSeconds +
     stackedIterations * stackedSeconds +
-    draws * combinations.count * scoreSeconds;
+    draws * assessed * scoreSeconds;
   const drawBytes = (state.weights.length + state.probabilities.length) * Float64Array.BYTES_PER_ELEMENT;
   const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
   const chainBytes = Math.max(mcmc.draws, pairs > 0 ? mcmc.pairedDraws : 0) * drawBytes;
@@ -97,7 +98,7 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const workerBytes = largestBatch * bytesPerCombination(plan) + 3 * chainBytes + tableBytes;
   return {
     candidatesPerCombination: space.perCombination,
-    candidates: combinations.count * space.perCombination,
+    candidates: assessed * space.perCombination,
     batches: plan.batches.length,
     chains: base + tasks.synthesize.length + pairs * sides.length,
     iterations,

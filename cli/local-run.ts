@@ -6,9 +6,11 @@ import { type Plan, planSchema, type Task } from '../shared/contracts/plan.ts';
 import { type RunState, type Summary, summarySchema } from '../shared/contracts/results.ts';
 import type { RoundChains } from '../shared/contracts/round.ts';
 import { aggregateRun } from '../shared/pipeline/aggregate-run.ts';
+import { calibrateRun } from '../shared/pipeline/calibrate-run.ts';
 import { firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import { judgeRound } from '../shared/pipeline/judge-round.ts';
-import { planRun, type RunRequest, storePlannedRun } from '../shared/pipeline/plan-run.ts';
+import { type PlannedRun, planRun, type RunRequest, storePlannedRun } from '../shared/pipeline/plan-run.ts';
+import { reportCalibration } from '../shared/pipeline/report-calibration.ts';
 import { reportRun } from '../shared/pipeline/report-run.ts';
 import { readRunState, writeRunState } from '../shared/pipeline/run-state.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
@@ -25,13 +27,20 @@ export interface LocalOptions {
   readonly jobs?: number;
   readonly resume: boolean;
   readonly quiet: boolean;
+  /** What to tell a person, on standard error, before the work begins. */
+  readonly announce?: (planned: PlannedRun, jobs: number) => string;
 }
 
-/** A run that has finished. */
-export interface FinishedRun {
+/** A run that has finished, and the store that holds what it made. */
+export interface CarriedOutRun {
   readonly directory: string;
-  readonly summary: Summary;
+  readonly store: FileStore;
   readonly state: RunState;
+}
+
+/** A run that has finished, with its summary. */
+export interface FinishedRun extends CarriedOutRun {
+  readonly summary: Summary;
 }
 
 /** Thrown when the user interrupts a run; `--resume` goes on with it. */
@@ -47,26 +56,35 @@ const PHASES = {
   assess: 'Assess every combination',
 } as const;
 
+/** Carries an evaluation, a synthesis or an assessment out, as {@link carryOut} does, and reads its summary. */
+export async function runLocally(request: RunRequest, options: LocalOptions): Promise<FinishedRun> {
+  const run = await carryOut(request, options);
+  const key = runKeys(run.state.runId).confidential.summary;
+  return { ...run, summary: await readJson(run.store, key, summarySchema) };
+}
+
 /**
  * Carries a run out in a folder, with a pool of worker threads. A finished run is returned at once.
  *
  * @throws RunConflictError when the folder holds another run, something else, or this run unfinished and
  * `resume` is not set; InterruptedError after Ctrl-C; whatever a step throws
  */
-export async function runLocally(request: RunRequest, options: LocalOptions): Promise<FinishedRun> {
+export async function carryOut(request: RunRequest, options: LocalOptions): Promise<CarriedOutRun> {
   const planned = await planRun(request);
   const { runId, purpose, version } = planned.plan;
   const keys = runKeys(runId);
   const directory = options.out ?? `synthrisk-runs/${runId}`;
   const store = new FileStore(directory, keys.root);
   const earlier = await readEarlierState(store, directory, runId);
-  if (earlier?.status === 'finished') return finishedRun(store, directory, earlier);
+  if (earlier?.status === 'finished') return { directory, store, state: earlier };
   if (earlier && !options.resume) {
     throw new RunConflictError(
       'unfinished-run',
       `${directory} holds this run, unfinished. Add --resume to go on with it.`,
     );
   }
+  const jobs = options.jobs ?? availableParallelism();
+  if (options.announce && !options.quiet) process.stderr.write(`${options.announce(planned, jobs)}\n`);
   await store.removeTemporaryFiles();
   const state: RunState = earlier ?? {
     runId,
@@ -79,7 +97,7 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
   state.status = 'running';
   delete state.error;
 
-  const pool = new TaskPool(directory, keys.root, options.jobs ?? availableParallelism());
+  const pool = new TaskPool(directory, keys.root, jobs);
   const interrupt = new AbortController();
   const onInterrupt = () => {
     interrupt.abort(
@@ -102,7 +120,7 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
     state.status = 'finished';
     noteMemory(state);
     await writeRunState(store, state);
-    return await finishedRun(store, directory, state);
+    return { directory, store, state };
   } catch (error) {
     state.status = error instanceof InterruptedError ? 'interrupted' : 'failed';
     if (error instanceof SynthriskError && state.status === 'failed') {
@@ -168,6 +186,8 @@ async function runRounds(
       state.seconds.total += seconds;
     }
   };
+  const calibrating = plan.purpose === 'calibrate';
+  const titles = calibrating ? { ...PHASES, assess: 'Score the targets' } : PHASES;
   let before: RoundChains | undefined;
   for (let now: RoundChains | null = firstRound(plan); now !== null; ) {
     const tasks = roundTasks(plan, now, before);
@@ -176,7 +196,7 @@ async function runRounds(
       .filter((phase) => tasks[phase].length > 0)
       .map(
         (phase): Step => ({
-          title: round.round === 1 ? PHASES[phase] : `${PHASES[phase]}, round ${round.round}`,
+          title: round.round === 1 ? titles[phase] : `${titles[phase]}, round ${round.round}`,
           units: tasks[phase].reduce((sum, task: Task) => sum + taskUnits(plan, task, round), 0),
           unitsDone: () => pool.unitsDone,
           work: timed(phase, () => pool.run(tasks[phase])),
@@ -193,9 +213,11 @@ async function runRounds(
     unitsDone: () => 0,
     work: timed(phase, work),
   });
-  const closing = [single('Put the results together', 'aggregate', () => aggregateRun(store, reference))];
+  const aggregate = calibrating ? calibrateRun : aggregateRun;
+  const report = calibrating ? reportCalibration : reportRun;
+  const closing = [single('Put the results together', 'aggregate', () => aggregate(store, reference))];
   if (plan.purpose !== 'synthesize') {
-    closing.push(single('Write the report', 'report', () => reportRun(store, reference)));
+    closing.push(single('Write the report', 'report', () => report(store, reference)));
   }
   closing.push(single('Write the manifest', 'aggregate', () => writeManifest(store, plan)));
   await runSteps(closing, quiet);
@@ -203,9 +225,4 @@ async function runRounds(
 
 function noteMemory(state: RunState): void {
   state.peakMemoryMiB = Math.max(state.peakMemoryMiB, process.resourceUsage().maxRSS / 1024);
-}
-
-async function finishedRun(store: FileStore, directory: string, state: RunState): Promise<FinishedRun> {
-  const summary = await readJson(store, runKeys(state.runId).confidential.summary, summarySchema);
-  return { directory, summary, state };
 }

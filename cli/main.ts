@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { SynthriskError } from '../shared/contracts/errors.ts';
 import { VERSION } from '../shared/contracts/version.ts';
 import { addAssess } from './commands/assess.ts';
+import { addCalibrate } from './commands/calibrate.ts';
 import { addEvaluate } from './commands/evaluate.ts';
 import { addPlan } from './commands/plan.ts';
 import { addReport } from './commands/report.ts';
@@ -30,6 +31,7 @@ Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rul
 addEvaluate(program, exit);
 addSynthesize(program, exit);
 addAssess(program, exit);
+addCalibrate(program);
 addPlan(program);
 addReport(program);
 addSchema(program);

@@ -31,6 +31,8 @@ export interface RunFlags {
   readonly unknown?: string[];
   readonly slope?: number;
   readonly accept?: string[];
+  readonly targets?: number;
+  readonly replicates?: number;
 }
 
 function wholeNumber(text: string): number {
@@ -155,10 +157,30 @@ export function addRiskFlags(command: Command): Command {
       new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(
         positiveNumber,
       ),
+    );
+}
+
+/** Adds the rules that an evaluation is judged by. */
+export function addAcceptanceFlag(command: Command): Command {
+  return command.option(
+    '--accept <rule...>',
+    'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
+  );
+}
+
+/** Adds the flags of a calibration. */
+export function addCalibrationFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--targets <n>', 'records that a replicate replaces and scores (default: 1000)').argParser(
+        positiveNumber,
+      ),
     )
-    .option(
-      '--accept <rule...>',
-      'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
+    .addOption(
+      new Option(
+        '--replicates <n>',
+        'altered tables, each with a synthesis of its own (default: 3)',
+      ).argParser(positiveNumber),
     );
 }
 

@@ -10,7 +10,7 @@ import { InvalidConfigError } from '../shared/contracts/errors.ts';
 export type Settings = Record<string, unknown>;
 
 /** Sections whose fields override one by one; everything else is replaced as a whole. */
-const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk']);
+const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'calibration']);
 
 const isObject = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

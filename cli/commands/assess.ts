@@ -10,6 +10,7 @@ import { readDraws } from '../../shared/pipeline/stored-draws.ts';
 import { runLocally } from '../local-run.ts';
 import { type OpenedRun, openRun } from '../open-run.ts';
 import {
+  addAcceptanceFlag,
   addCommonFlags,
   addModelFlags,
   addRiskFlags,
@@ -73,7 +74,7 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
       '--run <dir>',
       'an earlier run: its datasets, and the draws that generated them as starting states',
     );
-  addRiskFlags(addModelFlags(addCommonFlags(command)))
+  addAcceptanceFlag(addRiskFlags(addModelFlags(addCommonFlags(command))))
     .addHelpText(
       'after',
       `
@@ -86,6 +87,12 @@ Examples:
         throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE..., or --run DIR.');
       }
       const earlier = flags.run ? await openRun(flags.run) : undefined;
+      if (earlier?.plan.purpose === 'calibrate') {
+        throw new InvalidConfigError(
+          'no-release',
+          `The run in ${flags.run} is a calibration: what it synthesized is of altered tables, and no release.`,
+        );
+      }
       const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);
       const bytes = await readUserFile(requireTable(config.table));
       const files = await Promise.all((flags.synthetic ?? []).map(readUserFile));

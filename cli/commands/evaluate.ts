@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { runLocally } from '../local-run.ts';
 import {
+  addAcceptanceFlag,
   addCommonFlags,
   addModelFlags,
   addRiskFlags,
@@ -18,7 +19,7 @@ export function addEvaluate(program: Command, exit: (code: number) => void): voi
     .command('evaluate')
     .description('fit, synthesize, and measure what an intruder could learn about every record')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))
+  addAcceptanceFlag(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
     .addHelpText(
       'after',
       `

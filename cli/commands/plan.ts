@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { planRun } from '../../shared/pipeline/plan-run.ts';
 import { estimateRun } from '../estimate-run.ts';
 import {
+  addAcceptanceFlag,
   addCommonFlags,
   addModelFlags,
   addRiskFlags,
@@ -20,7 +21,7 @@ export function addPlan(program: Command): void {
     .command('plan')
     .description('what an evaluation would do: combinations, candidates, memory and minutes here')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))
+  addAcceptanceFlag(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
     .addHelpText(
       'after',
       `

@@ -1,26 +1,43 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { reportCalibration } from '../../shared/pipeline/report-calibration.ts';
 import { reportRun } from '../../shared/pipeline/report-run.ts';
 import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
+import { includeCalibration } from '../include-calibration.ts';
 import { openRun } from '../open-run.ts';
 
-/** `report RUN`: the HTML report again, from a run's files. */
+interface ReportFlags {
+  readonly calibration?: string;
+  readonly json?: boolean;
+}
+
+/** `report RUN`: the HTML report again, from a run's files, with a calibration if one is named. */
 export function addReport(program: Command): void {
   program
     .command('report')
     .description("write the HTML report again, from a run's files")
     .argument('<run>', 'folder of a finished run')
+    .option('--calibration <dir>', 'folder of a `calibrate` run of the same table and settings, to include')
     .option('--json', 'one JSON document on standard output')
-    .addHelpText('after', '\nExample:\n  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60')
-    .action(async (directory: string, { json }: { json?: boolean }) => {
-      const { plan, store } = await openRun(directory);
-      if (plan.purpose === 'synthesize') {
+    .addHelpText(
+      'after',
+      `
+Examples:
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --calibration synthrisk-runs/77d0e2c41b9a8f35`,
+    )
+    .action(async (directory: string, { calibration, json }: ReportFlags) => {
+      const run = await openRun(directory);
+      const { plan, store } = run;
+      const calibrated = plan.purpose === 'calibrate';
+      if (plan.purpose === 'synthesize' || (calibrated && calibration !== undefined)) {
         throw new InvalidConfigError('nothing-to-report', `The run in ${directory} assessed no risk.`);
       }
-      await reportRun(store, plan);
+      if (calibration !== undefined) await includeCalibration(run, calibration);
+      await (calibrated ? reportCalibration : reportRun)(store, plan);
       await writeManifest(store, plan);
-      const report = join(directory, 'confidential', 'report.html');
+      const report = join(directory, 'confidential', calibrated ? 'calibration.html' : 'report.html');
       process.stdout.write(json ? `${JSON.stringify({ report })}\n` : `${report}\n`);
     });
 }

@@ -110,6 +110,13 @@ const attributeRiskSchema = z.strictObject({
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
 });
 
+const calibrationSchema = z
+  .strictObject({
+    targets: z.int().min(2).default(1000).describe('Records that a replicate replaces and scores'),
+    replicates: positiveInteger.default(3).describe('Altered tables, each with a synthesis of its own'),
+  })
+  .describe('What `calibrate` does; no other command reads it');
+
 /** The config file, with every default filled in. Unknown fields are refused. */
 export const configSchema = z
   .strictObject({
@@ -120,6 +127,7 @@ export const configSchema = z
     mcmc: mcmcSchema.prefault({}),
     synthesis: synthesisSchema.prefault({}),
     attributeRisk: attributeRiskSchema.prefault({}),
+    calibration: calibrationSchema.optional(),
     acceptance: z
       .array(z.string().min(1))
       .default([])
@@ -129,6 +137,11 @@ export const configSchema = z
 
 /** A config with every default filled in. */
 export type Config = z.output<typeof configSchema>;
+
+/** How many records `calibrate` replaces, and how often, with defaults filled in. */
+export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {
+  return calibrationSchema.parse(calibration ?? {});
+}
 
 /** How the intruder's candidate values are chosen. */
 export type Candidates = z.infer<typeof candidatesSchema>;

@@ -1,4 +1,11 @@
 /**
+ * Id of a replicate of a calibration (numbered from 1): it is a run of its own, in a folder below the calibration's.
+ */
+export function replicateRunId(runId: string, replicate: number): string {
+  return `${runId}/replicates/${replicate}`;
+}
+
+/**
  * Keys of every artifact of a run. No other place builds a key: a store is addressed only through these.
  * Numbers are one-based, as in the file names that users see.
  */
@@ -13,6 +20,11 @@ export function runKeys(runId: string) {
       schema: `${root}table/schema.json`,
       combinations: `${root}table/combinations.npy`,
       counts: `${root}table/counts.npy`,
+    },
+    /** Of a replicate: the records that were replaced, and by which of their candidates. */
+    targets: {
+      centres: `${root}targets/centres.npy`,
+      truths: `${root}targets/truths.npy`,
     },
     /** Folder of a chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
     draws: (chain: string) => `${root}draws/${chain}/`,
@@ -40,12 +52,16 @@ export function runKeys(runId: string) {
         columns: `${folder}columns.npy`,
       };
     },
+    /** Of a replicate: log-likelihoods of the candidates of one batch of targets. */
+    scores: (batch: number) => `${root}scores/${batch}.npy`,
     confidential: {
       root: `${root}confidential/`,
       attributeRiskCsv: `${root}confidential/attribute-risk.csv`,
       attributeRiskParquet: `${root}confidential/attribute-risk.parquet`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
+      calibration: `${root}confidential/calibration.json`,
+      calibrationReport: `${root}confidential/calibration.html`,
     },
     chains: `${root}diagnostics/chains.json`,
   };

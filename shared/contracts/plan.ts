@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { configSchema } from './config.ts';
-import { warningSchema } from './results.ts';
+import { purposeSchema, warningSchema } from './results.ts';
 
-/** Combinations `from` up to but without `to` (from 0), assessed by one function call. */
+/** Combinations, or targets of a calibration, `from` up to but without `to` (from 0), assessed by one function call. */
 const batchSchema = z.strictObject({
   batch: z.int().positive(),
   from: z.int().nonnegative(),
@@ -19,7 +19,7 @@ const datasetOriginSchema = z.enum(['synthesized', 'run', 'elsewhere']);
 export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
-  purpose: z.enum(['evaluate', 'synthesize', 'assess']),
+  purpose: purposeSchema,
   config: configSchema,
   table: z.strictObject({
     sha256: z.string(),
@@ -56,7 +56,7 @@ export type DatasetSource = z.infer<typeof datasetSourceSchema>;
 /**
  * One unit of work of a run: what a worker thread or a function is handed. Numbers are from 1.
  * `pair` runs the paired chain `chain` of a dataset; `weigh` finds the log-likelihood of every dataset under
- * the draws of base chain `chain`.
+ * the draws of base chain `chain`; `score` finds the log-likelihoods of the targets of a replicate.
  */
 export const taskSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('fit'), runId: z.string(), chain: z.int().positive() }),
@@ -74,6 +74,7 @@ export const taskSchema = z.discriminatedUnion('step', [
     round: z.int().positive(),
     batch: z.int().positive(),
   }),
+  z.strictObject({ step: z.literal('score'), runId: z.string(), batch: z.int().positive() }),
 ]);
 
 /** One unit of work of a run. */

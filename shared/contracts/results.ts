@@ -135,12 +135,15 @@ const secondsSchema = z.strictObject({
   total: nonNegative,
 });
 
+/** What a run is for. A `calibrate` run consists of replicates, each of which is a run with a plan of its own. */
+export const purposeSchema = z.enum(['evaluate', 'synthesize', 'assess', 'calibrate', 'replicate']);
+
 /** `run.json`: the state of a run and what depends on time and place. */
 export const runStateSchema = z.strictObject({
   runId: z.string(),
   version: z.string(),
   status: z.enum(['running', 'interrupted', 'failed', 'finished']),
-  purpose: z.enum(['evaluate', 'synthesize', 'assess']),
+  purpose: purposeSchema,
   error: z.strictObject({ name: z.string(), code: z.string(), message: z.string() }).optional(),
   seconds: secondsSchema,
   peakMemoryMiB: nonNegative,

@@ -27,7 +27,7 @@ import { encodeJson } from './stored-json.ts';
 import { readParts } from './stored-part.ts';
 
 /** A scenario's candidates as text. */
-function describeCandidates({ candidates }: Config['attributeRisk']): string {
+export function describeCandidates({ candidates }: Config['attributeRisk']): string {
   return candidates === 'one-change' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
 }
 

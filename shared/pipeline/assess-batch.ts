@@ -1,6 +1,6 @@
 import { ArtifactError, NumericalError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { Task } from '../contracts/plan.ts';
+import type { Plan, Task } from '../contracts/plan.ts';
 import type { ChainDraws } from '../draws/chain-draws.ts';
 import { decodeNpy } from '../draws/npy.ts';
 import { logSumExp } from '../numeric/log-sum-exp.ts';
@@ -14,6 +14,7 @@ import {
 import { attributeRisk } from '../risk/attribute-risk.ts';
 import { candidateSpace } from '../risk/candidate-space.ts';
 import { BASE_CHAINS } from '../risk/chain-evaluations.ts';
+import type { ChainNumbers } from '../risk/chain-growth.ts';
 import type { ExpectationTerm } from '../risk/expectation.ts';
 import { createRatioScorer, type RatioScorer } from '../risk/likelihood-ratio.ts';
 import { type RatioMeans, ratioMeans, weightedRatioMeans } from '../risk/ratio-means.ts';
@@ -32,7 +33,7 @@ interface BatchScoring {
   readonly baseChains: number;
   readonly pairedChains: number;
   readonly scorer: RatioScorer;
-  /** Combinations of the batch times candidates. */
+  /** Combinations of the batch, or targets, times candidates. */
   readonly length: number;
   readonly onChain: () => void;
 }
@@ -136,6 +137,24 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
   };
 }
 
+/** The terms of a run's estimator for what a scorer scores: reads and scores every chain that they need. */
+export function estimatorTerms(
+  store: Store,
+  { runId, datasets, config }: Plan,
+  { chains, pairedChains }: ChainNumbers,
+  scored: Pick<BatchScoring, 'scorer' | 'length' | 'onChain'>,
+): Promise<BatchTerms> {
+  const score = { augmented: scoreAugmented, parameters: scoreParameters, importance: scoreImportance };
+  return score[config.attributeRisk.estimator]({
+    store,
+    runId,
+    datasets: datasets.count,
+    baseChains: chains,
+    pairedChains,
+    ...scored,
+  });
+}
+
 /**
  * Attribute risk of one batch of combinations: scores every candidate under every draw of the run's chains,
  * puts the estimator together, and stores its part. A part that is there already is left alone.
@@ -150,24 +169,17 @@ export async function assessBatch(
 ): Promise<void> {
   if (await hasPart(store, { runId, round, batch })) return;
   const { plan, table } = await readRunContext(store, runId);
-  const { chains, pairedChains } = await readRoundChains(store, plan, round);
   const { seed, attributeRisk: settings } = plan.config;
+  const chains = await readRoundChains(store, plan, round);
   const { from, to } = plan.batches[batch - 1]!;
   const { codes, counts, variables } = table.combinations;
   const names = table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(settings.candidates, names, table.sizes);
-  const scoring: BatchScoring = {
-    store,
-    runId,
-    datasets: plan.datasets.count,
-    baseChains: chains,
-    pairedChains,
+  const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, {
     scorer: createRatioScorer(space, codes.subarray(from * variables, to * variables)),
     length: (to - from) * space.perCombination,
     onChain,
-  };
-  const score = { augmented: scoreAugmented, parameters: scoreParameters, importance: scoreImportance };
-  const { terms, effectiveDraws } = await score[settings.estimator](scoring);
+  });
   try {
     const risk = attributeRisk(
       terms,

@@ -1,3 +1,5 @@
+import { calibrationSettings } from '../contracts/config.ts';
+import { replicateRunId } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/plan.ts';
 import type { RoundChains } from '../contracts/round.ts';
 import type { ChainNumbers } from '../risk/chain-growth.ts';
@@ -52,6 +54,21 @@ export function roundTasks(
   { round, ...numbers }: RoundChains,
   before: ChainNumbers = { chains: 0, pairedChains: 0 },
 ): PhaseTasks {
+  if (plan.purpose === 'calibrate') {
+    // The tasks of its replicates, which add no chains in rounds.
+    const each = after(0, calibrationSettings(plan.config).replicates).map((replicate) =>
+      roundTasks(
+        { ...plan, purpose: 'replicate', runId: replicateRunId(plan.runId, replicate) },
+        { round, ...numbers },
+      ),
+    );
+    return {
+      fit: each.flatMap(({ fit }) => fit),
+      synthesize: each.flatMap(({ synthesize }) => synthesize),
+      augment: each.flatMap(({ augment }) => augment),
+      assess: each.flatMap(({ assess }) => assess),
+    };
+  }
   const { runId } = plan;
   const { base, sides } = chainsNeeded(plan, numbers);
   const { synthesis, attributeRisk } = plan.config;
@@ -74,7 +91,11 @@ export function roundTasks(
     assess:
       plan.purpose === 'synthesize'
         ? []
-        : plan.batches.map(({ batch }) => ({ step: 'assess', runId, round, batch })),
+        : plan.batches.map(({ batch }) =>
+            plan.purpose === 'replicate'
+              ? { step: 'score', runId, batch }
+              : { step: 'assess', runId, round, batch },
+          ),
   };
 }
 

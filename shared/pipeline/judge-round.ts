@@ -63,7 +63,7 @@ export async function readJudgements(store: Store, runId: string): Promise<Judge
  * @returns the chains of the round that follows, or null when the run goes on to its results
  */
 export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Promise<RoundChains | null> {
-  if (plan.purpose === 'synthesize') return null;
+  if (plan.purpose === 'synthesize' || plan.purpose === 'calibrate') return null;
   const halves = await readHalfProbabilities(store, plan, now.round);
   const judgement = judge(plan, now, {
     all: expectedAgreement(halves),

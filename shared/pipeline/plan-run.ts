@@ -1,4 +1,4 @@
-import type { Config } from '../contracts/config.ts';
+import { type Config, calibrationSettings } from '../contracts/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { DatasetSource, Plan } from '../contracts/plan.ts';
@@ -13,9 +13,11 @@ import { type Combinations, uniqueCombinations } from '../table/combinations.ts'
 import { readTable, readTableAs } from '../table/read-table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
 import { chainsNeeded } from './chains-needed.ts';
+import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { categorySizes, encodeCombinations } from './stored-table.ts';
+import { encodeTargets } from './stored-targets.ts';
 
 /** Memory that the ratios of one batch may take; several batches are assessed side by side. */
 const BATCH_BYTES = 64 * 1024 * 1024;
@@ -32,7 +34,7 @@ export interface GeneratedDataset {
 
 /** What a run is asked to do. */
 export interface RunRequest {
-  readonly purpose: Plan['purpose'];
+  readonly purpose: Exclude<Plan['purpose'], 'replicate'>;
   readonly config: Config;
   /** Bytes of the confidential table, CSV or Parquet. */
   readonly table: Uint8Array;
@@ -50,6 +52,8 @@ export interface PlannedRun {
   readonly schema: TableSchema;
   readonly combinations: Combinations;
   readonly datasets: readonly { combinations: Combinations; source: DatasetSource; draw?: ChainDraws }[];
+  /** The runs that a calibration consists of. */
+  readonly replicates: readonly PlannedReplicate[];
 }
 
 /**
@@ -63,7 +67,8 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const { missing } = config.synthesis;
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
   refuseReservedNames(table.schema);
-  const { combinations } = uniqueCombinations(table);
+  const unique = uniqueCombinations(table);
+  const { combinations } = unique;
   const sizes = categorySizes(table.schema);
   const names = table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(config.attributeRisk.candidates, names, sizes);
@@ -108,7 +113,9 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     throw new InvalidConfigError('no-datasets', 'There is no dataset to assess.');
   }
 
-  const { table: _, ...identity } = config;
+  const { table: _, calibration: __, ...settings } = config;
+  const calibrating = purpose === 'calibrate';
+  const identity = calibrating ? { ...settings, calibration: calibrationSettings(config) } : settings;
   const runId = (
     await sha256(encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }))
   ).slice(0, 16);
@@ -131,14 +138,16 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     batches: [],
     warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
   };
+  const rows = calibrating ? calibrationSettings(config).targets : combinations.count;
   const perCombination = bytesPerCombination(plan);
   const largest = Math.max(1, Math.floor(BATCH_BYTES / perCombination));
-  const size = request.batchSize ?? Math.min(largest, Math.ceil(combinations.count / FEWEST_BATCHES));
-  for (let from = 0; from < combinations.count; from += size) {
-    const to = Math.min(combinations.count, from + size);
+  const size = request.batchSize ?? Math.min(largest, Math.ceil(rows / FEWEST_BATCHES));
+  for (let from = 0; from < rows; from += size) {
+    const to = Math.min(rows, from + size);
     plan.batches.push({ batch: plan.batches.length + 1, from, to });
   }
-  return { plan, schema: table.schema, combinations, datasets };
+  const replicates = calibrating ? planReplicates(plan, table.schema, unique, space) : [];
+  return { plan, schema: table.schema, combinations, datasets, replicates };
 }
 
 /** Memory that one combination takes while its batch is assessed: mean ratios of every chain. */
@@ -154,7 +163,7 @@ export function bytesPerCombination(plan: Plan): number {
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, schema, combinations, datasets } = planned;
+  const { plan, schema, combinations, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await store.put(keys.table.schema, encodeJson(schema), once);
@@ -165,6 +174,12 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
     if (draw) await writeDraws(store, plan.runId, `synthesis/${l + 1}`, draw);
     const stored: DatasetSource = draw ? { ...source, chain: `synthesis/${l + 1}`, draw: 0 } : source;
     await store.put(dataset.source, encodeJson(stored), once);
+  }
+  for (const replicate of replicates) {
+    for (const [key, bytes] of encodeTargets(replicate.plan.runId, replicate.targets)) {
+      await store.put(key, bytes, once);
+    }
+    await storePlannedRun(store, replicate);
   }
   await store.put(keys.plan, encodeJson(plan), once);
   return plan;

@@ -1,3 +1,4 @@
+import { calibrationSchema } from '../contracts/calibration.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { chainDiagnosticsSchema, summarySchema } from '../contracts/results.ts';
 import { renderReport } from '../report/render-report.ts';
@@ -7,7 +8,7 @@ import { readRunContext } from './run-context.ts';
 import { readJson } from './stored-json.ts';
 import { readParts } from './stored-part.ts';
 
-/** Writes the HTML report of an assessed run from its files. */
+/** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
   const context = await readRunContext(store, runId);
@@ -18,6 +19,9 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
     rows: attributeRiskRows(parts, context),
     variables: context.table.schema.variables.map(({ name }) => name),
     chains: await readJson(store, keys.chains, chainDiagnosticsSchema),
+    calibration: (await store.head(keys.confidential.calibration))
+      ? await readJson(store, keys.confidential.calibration, calibrationSchema)
+      : null,
   });
   await store.put(keys.confidential.report, new TextEncoder().encode(html));
 }

@@ -5,6 +5,7 @@ import { assessBatch } from './assess-batch.ts';
 import { chainsNeeded } from './chains-needed.ts';
 import { fitChain } from './fit-chain.ts';
 import { pairChain } from './pair-chain.ts';
+import { scoreTargets } from './score-targets.ts';
 import { synthesisSchedule, synthesizeChain } from './synthesize-chain.ts';
 import { weighDatasets } from './weigh-datasets.ts';
 
@@ -21,6 +22,8 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
       return weighDatasets(store, task, onUnit);
     case 'assess':
       return assessBatch(store, task, onUnit);
+    case 'score':
+      return scoreTargets(store, task, onUnit);
   }
 }
 
@@ -46,6 +49,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
     case 'weigh':
       return plan.datasets.count * mcmc.draws;
     case 'assess':
+    case 'score':
       return base + pairs * sides.length;
   }
 }

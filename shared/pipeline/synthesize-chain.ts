@@ -63,8 +63,11 @@ export async function synthesizeChain(
   for (const [draw, dataset] of datasets.entries()) {
     const stream = new RandomStream(config.seed, `dataset/${dataset}`);
     const codes = synthesizeRecords(stateOfDraw(draws, draw), table.sizes, records, stream);
-    const csv = encodeCsv(header, recordTexts(table.schema, codes));
-    await store.put(keys.release.dataset(dataset), csv, { ifAbsent: true });
+    // What a replicate synthesizes comes from an altered table: it is nothing to release.
+    if (plan.purpose !== 'replicate') {
+      const csv = encodeCsv(header, recordTexts(table.schema, codes));
+      await store.put(keys.release.dataset(dataset), csv, { ifAbsent: true });
+    }
     const { combinations } = combinationsFromCodes(codes, records, variables);
     for (const [key, bytes] of encodeCombinations(keys.dataset(dataset), combinations)) {
       await store.put(key, bytes, { ifAbsent: true });

@@ -5,7 +5,7 @@ import { roundsInWords } from './rounds-in-words.ts';
 import type { Section } from './section.ts';
 
 /** The candidates of a scenario, as the summary names it, in words. */
-function candidatesInWords(candidates: string): string {
+export function candidatesInWords(candidates: string): string {
   const [kind, variables] = candidates.split(': ');
   if (kind === 'unknown' && variables !== undefined) {
     return `every value of ${variables}, the intruder knowing the other variables`;

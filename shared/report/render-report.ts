@@ -1,14 +1,15 @@
+import type { StoredCalibration } from '../contracts/calibration.ts';
 import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../contracts/results.ts';
+import { calibrationSection } from './calibration-section.ts';
 import { diagnosticsSection } from './diagnostics-section.ts';
 import { distributionSection } from './distribution-section.ts';
 import { formatQuantity } from './format-number.ts';
 import { glossarySection } from './glossary-section.ts';
-import { Html, html } from './html.ts';
+import { html } from './html.ts';
 import { measurementSection } from './measurement-section.ts';
 import { otherMeasuresSection } from './other-measures-section.ts';
-import { REPORT_STYLE } from './report-style.ts';
+import { renderPage } from './page.ts';
 import { riskiestSection } from './riskiest-section.ts';
-import { renderSection } from './section.ts';
 import { verdictSection } from './verdict-section.ts';
 import { warningsSection } from './warnings-section.ts';
 
@@ -22,6 +23,8 @@ export interface ReportInput {
   variables: readonly string[];
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;
+  /** A calibration of the run's estimate; null when none was included. */
+  calibration: StoredCalibration | null;
 }
 
 /**
@@ -30,7 +33,13 @@ export interface ReportInput {
  *
  * @throws RangeError when there is no attribute risk or no row
  */
-export async function renderReport({ summary, rows, variables, chains }: ReportInput): Promise<string> {
+export async function renderReport({
+  summary,
+  rows,
+  variables,
+  chains,
+  calibration,
+}: ReportInput): Promise<string> {
   const risk = summary.attributeRisk[0];
   if (risk === undefined || rows.length === 0) {
     throw new RangeError('A report needs an attribute risk summary and at least one row.');
@@ -41,37 +50,17 @@ export async function renderReport({ summary, rows, variables, chains }: ReportI
     warningsSection(summary, chains),
     await distributionSection(risk, rows),
     await riskiestSection(rows, variables),
+    ...(calibration ? [await calibrationSection(calibration)] : []),
     await diagnosticsSection(summary, chains),
     glossarySection(),
     otherMeasuresSection(summary),
   ];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Disclosure risk report, run ${summary.runId}</title>
-<style>${new Html(REPORT_STYLE)}</style>
-</head>
-<body>
-<aside class="confidential" aria-label="Confidentiality">
-<p><strong>Confidential.</strong> This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.</p>
-</aside>
-<header>
-<p class="overline">synthrisk</p>
-<h1>Disclosure risk of the synthetic data</h1>
-<p class="subtitle">What an intruder could learn about each of ${formatQuantity(risk.records, 'record')} from ${formatQuantity(summary.synthesis.datasets, 'synthetic dataset')}</p>
-<nav aria-label="Contents"><ol>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
-</header>
-<main>
-${sections.map(renderSection)}
-</main>
-<footer>
-<p>synthrisk ${summary.version} · run ${summary.runId} · seed ${String(summary.seed)}</p>
-</footer>
-</body>
-</html>
-`.markup;
+  return renderPage({
+    title: `Disclosure risk report, run ${summary.runId}`,
+    confidentiality: html`This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.`,
+    heading: 'Disclosure risk of the synthetic data',
+    subtitle: `What an intruder could learn about each of ${formatQuantity(risk.records, 'record')} from ${formatQuantity(summary.synthesis.datasets, 'synthetic dataset')}`,
+    sections,
+    run: summary,
+  });
 }

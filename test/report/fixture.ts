@@ -190,5 +190,6 @@ export function reportInput(): ReportInput {
     rows,
     variables: VARIABLES.map(([name]) => name),
     chains: diagnostics(),
+    calibration: null,
   };
 }

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { calibrationSchema, type StoredCalibration } from '../../shared/contracts/calibration.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import type { PlannedRun } from '../../shared/pipeline/plan-run.ts';
+import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { estimateRun } from '../estimate-run.ts';
+import { carryOut } from '../local-run.ts';
+import {
+  addCalibrationFlags,
+  addCommonFlags,
+  addModelFlags,
+  addRiskFlags,
+  addSynthesisFlags,
+  flagSettings,
+  type RunFlags,
+  requireTable,
+} from '../options.ts';
+import { printCalibration } from '../print-calibration.ts';
+import { formatDuration } from '../progress.ts';
+import { readConfig, readUserFile } from '../read-config.ts';
+
+/** What a calibration will take, for a person who waits: replicates take equally long. */
+function announce({ replicates, plan }: PlannedRun, jobs: number): string {
+  const first = replicates[0]!;
+  const { minutes, diskMiB } = estimateRun(first, jobs);
+  const count = replicates.length;
+  const targets = plan.batches.at(-1)!.to;
+  return `${count} ${count === 1 ? 'replicate' : 'replicates'} of ${targets} targets: about ${formatDuration(60 * minutes * count)} minutes with ${jobs} jobs, and ${Math.round(diskMiB * count)} MiB of disk`;
+}
+
+/** `calibrate TABLE`: whether the risk estimate achieves on this table what it claims. */
+export function addCalibrate(program: Command): void {
+  const command = program
+    .command('calibrate')
+    .description('whether the risk estimate achieves on this table what it claims (proper scoring)')
+    .argument('[table]', 'confidential table, CSV or Parquet');
+  addRiskFlags(addSynthesisFlags(addModelFlags(addCalibrationFlags(addCommonFlags(command)))))
+    .addHelpText(
+      'after',
+      `
+Each replicate replaces targets of the table by random members of their candidate sets, runs the synthesizer and the
+estimator on that table, and sees how much probability the estimate gives to the values that are there.
+
+Examples:
+  synthrisk calibrate table.csv
+  synthrisk calibrate table.csv --targets 500 --replicates 6 --jobs 8
+  synthrisk calibrate --config run.yaml --out runs/calibration --json
+  synthrisk calibrate table.csv --slope 0.85 --seed 2          a slope that was found, on other targets
+  synthrisk report runs/first --calibration runs/calibration   its section in the report of a run`,
+    )
+    .action(async (table: string | undefined, flags: RunFlags) => {
+      const calibration = { targets: flags.targets, replicates: flags.replicates };
+      const config = await readConfig(flags.config, { ...flagSettings(flags, table), calibration });
+      const { store, ...run } = await carryOut(
+        {
+          purpose: 'calibrate',
+          config,
+          table: await readUserFile(requireTable(config.table)),
+          ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
+        },
+        { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false, announce },
+      );
+      const key = runKeys(run.state.runId).confidential.calibration;
+      const found: StoredCalibration = await readJson(store, key, calibrationSchema);
+      printCalibration(run, found, flags.json ?? false);
+    });
+}

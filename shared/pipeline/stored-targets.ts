@@ -1,0 +1,25 @@
+import { runKeys } from '../contracts/keys.ts';
+import { decodeNpy, encodeNpy } from '../draws/npy.ts';
+import type { CalibrationTargets } from '../risk/calibration-targets.ts';
+import type { Store } from '../storage/store.ts';
+
+/** The files of a replicate's targets: centres (targets x variables) and truths. */
+export function encodeTargets(
+  runId: string,
+  { centres, truths }: CalibrationTargets,
+): Map<string, Uint8Array> {
+  const keys = runKeys(runId).targets;
+  return new Map([
+    [keys.centres, encodeNpy(centres, [truths.length, centres.length / truths.length])],
+    [keys.truths, encodeNpy(truths, [truths.length])],
+  ]);
+}
+
+/** Reads what {@link encodeTargets} wrote. */
+export async function readTargets(store: Store, runId: string): Promise<CalibrationTargets> {
+  const keys = runKeys(runId).targets;
+  return {
+    centres: decodeNpy(await store.get(keys.centres), keys.centres).data as Uint16Array,
+    truths: decodeNpy(await store.get(keys.truths), keys.truths).data as Uint32Array,
+  };
+}

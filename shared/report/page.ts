@@ -1,0 +1,47 @@
+import { Html, html } from './html.ts';
+import { REPORT_STYLE } from './report-style.ts';
+import { renderSection, type Section } from './section.ts';
+
+/** A page of sections, and what stands above and below them. */
+export interface Page {
+  title: string;
+  /** What of the confidential table the page tells. */
+  confidentiality: Html;
+  heading: string;
+  subtitle: string;
+  sections: readonly Section[];
+  run: { version: string; runId: string; seed: number };
+}
+
+/** One HTML page with its style and charts inside, which asks nothing of a network. Equal input gives equal bytes. */
+export function renderPage({ title, confidentiality, heading, subtitle, sections, run }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${new Html(REPORT_STYLE)}</style>
+</head>
+<body>
+<aside class="confidential" aria-label="Confidentiality">
+<p><strong>Confidential.</strong> ${confidentiality}</p>
+</aside>
+<header>
+<p class="overline">synthrisk</p>
+<h1>${heading}</h1>
+<p class="subtitle">${subtitle}</p>
+<nav aria-label="Contents"><ol>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
+</header>
+<main>
+${sections.map(renderSection)}
+</main>
+<footer>
+<p>synthrisk ${run.version} · run ${run.runId} · seed ${String(run.seed)}</p>
+</footer>
+</body>
+</html>
+`.markup;
+}

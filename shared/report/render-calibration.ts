@@ -1,0 +1,90 @@
+import type { StoredCalibration } from '../contracts/calibration.ts';
+import { calibrationSection } from './calibration-section.ts';
+import { formatCount, formatEstimate, formatPlain, formatQuantity } from './format-number.ts';
+import { type Html, html } from './html.ts';
+import { candidatesInWords } from './measurement-section.ts';
+import { renderPage } from './page.ts';
+import type { Section } from './section.ts';
+
+/** The page of a calibration: one HTML file like the report of a run, confidential as that is. */
+export async function renderCalibration(found: StoredCalibration): Promise<string> {
+  return renderPage({
+    title: `Calibration, run ${found.runId}`,
+    confidentiality: html`This page is for those who judge the risk. Nothing of a calibration is a release: its synthetic data come from altered copies of the table.`,
+    heading: 'Does the risk estimate achieve what it claims?',
+    subtitle: `Proper scoring of the estimate on ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, ${formatQuantity(found.targets, 'target')} each`,
+    sections: [
+      await calibrationSection(found),
+      replicatesSection(found),
+      measuredSection(found),
+      readingSection(),
+    ],
+    run: found,
+  });
+}
+
+function replicatesSection({ byReplicate }: StoredCalibration): Section {
+  const rows = byReplicate.map(
+    (figures) => html`<tr><th scope="row">${formatCount(figures.replicate)}</th>
+<td>${formatEstimate(figures.achievedBits, figures.achievedBitsSe)}</td>
+<td>${formatEstimate(figures.claimedBits, figures.claimedBitsSe)}</td>
+<td>${formatEstimate(figures.excessBits, figures.excessBitsSe)}</td>
+<td>${figures.slope === null || figures.slopeSe === null ? 'undefined' : formatEstimate(figures.slope, figures.slopeSe)}</td></tr>
+`,
+  );
+  const body = html`
+<div class="table-scroll" role="region" aria-labelledby="replicates-caption" tabindex="0">
+<table>
+<caption id="replicates-caption">Bits a record, each with its standard error over the targets of a replicate</caption>
+<thead><tr><th scope="col">Replicate</th><th scope="col">Achieved</th><th scope="col">Claimed</th><th scope="col">Claimed less achieved</th>
+<th scope="col">Slope</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+</div>
+<p>Targets of a replicate share its synthetic data and its chains. Where replicates differ by more than their errors, the errors of
+the figures above come from those differences.</p>`;
+  return { id: 'replicates', title: 'Replicate by replicate', body };
+}
+
+function measuredSection(found: StoredCalibration): Section {
+  const { table, warnings } = found;
+  const body = html`
+<dl class="facts">
+${fact('Estimator', `${found.estimator}: ${found.meaning}`)}
+${fact('Candidates', `${candidatesInWords(found.candidates)}; ${formatQuantity(found.candidatesPerTarget, 'candidate')} for a target`)}
+${found.slopeApplied === 1 ? [] : fact('Slope applied', `the likelihood is raised to the power ${formatPlain(found.slopeApplied)} before it is scored; the slope above comes on top of it`)}
+${fact('Synthetic data', `${formatQuantity(found.datasets, 'dataset')} for each replicate, ${found.synthesisChains === 'own' ? 'each from a chain of its own' : 'all from one chain'}`)}
+${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')}`)}
+</dl>
+${
+  warnings.length === 0
+    ? []
+    : html`<ul class="warnings">
+${warnings.map(({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`)}
+</ul>`
+}`;
+  return { id: 'measured', title: 'What was scored', body };
+}
+
+function readingSection(): Section {
+  const body = html`
+<dl class="facts">
+${fact('Achieved', 'How much more probable the truth is to the estimate than to random guessing, as a mean of logarithms. No other probabilities would achieve more, on average, than the true ones; knowing nothing achieves 0, being sure of wrong values less than 0.')}
+${fact('Claimed', 'What the estimate itself expects to achieve, from its own probabilities.')}
+${fact('Slope', 'The power of the likelihood that would achieve most: 1 is calibrated, below 1 the probabilities are too sure, above 1 too timid.')}
+</dl>
+<h3>What the numbers do not mean</h3>
+<ul>
+<li><strong>Not a property of the release.</strong> The calibration judges the estimate on tables like this one, not the risk of single records.</li>
+<li><strong>Not other settings.</strong> Another model, estimator or set of candidates has to be calibrated by itself.</li>
+<li><strong>Random values are rarer than real ones.</strong> The targets took random values from their candidate sets, as the intruder’s prior has it; real records hold common values more often.</li>
+</ul>`;
+  return { id: 'reading', title: 'How to read the figures', body };
+}
+
+function fact(term: string, description: string): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>
+`;
+}
