@@ -3,7 +3,7 @@ import { calibrationSchema } from '../shared/contracts/calibration.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 import { runKeys } from '../shared/contracts/keys.ts';
 import type { Plan } from '../shared/contracts/plan.ts';
-import { encodeJson, readJson } from '../shared/pipeline/stored-json.ts';
+import { readJson } from '../shared/pipeline/stored-json.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
 /** Settings that a calibration must share with a run to speak of its risk: all but the seed and the rules. */
@@ -53,10 +53,7 @@ export async function includeCalibration({ plan, store }: OpenedRun, directory: 
       `The calibration in ${directory} is of another estimate: it differs from the run in ${differing.join(', ')}.`,
     );
   }
-  const found = await readJson(
-    calibration.store,
-    runKeys(calibration.plan.runId).confidential.calibration,
-    calibrationSchema,
-  );
-  await store.put(runKeys(plan.runId).confidential.calibration, encodeJson(found));
+  const key = runKeys(calibration.plan.runId).confidential.calibration;
+  await readJson(calibration.store, key, calibrationSchema);
+  await store.put(runKeys(plan.runId).confidential.calibration, await calibration.store.get(key));
 }

@@ -49,7 +49,7 @@ export function claimedAchievedChart(found: Figures): Chart {
       type: 'quantitative',
       title: 'Information, bits a record',
       scale: { zero: true },
-      axis: { grid: true, tickCount: 5 },
+      axis: { grid: true, tickCount: 4, format: '~g' },
     }) as const;
   const colour = {
     condition: { test: `datum.kind === 'achieved'`, value: CHART_COLOURS.mark },

@@ -6,9 +6,11 @@ import type { Plan, Task } from '../../shared/contracts/plan.ts';
 import type { RoundChains } from '../../shared/contracts/round.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
+import { calibrateRun } from '../../shared/pipeline/calibrate-run.ts';
 import { firstRound, roundTasks } from '../../shared/pipeline/chains-needed.ts';
 import { judgeRound } from '../../shared/pipeline/judge-round.ts';
 import { planRun, type RunRequest, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
+import { reportCalibration } from '../../shared/pipeline/report-calibration.ts';
 import { reportRun } from '../../shared/pipeline/report-run.ts';
 import { runTask } from '../../shared/pipeline/run-task.ts';
 import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
@@ -70,8 +72,9 @@ export async function runInStore(
     before = round;
     round = await judgeRound(store, plan, round);
   }
-  await aggregateRun(store, plan);
-  if (plan.purpose !== 'synthesize') await reportRun(store, plan);
+  const calibrating = plan.purpose === 'calibrate';
+  await (calibrating ? calibrateRun : aggregateRun)(store, plan);
+  if (plan.purpose !== 'synthesize') await (calibrating ? reportCalibration : reportRun)(store, plan);
   await writeManifest(store, plan);
   return plan;
 }

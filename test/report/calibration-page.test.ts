@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredCalibration } from '../../shared/contracts/calibration.ts';
+import { claimedAchievedChart, claimedAchievedHeight } from '../../shared/report/claimed-achieved.ts';
+import { reliabilityPlot } from '../../shared/report/reliability-plot.ts';
+import { renderCalibration } from '../../shared/report/render-calibration.ts';
+import { renderReport } from '../../shared/report/render-report.ts';
+import { reportInput } from './fixture.ts';
+
+/** A calibration of three replicates, with a bin that holds no truth. */
+function found(changes: Partial<StoredCalibration> = {}): StoredCalibration {
+  const figures = {
+    ...{ achievedBits: 0.371, achievedBitsSe: 0.018, claimedBits: 0.307, claimedBitsSe: 0.004 },
+    ...{ excessBits: -0.064, excessBitsSe: 0.017, slope: 1.11, slopeSe: 0.03 },
+  };
+  const bin = (meanClaimed: number, truths: number, candidates: number) => ({
+    ...{ from: meanClaimed / 2, to: 2 * meanClaimed, candidates, truths, meanClaimed },
+    ...{ observedShare: truths / candidates, low: truths / candidates / 2, high: (truths + 2) / candidates },
+  });
+  return {
+    ...{ version: '0.1.0', runId: 'b1946ac92492d234', seed: 1 },
+    table: { records: 7_014, variables: 10, combinations: 2_513 },
+    ...{ estimator: 'augmented', meaning: 'what an intruder learns', candidates: 'one-change' },
+    ...{ candidatesPerTarget: 41, slopeApplied: 1, datasets: 5, synthesisChains: 'own' },
+    ...{ targets: 1_000, replicates: 3, ...figures },
+    byReplicate: [1, 2, 3].map((replicate) => ({ replicate, seed: 10 * replicate, ...figures })),
+    reliability: [bin(0.002, 0, 9_000), bin(0.02, 410, 20_000), bin(0.1, 1_200, 12_000)],
+    verdict: {
+      code: 'underclaims',
+      message: 'The estimate underclaims.',
+      moreTargets: null,
+      suggestedSlope: 1.11,
+    },
+    warnings: [],
+    ...changes,
+  };
+}
+
+const wordsOf = (page: string) =>
+  page
+    .replace(/<style>.*?<\/style>|<svg.*?<\/svg>/gs, ' ')
+    .replace(/<[^>]*>|&nbsp;/g, ' ')
+    .replace(/\s+/g, ' ');
+
+describe('the page of a calibration', () => {
+  it('says the verdict with its figures, and how many truths it rests on', async () => {
+    const words = wordsOf(await renderCalibration(found()));
+    expect(words).toContain('The estimate underclaims.');
+    expect(words).toContain('0.371 ± 0.018');
+    expect(words).toContain('1.110 ± 0.030; 1 = calibrated');
+    expect(words).toContain('3,000 truths among 41 candidates each');
+    expect(words).toContain('Nothing of a calibration is a release');
+    expect(words).not.toContain('Slope applied');
+  });
+
+  it('asks nothing of a network, and has the same bytes for the same input', async () => {
+    const page = await renderCalibration(found());
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|NaN|Infinity|\[object/);
+    expect(page).toContain(`default-src 'none'`);
+    expect([...page.matchAll(/<svg role="img" aria-label="[^"]{40,}"/g)]).toHaveLength(2);
+    expect(await renderCalibration(found())).toBe(page);
+  });
+
+  it('says that a slope was applied, why one is undefined, and what to beware of', async () => {
+    const undefinedSlope = { slope: null, slopeSe: null, slopeReason: 'every posterior is uniform' };
+    const page = await renderCalibration(
+      found({ ...undefinedSlope, slopeApplied: 0.8, warnings: [{ code: 'beware', message: '<b>' }] }),
+    );
+    expect(wordsOf(page)).toContain('undefined every posterior is uniform');
+    expect(wordsOf(page)).toContain('raised to the power 0.8');
+    expect(page).toContain('<p>&lt;b&gt;</p>');
+  });
+});
+
+describe('the report of a run', () => {
+  it('has a section on the calibration when one is included', async () => {
+    const page = await renderReport({ ...reportInput(), calibration: found() });
+    expect(page).toContain('<a href="#calibration">Calibration</a>');
+    expect(wordsOf(page)).toContain('The estimate underclaims.');
+    expect(await renderReport(reportInput())).not.toContain('#calibration');
+  });
+});
+
+describe('the charts of a calibration', () => {
+  it('draw a bin without a truth as an interval alone, within the axes', () => {
+    const { spec, label } = reliabilityPlot(found());
+    const { layer } = spec as unknown as { layer: { data: { values: Record<string, number>[] } }[] };
+    const [diagonal, intervals, points] = layer.map(({ data }) => data.values);
+    expect(intervals).toHaveLength(3);
+    expect(points).toHaveLength(2);
+    for (const { low } of intervals!) expect(low).toBeGreaterThanOrEqual(diagonal![0]!.at!);
+    expect(label).toContain('Claimed 0.0020, found 0.0');
+  });
+
+  it('show each replicate beside all, unless there is one, or too many', () => {
+    const names = (of: StoredCalibration) => {
+      const { data } = claimedAchievedChart(of).spec as unknown as { data: { values: { name: string }[] } };
+      return [...new Set(data.values.map(({ name }) => name))];
+    };
+    expect(names(found())).toEqual(['All', 'Replicate 1', 'Replicate 2', 'Replicate 3']);
+    const one = found();
+    expect(names(found({ replicates: 1, byReplicate: one.byReplicate.slice(0, 1) }))).toEqual([
+      'Replicate 1',
+    ]);
+    const many = Array.from({ length: 20 }, (_, r) => ({ ...one.byReplicate[0]!, replicate: r + 1 }));
+    expect(names(found({ replicates: 20, byReplicate: many }))).toEqual(['All']);
+    expect(claimedAchievedHeight(found())).toBeGreaterThan(claimedAchievedHeight(found({ replicates: 1 })));
+  });
+});
