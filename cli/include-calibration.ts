@@ -3,19 +3,30 @@ import { calibrationSchema } from '../shared/contracts/calibration.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 import { runKeys } from '../shared/contracts/keys.ts';
 import type { Plan } from '../shared/contracts/plan.ts';
+import { readJudgements } from '../shared/pipeline/judge-round.ts';
 import { readJson } from '../shared/pipeline/stored-json.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
-/** Settings that a calibration must share with a run to speak of its risk: all but the seed and the rules. */
-const SHARED_SETTINGS = ['variables', 'model', 'mcmc', 'synthesis', 'attributeRisk'] as const;
+/**
+ * Settings that a calibration must share with a run to speak of its risk, by section: all but the seed, the rules,
+ * and how the numbers of chains came about.
+ */
+function estimateSettings({ config }: Plan, chains: { chains: number; pairedChains: number }) {
+  const { variables, model, synthesis, attributeRisk } = config;
+  const { precision: _, reproducibility: __, maxChains: ___, ...lengths } = config.mcmc;
+  const mcmc = { ...lengths, chains: chains.chains, pairedChains: chains.pairedChains };
+  return { variables, model, mcmc, synthesis, attributeRisk };
+}
 
-/** Names of the settings in which two plans differ, such as `model.classes`. */
-function differingSettings(a: Plan, b: Plan): string[] {
-  return SHARED_SETTINGS.flatMap((section) => {
-    const [left, right]: Record<string, unknown>[] = [a.config[section], b.config[section]];
-    const fields = new Set([...Object.keys(left!), ...Object.keys(right!)]);
-    return [...fields]
-      .filter((field) => !isDeepStrictEqual(left![field], right![field]))
+type EstimateSettings = ReturnType<typeof estimateSettings>;
+
+/** Names of the settings that differ, such as `model.classes`. */
+function differingSettings(a: EstimateSettings, b: EstimateSettings): string[] {
+  return (Object.keys(a) as (keyof EstimateSettings)[]).flatMap((section) => {
+    const left: Record<string, unknown> = a[section];
+    const right: Record<string, unknown> = b[section];
+    return [...new Set([...Object.keys(left), ...Object.keys(right)])]
+      .filter((field) => !isDeepStrictEqual(left[field], right[field]))
       .map((field) => `${section}.${field}`);
   });
 }
@@ -46,7 +57,12 @@ export async function includeCalibration({ plan, store }: OpenedRun, directory: 
       `The calibration in ${directory} was made by version ${calibration.plan.version}, the run by version ${plan.version}.`,
     );
   }
-  const differing = differingSettings(calibration.plan, plan);
+  // A run may have come to more chains than its config begins with.
+  const lastRound = (await readJudgements(store, plan.runId)).at(-1)!;
+  const differing = differingSettings(
+    estimateSettings(calibration.plan, calibration.plan.config.mcmc),
+    estimateSettings(plan, lastRound),
+  );
   if (differing.length > 0) {
     throw new InvalidConfigError(
       'other-settings',

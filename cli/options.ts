@@ -120,17 +120,6 @@ export function addRiskFlags(command: Command): Command {
         'high',
       ]),
     )
-    .addOption(
-      new Option(
-        '--reproducibility <correlation>',
-        'add chains in rounds until the file reaches this, for example 0.97',
-      ).argParser(decimalNumber),
-    )
-    .addOption(
-      new Option('--max-chains <n>', 'chains at most when chains are added (default: 1000)').argParser(
-        positiveNumber,
-      ),
-    )
     .addOption(new Option('--chains <n>', 'base chains (default: 32)').argParser(positiveNumber))
     .addOption(
       new Option('--draws <n>', 'draws kept from a base chain (default: 50)').argParser(positiveNumber),
@@ -160,12 +149,24 @@ export function addRiskFlags(command: Command): Command {
     );
 }
 
-/** Adds the rules that an evaluation is judged by. */
-export function addAcceptanceFlag(command: Command): Command {
-  return command.option(
-    '--accept <rule...>',
-    'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
-  );
+/** Adds what an evaluation is to reach: a reproducibility, by adding chains, and rules that it is judged by. */
+export function addGoalFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--reproducibility <correlation>',
+        'add chains in rounds until the file reaches this, for example 0.97',
+      ).argParser(decimalNumber),
+    )
+    .addOption(
+      new Option('--max-chains <n>', 'chains at most when chains are added (default: 1000)').argParser(
+        positiveNumber,
+      ),
+    )
+    .option(
+      '--accept <rule...>',
+      'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
+    );
 }
 
 /** Adds the flags of a calibration. */

@@ -10,8 +10,8 @@ import { readDraws } from '../../shared/pipeline/stored-draws.ts';
 import { runLocally } from '../local-run.ts';
 import { type OpenedRun, openRun } from '../open-run.ts';
 import {
-  addAcceptanceFlag,
   addCommonFlags,
+  addGoalFlags,
   addModelFlags,
   addRiskFlags,
   flagSettings,
@@ -74,7 +74,7 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
       '--run <dir>',
       'an earlier run: its datasets, and the draws that generated them as starting states',
     );
-  addAcceptanceFlag(addRiskFlags(addModelFlags(addCommonFlags(command))))
+  addGoalFlags(addRiskFlags(addModelFlags(addCommonFlags(command))))
     .addHelpText(
       'after',
       `

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { runLocally } from '../local-run.ts';
 import {
-  addAcceptanceFlag,
   addCommonFlags,
+  addGoalFlags,
   addModelFlags,
   addRiskFlags,
   addSynthesisFlags,
@@ -19,7 +19,7 @@ export function addEvaluate(program: Command, exit: (code: number) => void): voi
     .command('evaluate')
     .description('fit, synthesize, and measure what an intruder could learn about every record')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addAcceptanceFlag(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
+  addGoalFlags(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
     .addHelpText(
       'after',
       `

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { planRun } from '../../shared/pipeline/plan-run.ts';
 import { estimateRun } from '../estimate-run.ts';
 import {
-  addAcceptanceFlag,
   addCommonFlags,
+  addGoalFlags,
   addModelFlags,
   addRiskFlags,
   addSynthesisFlags,
@@ -21,7 +21,7 @@ export function addPlan(program: Command): void {
     .command('plan')
     .description('what an evaluation would do: combinations, candidates, memory and minutes here')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addAcceptanceFlag(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
+  addGoalFlags(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
     .addHelpText(
       'after',
       `

@@ -66,7 +66,7 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
     byReplicate: each.map((figures, r) => ({ replicate: r + 1, seed: seeds[r]!, ...inBits(figures) })),
     reliability: reliabilityBins(scores, truths, candidates),
     verdict: explainedVerdict(found, plan),
-    warnings: [...plan.warnings, ...estimatorWarnings(plan)],
+    warnings: [...plan.warnings, ...settingsWarnings(plan)],
   };
   await store.put(keys.confidential.calibration, encodeJson(result));
 }
@@ -109,13 +109,21 @@ function explainedVerdict(found: Calibration, { config }: Plan): StoredCalibrati
   return { code, message: messages[code], moreTargets, suggestedSlope: advised ? suggested : null };
 }
 
-function estimatorWarnings({ config }: Plan): StoredCalibration['warnings'] {
-  if (config.attributeRisk.estimator !== 'importance') return [];
-  return [
-    {
+function settingsWarnings({ config }: Plan): StoredCalibration['warnings'] {
+  const { mcmc, attributeRisk } = config;
+  const warnings: StoredCalibration['warnings'] = [];
+  if (attributeRisk.estimator === 'importance') {
+    warnings.push({
       code: 'draws-know-the-truth',
       message:
         'The published importance estimator rests on draws that were made given the truth itself: it may achieve more than the release tells, and a good score does not speak for it.',
-    },
-  ];
+    });
+  }
+  if (mcmc.reproducibility !== undefined) {
+    warnings.push({
+      code: 'no-rounds',
+      message: `A calibration adds no chains in rounds, whatever mcmc.reproducibility says: this one is of the estimate from ${mcmc.chains} base chains and ${mcmc.pairedChains} paired chains. To calibrate a run that came to more, name them (--chains, --paired-chains).`,
+    });
+  }
+  return warnings;
 }

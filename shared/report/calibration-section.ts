@@ -45,10 +45,11 @@ ${
     : keyEstimate('Slope', found.slope, found.slopeSe, '1 = calibrated')
 }
 </dl>
-<p>In ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, ${formatQuantity(found.targets, 'record')} each
+<p>In ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, ${formatQuantity(found.targets, 'record')}${found.replicates === 1 ? '' : ' each'}
 were replaced by random members of their candidate sets. The table was synthesized and the risk estimated as in a run,
 and the probabilities were compared with the values that are there: ${formatCount(found.replicates * found.targets)} truths
-among ${formatQuantity(found.candidatesPerTarget, 'candidate')} each (calibration ${found.runId}, seed ${String(found.seed)}).</p>
+among ${formatQuantity(found.candidatesPerTarget, 'candidate')} each (calibration ${found.runId}, seed ${String(found.seed)}).
+${found.replicates === 1 ? 'The errors are those of the targets alone: one replicate cannot tell what another synthesis would change.' : 'The errors hold what differs between replicates, where that is more than the targets explain.'}</p>
 <div class="figures-grid">
 ${reliability}
 ${comparison}

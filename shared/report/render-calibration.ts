@@ -12,10 +12,10 @@ export async function renderCalibration(found: StoredCalibration): Promise<strin
     title: `Calibration, run ${found.runId}`,
     confidentiality: html`This page is for those who judge the risk. Nothing of a calibration is a release: its synthetic data come from altered copies of the table.`,
     heading: 'Does the risk estimate achieve what it claims?',
-    subtitle: `Proper scoring of the estimate on ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, ${formatQuantity(found.targets, 'target')} each`,
+    subtitle: `Proper scoring of the estimate on ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, with ${formatQuantity(found.targets, 'target')}${found.replicates === 1 ? '' : ' each'}`,
     sections: [
       await calibrationSection(found),
-      replicatesSection(found),
+      ...(found.replicates > 1 ? [replicatesSection(found)] : []),
       measuredSection(found),
       readingSection(),
     ],
@@ -43,8 +43,7 @@ ${rows}
 </tbody>
 </table>
 </div>
-<p>Targets of a replicate share its synthetic data and its chains. Where replicates differ by more than their errors, the errors of
-the figures above come from those differences.</p>`;
+<p>Targets of a replicate share its synthetic data and its chains, so that replicates may differ by more than these errors.</p>`;
   return { id: 'replicates', title: 'Replicate by replicate', body };
 }
 

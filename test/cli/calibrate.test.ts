@@ -219,6 +219,7 @@ describe('calibrate refuses', () => {
     ['one target', ['table.csv', '--targets', '1'], 'InvalidConfigError (invalid-config)'],
     ['continuous variables', ['continuous.csv'], 'UnsupportedOptionError (continuous-variable)'],
     ['acceptance rules', ['table.csv', '--accept', 'table.records >= 1'], "error: unknown option '--accept'"],
+    ['rounds', ['table.csv', '--reproducibility', '0.9'], "error: unknown option '--reproducibility'"],
     ['no table', [], 'InvalidConfigError (no-table)'],
   ])('%s', async (_, args, error) => {
     const values = Array.from({ length: 80 }, (__, i) => `${i % 2},${i + i / 7}`);

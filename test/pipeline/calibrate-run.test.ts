@@ -153,6 +153,15 @@ describe('a calibration in memory', () => {
   });
 });
 
+it('a calibration adds no chains for a reproducibility, and says so', async () => {
+  const asked = await runInMemory(request(small({ mcmc: { reproducibility: 0.999 } })));
+  expect((await resultOf(asked)).warnings).toMatchObject([
+    { code: 'no-rounds', message: expect.stringContaining('3 base chains and 2 paired chains') },
+  ]);
+  const draws = await asked.store.list(`${asked.keys.root}replicates/1/draws/base/`);
+  expect(draws.some((key) => key.includes('/base/4/'))).toBe(false);
+});
+
 describe('the scores of a replicate', () => {
   const model = { classes: 1, concentration: { value: 1 } };
   const mcmc = {
