@@ -12,7 +12,7 @@ export async function renderCalibration(found: StoredCalibration): Promise<strin
     title: `Calibration, run ${found.runId}`,
     confidentiality: html`This page is for those who judge the risk. Nothing of a calibration is a release: its synthetic data come from altered copies of the table.`,
     heading: 'Does the risk estimate achieve what it claims?',
-    subtitle: `Proper scoring of the estimate on ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, with ${formatQuantity(found.targets, 'target')}${found.replicates === 1 ? '' : ' each'}`,
+    subtitle: `Proper scoring on ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, ${formatQuantity(found.targets, 'target')}${found.replicates === 1 ? '' : ' each'}`,
     sections: [
       await calibrationSection(found),
       ...(found.replicates > 1 ? [replicatesSection(found)] : []),
