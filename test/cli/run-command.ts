@@ -22,14 +22,18 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the built command line in a folder. */
+/** Runs the built command line in a folder, by this Node or by another command with its first arguments. */
 export function synthrisk(
   directory: string,
   args: readonly string[],
-  { nodeFlags = [], env = {} }: { nodeFlags?: readonly string[]; env?: Record<string, string> } = {},
+  {
+    node = [process.execPath],
+    nodeFlags = [],
+    env = {},
+  }: { node?: readonly string[]; nodeFlags?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<Outcome> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
+    const child = spawn(node[0]!, [...node.slice(1), ...nodeFlags, PROGRAM, ...args], {
       cwd: directory,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
