@@ -16,11 +16,16 @@ let resamples: i32 = 0;
 let groups: i32 = 0;
 let safeLeast: f64 = 0;
 let safeMost: f64 = 0;
+/** Blocks of evaluations, the last of them filled up. */
+let blocks: i32 = 0;
 /** Bytes of a row over candidates, padded to whole tiles of four. */
 let width: usize = 0;
 
-let own: usize = 0;
+/** groups x stride, f64: what a group contributes to the estimate, around which resamples are stretched. */
+let centres: usize = 0;
+/** BLOCK x stride, f64: what is being pooled. */
 let pooled: usize = 0;
+/** BLOCK x stride, f64: log-likelihoods. */
 let values: usize = 0;
 
 /** Candidates of a row, with its padding. */
@@ -71,7 +76,7 @@ export function prepare(
   safeMost = most;
   stride = (candidates + 3) & ~3;
   width = <usize>stride << 3;
-  const blocks = (evaluations + BLOCK - 1) / BLOCK;
+  blocks = (evaluations + BLOCK - 1) / BLOCK;
   const column = <usize>(blocks * BLOCK) << 3;
   coefficients = aligned(__heap_base);
   stretches = coefficients + (<usize>groups << 3);
@@ -80,8 +85,8 @@ export function prepare(
   chainCounts = groupSizes + (<usize>groups << 2);
   shares = aligned(chainCounts + (<usize>terms << 2));
   means = shares + <usize>chains * column;
-  own = means + <usize>chains * width;
-  pooled = own + <usize>groups * width;
+  centres = means + <usize>chains * width;
+  pooled = centres + <usize>groups * width;
   values = pooled + BLOCK * width;
   estimates = values + BLOCK * width;
   ranks = estimates + width;
@@ -119,6 +124,7 @@ function poolTerm(share: usize, mean: usize, chains: i32, first: bool, adds: boo
   let least = f64x2.splat(1);
   let most = f64x2.splat(1);
   for (let x: usize = 0; x < width; x += 32) {
+    // Evaluations a, b, c and d of the block; candidates x and x + 1, x + 2 and x + 3.
     let a0 = f64x2.splat(0);
     let a1 = f64x2.splat(0);
     let b0 = f64x2.splat(0);
@@ -127,25 +133,25 @@ function poolTerm(share: usize, mean: usize, chains: i32, first: bool, adds: boo
     let c1 = f64x2.splat(0);
     let d0 = f64x2.splat(0);
     let d1 = f64x2.splat(0);
-    let own = share;
-    let row = mean + x;
-    for (let c = 0; c < chains; c++) {
-      const m0 = v128.load(row);
-      const m1 = v128.load(row, 16);
-      const a = v128.load64_splat(own);
-      a0 = f64x2.add(a0, f64x2.mul(a, m0));
-      a1 = f64x2.add(a1, f64x2.mul(a, m1));
-      const b = v128.load64_splat(own, 8);
-      b0 = f64x2.add(b0, f64x2.mul(b, m0));
-      b1 = f64x2.add(b1, f64x2.mul(b, m1));
-      const e = v128.load64_splat(own, 16);
-      c0 = f64x2.add(c0, f64x2.mul(e, m0));
-      c1 = f64x2.add(c1, f64x2.mul(e, m1));
-      const d = v128.load64_splat(own, 24);
-      d0 = f64x2.add(d0, f64x2.mul(d, m0));
-      d1 = f64x2.add(d1, f64x2.mul(d, m1));
-      own += 32;
-      row += width;
+    let chainShares = share;
+    let chainMeans = mean + x;
+    for (let chain = 0; chain < chains; chain++) {
+      const mean0 = v128.load(chainMeans);
+      const mean1 = v128.load(chainMeans, 16);
+      const a = v128.load64_splat(chainShares);
+      a0 = f64x2.add(a0, f64x2.mul(a, mean0));
+      a1 = f64x2.add(a1, f64x2.mul(a, mean1));
+      const b = v128.load64_splat(chainShares, 8);
+      b0 = f64x2.add(b0, f64x2.mul(b, mean0));
+      b1 = f64x2.add(b1, f64x2.mul(b, mean1));
+      const c = v128.load64_splat(chainShares, 16);
+      c0 = f64x2.add(c0, f64x2.mul(c, mean0));
+      c1 = f64x2.add(c1, f64x2.mul(c, mean1));
+      const d = v128.load64_splat(chainShares, 24);
+      d0 = f64x2.add(d0, f64x2.mul(d, mean0));
+      d1 = f64x2.add(d1, f64x2.mul(d, mean1));
+      chainShares += BLOCK << 3;
+      chainMeans += width;
     }
     const a = pooled + x;
     const b = a + width;
@@ -189,7 +195,7 @@ function poolTerm(share: usize, mean: usize, chains: i32, first: bool, adds: boo
   return i64x2.all_true(safe);
 }
 
-/** One sum over the chains of a term: evaluation `b` of the block, candidate `x`. */
+/** The sum over the chains of a term for one evaluation of a block and one candidate. */
 function expectation(share: usize, mean: usize, chains: i32, b: i32, x: i32): f64 {
   let sum: f64 = 0;
   for (let c = 0; c < chains; c++) sum += at(share, c * BLOCK + b) * at(mean + <usize>c * width, x);
@@ -202,7 +208,9 @@ function expectation(share: usize, mean: usize, chains: i32, b: i32, x: i32): f6
  */
 function poolRow(firstTerm: i32, terms: i32, firstShare: usize, firstMean: usize, block: i32, b: i32): void {
   const out = pooled + <usize>b * width;
-  for (let inLogs = 0; inLogs < 2; inLogs++) {
+  // First the product, then, if it was not safe, again in logs.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const inLogs = attempt == 1;
     let safe = true;
     for (let x = 0; x < candidates; x++) {
       let total: f64 = inLogs ? 0 : 1;
@@ -216,17 +224,13 @@ function poolRow(firstTerm: i32, terms: i32, firstShare: usize, firstMean: usize
           total *= sum;
           if (!(total >= safeLeast && total <= safeMost)) safe = false;
         }
-        share += <usize>(blockCount() * chains * BLOCK) << 3;
+        share += <usize>(blocks * chains * BLOCK) << 3;
         mean += <usize>chains * width;
       }
       store<f64>(out + (<usize>x << 3), inLogs ? total : log(total));
     }
     if (safe) return;
   }
-}
-
-function blockCount(): i32 {
-  return (evaluations + BLOCK - 1) / BLOCK;
 }
 
 /** Pools a group of terms in the evaluations of a block: the logarithm of what is pooled, into `pooled`. */
@@ -240,7 +244,7 @@ function poolGroup(group: i32, firstTerm: i32, share: usize, mean: usize, block:
     const chains = count(chainCounts, firstTerm + t);
     const own = share + (<usize>(block * chains * BLOCK) << 3);
     if (!poolTerm(own, mean, chains, t == 0, adds)) safe = false;
-    share += <usize>(blockCount() * chains * BLOCK) << 3;
+    share += <usize>(blocks * chains * BLOCK) << 3;
     mean += <usize>chains * width;
   }
   if (adds) return;
@@ -256,8 +260,8 @@ function poolGroup(group: i32, firstTerm: i32, share: usize, mean: usize, block:
 function addGroup(group: i32, block: i32): void {
   const coefficient = f64x2.splat(at(coefficients, group));
   const stretch = f64x2.splat(at(stretches, group));
-  const estimate = own + <usize>group * width;
-  if (block == 0) memory.copy(estimate, pooled, width);
+  const centre = centres + <usize>group * width;
+  if (block == 0) memory.copy(centre, pooled, width);
   for (let b = 0; b < BLOCK; b++) {
     const evaluation = block * BLOCK + b;
     const isResample = evaluation > 0 && evaluation <= resamples;
@@ -266,8 +270,8 @@ function addGroup(group: i32, block: i32): void {
     for (let x: usize = 0; x < width; x += 16) {
       let value = v128.load(from + x);
       if (isResample) {
-        const centre = v128.load(estimate + x);
-        value = f64x2.add(centre, f64x2.mul(stretch, f64x2.sub(value, centre)));
+        const middle = v128.load(centre + x);
+        value = f64x2.add(middle, f64x2.mul(stretch, f64x2.sub(value, middle)));
       }
       v128.store(to + x, f64x2.add(v128.load(to + x), f64x2.mul(coefficient, value)));
     }
@@ -347,7 +351,7 @@ export function evaluate(slope: f64): bool {
       mean += <usize>chains * width;
     }
   }
-  for (let block = 0; block < blockCount(); block++) {
+  for (let block = 0; block < blocks; block++) {
     memory.fill(values, 0, BLOCK * width);
     firstTerm = 0;
     mean = means;
@@ -358,7 +362,7 @@ export function evaluate(slope: f64): bool {
       const end = firstTerm + count(groupSizes, group);
       for (; firstTerm < end; firstTerm++) {
         const chains = count(chainCounts, firstTerm);
-        share += <usize>(blockCount() * chains * BLOCK) << 3;
+        share += <usize>(blocks * chains * BLOCK) << 3;
         mean += <usize>chains * width;
       }
     }
