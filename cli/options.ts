@@ -102,6 +102,7 @@ export function addRiskFlags(command: Command): Command {
     .addOption(
       new Option('--candidates <kind>', 'what the intruder considers (default: one-change)').choices([
         'one-change',
+        'two-changes',
       ]),
     )
     .addOption(

@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const KERNELS = {
   dpmpm: 'kernels/dpmpm.ts',
   evaluator: 'kernels/evaluator.ts',
-  oneChange: 'kernels/one-change.ts',
+  likelihoodRatio: 'kernels/likelihood-ratio.ts',
+  multiplyAddPeak: 'kernels/multiply-add-peak.ts',
 };
 
 /** Compiles one kernel and returns its binary in base64. */

@@ -5,9 +5,13 @@ const positiveInteger = z.int().positive();
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
-/** How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), or 000 eq. (16). */
+/**
+ * How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), the same with two changes, or
+ * 000 eq. (16).
+ */
 export const candidatesSchema = z.union([
   z.literal('one-change'),
+  z.literal('two-changes'),
   z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
 ]);
 

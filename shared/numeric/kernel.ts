@@ -1,6 +1,10 @@
-import { dpmpmBinary, evaluatorBinary, oneChangeBinary } from './kernel-binaries.ts';
+import { dpmpmBinary, evaluatorBinary, likelihoodRatioBinary } from './kernel-binaries.ts';
 
-const BINARIES = { dpmpm: dpmpmBinary, evaluator: evaluatorBinary, 'one-change': oneChangeBinary };
+const BINARIES = {
+  dpmpm: dpmpmBinary,
+  evaluator: evaluatorBinary,
+  'likelihood-ratio': likelihoodRatioBinary,
+};
 
 const compiled = new Map<keyof typeof BINARIES, WebAssembly.Module>();
 

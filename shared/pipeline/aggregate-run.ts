@@ -28,7 +28,7 @@ import { readParts } from './stored-part.ts';
 
 /** A scenario's candidates as text. */
 export function describeCandidates({ candidates }: Config['attributeRisk']): string {
-  return candidates === 'one-change' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
+  return typeof candidates === 'string' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
 }
 
 /** Puts the parts of a run together: risk tables, summary and chain diagnostics. */

@@ -4,15 +4,18 @@ import { type Html, html } from './html.ts';
 import { roundsInWords } from './rounds-in-words.ts';
 import type { Section } from './section.ts';
 
+const CHANGES_IN_WORDS: Readonly<Record<string, string>> = {
+  'one-change': 'the true values, and every combination that differs from them in one variable',
+  'two-changes': 'the true values, and every combination that differs from them in one or two variables',
+};
+
 /** The candidates of a scenario, as the summary names it, in words. */
 export function candidatesInWords(candidates: string): string {
   const [kind, variables] = candidates.split(': ');
   if (kind === 'unknown' && variables !== undefined) {
     return `every value of ${variables}, the intruder knowing the other variables`;
   }
-  return candidates === 'one-change'
-    ? 'the true values, and every combination that differs from them in one variable'
-    : candidates;
+  return CHANGES_IN_WORDS[candidates] ?? candidates;
 }
 
 const PRIOR_IN_WORDS: Readonly<Record<string, string>> = {

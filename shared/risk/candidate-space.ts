@@ -7,14 +7,16 @@ const MOST_CANDIDATES = 65_536;
 /**
  * The values that an intruder considers for a record, laid out the same way for every combination.
  * Candidate 0 is the combination itself. Under `one-change` the others are, for each variable in turn, each
- * of its other categories (000 section 3.1, R_i); under `unknown` they are the other values of the unknown
- * variables, the last of them running fastest (000 eq. 16).
+ * of its other categories (000 section 3.1, R_i). Under `two-changes` these are followed by the pairs of such
+ * changes in two variables: for each change in turn, every change of a later variable, in the same order. Under
+ * `unknown` the others are the other values of the unknown variables, the last of them running fastest
+ * (000 eq. 16).
  */
 export interface CandidateSpace {
-  readonly kind: 'one-change' | 'unknown';
+  readonly kind: 'one-change' | 'two-changes' | 'unknown';
   /** Number of categories of each variable. */
   readonly sizes: readonly number[];
-  /** Indices of the variables the intruder does not know: all of them under `one-change`. */
+  /** Indices of the variables the intruder does not know: all of them unless the kind is `unknown`. */
   readonly unknown: readonly number[];
   /** Candidates of each combination, the truth among them. */
   readonly perCombination: number;
@@ -33,9 +35,12 @@ export function candidateSpace(
   names: readonly string[],
   sizes: readonly number[],
 ): CandidateSpace {
-  if (candidates === 'one-change') {
-    const others = sizes.reduce((sum, size) => sum + size - 1, 0);
-    return { kind: 'one-change', sizes, unknown: [...sizes.keys()], perCombination: limited(1 + others) };
+  if (candidates === 'one-change' || candidates === 'two-changes') {
+    const changes = sizes.reduce((sum, size) => sum + size - 1, 0);
+    const squares = sizes.reduce((sum, size) => sum + (size - 1) * (size - 1), 0);
+    const pairs = candidates === 'two-changes' ? (changes * changes - squares) / 2 : 0;
+    const perCombination = limited(1 + changes + pairs);
+    return { kind: candidates, sizes, unknown: [...sizes.keys()], perCombination };
   }
   const unknown = candidates.unknown.map((name) => {
     const variable = names.indexOf(name);
@@ -72,15 +77,7 @@ export function candidateChanges(
   candidate: number,
 ): { variable: number; code: number }[] {
   if (candidate === 0) return [];
-  if (space.kind === 'one-change') {
-    let before = 1;
-    for (const [variable, size] of space.sizes.entries()) {
-      const other = candidate - before;
-      if (other < size - 1) return [{ variable, code: other < codes[variable]! ? other : other + 1 }];
-      before += size - 1;
-    }
-    throw new RangeError(`no candidate ${candidate}`);
-  }
+  if (space.kind !== 'unknown') return listedChanges(space, codes, candidate);
   let rest = candidate <= unknownIndex(space, codes) ? candidate - 1 : candidate;
   const changes: { variable: number; code: number }[] = [];
   for (const variable of space.unknown.toReversed()) {
@@ -89,6 +86,37 @@ export function candidateChanges(
     if (code !== codes[variable]) changes.unshift({ variable, code });
   }
   return changes;
+}
+
+/** The changes of a candidate but the truth, under `one-change` and `two-changes`. */
+function listedChanges(
+  { kind, sizes }: CandidateSpace,
+  codes: ArrayLike<number>,
+  candidate: number,
+): { variable: number; code: number }[] {
+  const changes = sizes.reduce((sum, size) => sum + size - 1, 0);
+  const single = (change: number) => {
+    let rest = change;
+    let variable = 0;
+    while (rest >= sizes[variable]! - 1) rest -= sizes[variable++]! - 1;
+    return { variable, code: rest < codes[variable]! ? rest : rest + 1 };
+  };
+  if (candidate <= changes) return [single(candidate - 1)];
+  let pair = candidate - 1 - changes;
+  // For each change of a variable there is one pair with every change of a later variable.
+  let later = changes;
+  let before = 0;
+  for (const size of kind === 'two-changes' ? sizes : []) {
+    later -= size - 1;
+    const pairs = (size - 1) * later;
+    if (pair < pairs) {
+      const first = before + Math.floor(pair / later);
+      return [single(first), single(changes - later + (pair % later))];
+    }
+    pair -= pairs;
+    before += size - 1;
+  }
+  throw new RangeError(`no candidate ${candidate}`);
 }
 
 /** Position of a combination's own value among all values of the unknown variables, the last fastest. */

@@ -1,163 +1,167 @@
 import { categoryOffsets } from '../model/sharing-order.ts';
-import { exp, log } from '../numeric/portable-math.ts';
 import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
 import type { RatioScorer } from './likelihood-ratio.ts';
+import { logRatios } from './log-ratios.ts';
+import { headVariables, leftVariables } from './variable-cut.ts';
 
-/** A mixture density below this may have lost digits to underflow and is formed again in logs. */
+/** A mixture density below this may have lost digits to underflow: its combination is scored in logs. */
 export const SAFE_DENSITY = 1e-250;
 
-/**
- * Densities of every category of one variable: `densities[at + c]` becomes the sum over classes of
- * `others[f]` times the category's probabilities, which start at `from`. Even and odd classes are summed
- * apart, as the kernel's two lanes do.
- */
-function categoryDensities(
-  others: Float64Array,
-  probabilities: Float64Array,
-  from: number,
-  size: number,
-  densities: Float64Array,
-  at: number,
-): void {
-  const classes = others.length;
-  for (let c = 0; c < size; c++) {
-    const row = from + c * classes;
-    let even = 0;
-    let odd = 0;
-    for (let f = 0; f < classes; f += 2) even += others[f]! * probabilities[row + f]!;
-    for (let f = 1; f < classes; f += 2) odd += others[f]! * probabilities[row + f]!;
-    densities[at + c] = even + odd;
-  }
+/** Product of two vectors over classes. */
+const product = (a: Float64Array, b: Float64Array) => a.map((value, f) => value * b[f]!);
+
+/** Sum over classes of the product of two vectors: the even classes, plus the odd ones, as the kernel's two lanes do. */
+function dot(a: Float64Array, b: Float64Array): number {
+  let even = 0;
+  let odd = 0;
+  for (let f = 0; f < a.length; f += 2) even += a[f]! * b[f]!;
+  for (let f = 1; f < a.length; f += 2) odd += a[f]! * b[f]!;
+  return even + odd;
 }
 
-/**
- * Class weights times the probabilities of some variables, in logs and scaled so that the largest is 1.
- * Only ratios are wanted, and candidates that share the scale share the product.
- */
-function scaledProduct(
+/** phi_k of a draw: the vector over classes of category `code` of variable `k`. */
+type CategoryVector = (k: number, code: number) => Float64Array;
+
+/** Densities of every candidate of one combination, in the order of `CandidateSpace`, and which of them is the truth. */
+type Densities = (
   weights: Float64Array,
-  probabilities: Float64Array,
-  categories: readonly number[],
-  product: Float64Array,
-): void {
-  const classes = weights.length;
-  let largest = -Infinity;
-  for (let f = 0; f < classes; f++) {
-    let value = log(weights[f]!);
-    for (const category of categories) value += log(probabilities[category * classes + f]!);
-    product[f] = value;
-    if (value > largest) largest = value;
-  }
-  for (let f = 0; f < classes; f++) product[f] = exp(product[f]! - largest);
-}
+  phi: CategoryVector,
+  own: Uint16Array,
+) => { densities: number[]; truth: number };
 
 /**
  * The scorer in plain TypeScript: the program to read, and the oracle of the kernel behind `createRatioScorer`.
- * For `one-change` candidates the product over all other variables is formed once for each variable from
- * prefix and suffix products, so that a candidate costs one dot product over classes; for `unknown` ones the
- * product over the known variables is formed once.
+ *
+ * A density is a sum over classes of a product over variables. The variables are cut in two, so that each candidate costs
+ * one dot product of a vector for the left part and a vector for the right part, both changed or not.
  *
  * @param codes combinations x variables
  */
 export function createReferenceScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
-  return space.kind === 'one-change' ? oneChangeScorer(space, codes) : unknownScorer(space, codes);
-}
-
-function oneChangeScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
   const { sizes, perCombination } = space;
   const variables = sizes.length;
-  const rows = codes.length / variables;
   const offsets = categoryOffsets(sizes);
+  const score = space.kind === 'unknown' ? unknownDensities(space) : changeDensities(space);
   return (weights, probabilities, ratios) => {
     const classes = weights.length;
-    const prefixes = new Float64Array(variables * classes);
-    const suffix = new Float64Array(classes);
-    const others = new Float64Array(classes);
-    const densities = new Float64Array(Math.max(...sizes));
-    prefixes.set(weights);
-    for (let row = 0; row < rows; row++) {
-      const first = row * variables;
-      for (let k = 0; k < variables - 1; k++) {
-        const from = k * classes;
-        const own = (offsets[k]! + codes[first + k]!) * classes;
-        for (let f = 0; f < classes; f++) {
-          prefixes[from + classes + f] = prefixes[from + f]! * probabilities[own + f]!;
-        }
+    const phi: CategoryVector = (k, code) => {
+      const from = (offsets[k]! + code) * classes;
+      return probabilities.subarray(from, from + classes);
+    };
+    for (let row = 0; row < codes.length / variables; row++) {
+      const own = codes.subarray(row * variables, (row + 1) * variables);
+      const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
+      const { densities, truth } = score(weights, phi, own);
+      if (!(densities[truth]! > SAFE_DENSITY)) {
+        logRatios(space, own, weights, probabilities, rowRatios);
+        continue;
       }
-      suffix.fill(1);
-      let position = (row + 1) * perCombination;
-      for (let k = variables - 1; k >= 0; k--) {
-        const ownCode = codes[first + k]!;
-        const own = (offsets[k]! + ownCode) * classes;
-        for (let f = 0; f < classes; f++) others[f] = prefixes[k * classes + f]! * suffix[f]!;
-        const variable = offsets[k]! * classes;
-        categoryDensities(others, probabilities, variable, sizes[k]!, densities, 0);
-        if (!(densities[ownCode]! > SAFE_DENSITY)) {
-          const categories = [];
-          for (let j = 0; j < variables; j++) if (j !== k) categories.push(offsets[j]! + codes[first + j]!);
-          scaledProduct(weights, probabilities, categories, others);
-          categoryDensities(others, probabilities, variable, sizes[k]!, densities, 0);
-        }
-        const scale = 1 / densities[ownCode]!;
-        for (let c = sizes[k]! - 1; c >= 0; c--) {
-          if (c !== ownCode) ratios[--position] = densities[c]! * scale;
-        }
-        for (let f = 0; f < classes; f++) suffix[f]! *= probabilities[own + f]!;
-      }
-      ratios[row * perCombination] = 1;
+      const scale = 1 / densities[truth]!;
+      const others = densities.toSpliced(truth, 1);
+      rowRatios.set([1, ...others.map((density) => density * scale)]);
     }
   };
 }
 
-function unknownScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
-  const { sizes, unknown, perCombination } = space;
-  const variables = sizes.length;
-  const rows = codes.length / variables;
-  const offsets = categoryOffsets(sizes);
-  const known = [...sizes.keys()].filter((k) => !unknown.includes(k));
-  return (weights, probabilities, ratios) => {
-    const classes = weights.length;
-    const depth = unknown.length;
-    const products = Array.from({ length: depth }, () => new Float64Array(classes));
-    for (let row = 0; row < rows; row++) {
-      const own = codes.subarray(row * variables, (row + 1) * variables);
-      const start = row * perCombination;
-      const truth = unknownIndex(space, own);
-      const categories = known.map((k) => offsets[k]! + own[k]!);
-      const product = products[0]!;
-      product.set(weights);
-      for (const category of categories) {
-        for (let f = 0; f < classes; f++) product[f]! *= probabilities[category * classes + f]!;
+/** A half of a combination: the product over its variables, and the same product with one change and with two. */
+interface Half {
+  readonly full: Float64Array;
+  /** For each change in turn. */
+  readonly changed: readonly Float64Array[];
+  /** For each change in turn, the product for every change of a later variable of the half beside it. */
+  readonly changedTwice: readonly (readonly Float64Array[])[];
+}
+
+function changeDensities({ kind, sizes }: CandidateSpace): Densities {
+  const middle = leftVariables(sizes);
+  const twice = kind === 'two-changes';
+  return (weights, phi, own) => {
+    const left = halfOf(weights, 0, middle, sizes, phi, own, twice);
+    const right = halfOf(
+      new Float64Array(weights.length).fill(1),
+      middle,
+      sizes.length,
+      sizes,
+      phi,
+      own,
+      twice,
+    );
+    const densities = [
+      dot(left.full, right.full),
+      ...left.changed.map((vector) => dot(vector, right.full)),
+      ...right.changed.map((vector) => dot(vector, left.full)),
+    ];
+    if (twice) {
+      for (const [i, vector] of left.changed.entries()) {
+        densities.push(...left.changedTwice[i]!.map((pair) => dot(pair, right.full)));
+        densities.push(...right.changed.map((other) => dot(other, vector)));
       }
-      let position = 0;
-      const descend = (level: number): void => {
-        const from = products[level]!;
-        const variable = unknown[level]!;
-        if (level === depth - 1) {
-          const category = offsets[variable]! * classes;
-          categoryDensities(from, probabilities, category, sizes[variable]!, ratios, start + position);
-          position += sizes[variable]!;
-          return;
-        }
-        for (let c = 0; c < sizes[variable]!; c++) {
-          const category = (offsets[variable]! + c) * classes;
-          const next = products[level + 1]!;
-          for (let f = 0; f < classes; f++) next[f] = from[f]! * probabilities[category + f]!;
-          descend(level + 1);
-        }
-      };
-      descend(0);
-      if (!(ratios[start + truth]! > SAFE_DENSITY)) {
-        // Again with the known variables' product scaled in logs, which leaves the ratios as they are.
-        scaledProduct(weights, probabilities, categories, product);
-        position = 0;
-        descend(0);
-      }
-      const density = ratios[start + truth]!;
-      // The truth comes first; the values before it move up by one.
-      ratios.copyWithin(start + 1, start, start + truth);
-      ratios[start] = density;
-      for (let x = 0; x < perCombination; x++) ratios[start + x]! /= density;
+      for (const pairs of right.changedTwice) densities.push(...pairs.map((pair) => dot(pair, left.full)));
     }
+    return { densities, truth: 0 };
+  };
+}
+
+/** The half of variables `from` to `to`, whose products begin with `empty`. */
+function halfOf(
+  empty: Float64Array,
+  from: number,
+  to: number,
+  sizes: readonly number[],
+  phi: CategoryVector,
+  own: Uint16Array,
+  twice: boolean,
+): Half {
+  // after[k]: the product over the variables of the half after k, from the right.
+  const after: Float64Array[] = [];
+  after[to - 1] = new Float64Array(empty.length).fill(1);
+  for (let k = to - 2; k >= from; k--) after[k] = product(after[k + 1]!, phi(k + 1, own[k + 1]!));
+  const changesAfter = (
+    prefix: Float64Array,
+    first: number,
+    visit: (changed: Float64Array, k: number) => void,
+  ) => {
+    let before = prefix;
+    for (let k = first; k < to; k++) {
+      const others = product(before, after[k]!);
+      for (let c = 0; c < sizes[k]!; c++) if (c !== own[k]) visit(product(others, phi(k, c)), k);
+      before = product(before, phi(k, own[k]!));
+    }
+    return before;
+  };
+  const changed: Float64Array[] = [];
+  const full = changesAfter(empty, from, (vector) => changed.push(vector));
+  const changedTwice: Float64Array[][] = [];
+  let before = empty;
+  for (let j = from; twice && j < to; j++) {
+    for (let c = 0; c < sizes[j]!; c++) {
+      if (c === own[j]) continue;
+      const pairs: Float64Array[] = [];
+      changesAfter(product(before, phi(j, c)), j + 1, (vector) => pairs.push(vector));
+      changedTwice.push(pairs);
+    }
+    before = product(before, phi(j, own[j]!));
+  }
+  return { full, changed, changedTwice };
+}
+
+function unknownDensities(space: CandidateSpace): Densities {
+  const { sizes, unknown } = space;
+  const known = [...sizes.keys()].filter((k) => !unknown.includes(k));
+  const head = headVariables(unknown.map((k) => sizes[k]!));
+  /** The products of a vector with every value of some variables, the last fastest. */
+  const products = (from: Float64Array, variables: readonly number[], phi: CategoryVector) =>
+    variables.reduce(
+      (vectors, k) =>
+        vectors.flatMap((vector) => Array.from({ length: sizes[k]! }, (_, c) => product(vector, phi(k, c)))),
+      [from],
+    );
+  return (weights, phi, own) => {
+    const ofKnown = known.reduce((vector, k) => product(vector, phi(k, own[k]!)), weights);
+    const block = products(new Float64Array(weights.length).fill(1), unknown.slice(head), phi);
+    const densities = products(ofKnown, unknown.slice(0, head), phi).flatMap((vector) =>
+      block.map((value) => dot(value, vector)),
+    );
+    return { densities, truth: unknownIndex(space, own) };
   };
 }

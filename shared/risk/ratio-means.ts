@@ -1,6 +1,6 @@
 import type { ChainDraws } from '../draws/chain-draws.ts';
 import { exp } from '../numeric/portable-math.ts';
-import type { RatioScorer } from './likelihood-ratio.ts';
+import type { AveragingScorer, RatioScorer } from './likelihood-ratio.ts';
 
 /** Means over draws of r_x and of its square: combinations x candidates each. */
 export interface RatioMeans {
@@ -28,11 +28,16 @@ function eachDraw(
 }
 
 /**
- * Means of the likelihood ratios over one chain's draws.
+ * Means of the likelihood ratios over one chain's draws: added up by the scorer where it can, and here for others.
  *
  * @param length combinations x candidates
  */
-export function ratioMeans(scorer: RatioScorer, draws: ChainDraws, length: number): RatioMeans {
+export function ratioMeans(
+  scorer: RatioScorer | AveragingScorer,
+  draws: ChainDraws,
+  length: number,
+): RatioMeans {
+  if ('means' in scorer) return scorer.means(draws);
   const ratios = new Float64Array(length);
   const mean = new Float64Array(length);
   const meanSquare = new Float64Array(length);
