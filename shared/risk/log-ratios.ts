@@ -1,14 +1,14 @@
 import { categoryOffsets } from '../model/sharing-order.ts';
 import { exp, log } from '../numeric/portable-math.ts';
-import { type CandidateSpace, candidateChanges } from './candidate-space.ts';
+import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
 
 /**
  * Likelihood ratios of one combination by logarithms, for densities near underflow. Candidates that change the same
- * variables share the product over all others, which is formed in logs and scaled so that its largest class is 1; their
- * truth is taken with the same scale, which the ratio cancels.
+ * variables share the product over all others, which is formed in logs and scaled so that its largest class is 1; the
+ * truth beside them is taken with the same scale, which the ratio cancels.
  *
  * @param own codes of the combination
- * @param ratios receives one entry a candidate
+ * @param ratios receives one entry a candidate, in the order of `CandidateSpace`
  */
 export function logRatios(
   space: CandidateSpace,
@@ -19,52 +19,87 @@ export function logRatios(
 ): void {
   const classes = weights.length;
   const offsets = categoryOffsets(space.sizes);
-  const product = new Float64Array(classes);
-  const density = (changed: readonly number[], codes: ArrayLike<number>) => {
-    let sum = 0;
-    for (let f = 0; f < classes; f++) {
-      let value = product[f]!;
-      for (const k of changed) value *= probabilities[(offsets[k]! + codes[k]!) * classes + f]!;
-      sum += value;
+  const phi = (k: number, code: number) =>
+    probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
+  const logWeights = weights.map(log);
+  const logOwn = Array.from(own, (code, k) => phi(k, code).map(log));
+  const scaledProduct = (changed: readonly number[]): Float64Array => {
+    const logs = logWeights.slice();
+    for (const [k, factors] of logOwn.entries()) {
+      if (!changed.includes(k)) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
     }
-    return sum;
+    const largest = logs.reduce((most, value) => Math.max(most, value), -Infinity);
+    return logs.map((value) => exp(value - largest));
   };
-  let shared: readonly number[] = [];
-  let truth = 0;
   ratios[0] = 1;
-  for (let x = 1; x < space.perCombination; x++) {
-    const changes = candidateChanges(space, own, x);
-    const changed = space.kind === 'unknown' ? space.unknown : changes.map(({ variable }) => variable);
-    if (changed.length !== shared.length || changed.some((k, i) => k !== shared[i])) {
-      shared = changed;
-      scaledProduct(weights, probabilities, classes, otherCategories(own, offsets, changed), product);
-      truth = density(changed, own);
-    }
-    const codes = own.slice();
-    for (const { variable, code } of changes) codes[variable] = code;
-    ratios[x] = density(changed, codes) / truth;
-  }
+  if (space.kind === 'unknown') unknownRatios(space, own, phi, scaledProduct(space.unknown), ratios);
+  else changeRatios(space, own, phi, scaledProduct, ratios);
 }
 
-/** Categories of all variables but some, numbered through all variables. */
-function otherCategories(own: Uint16Array, offsets: Uint32Array, changed: readonly number[]): number[] {
-  return [...own.keys()].filter((k) => !changed.includes(k)).map((k) => offsets[k]! + own[k]!);
+/** phi of a draw: the vector over classes of a category. */
+type CategoryVector = (k: number, code: number) => Float64Array;
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let f = 0; f < a.length; f++) sum += a[f]! * b[f]!;
+  return sum;
 }
 
-/** Class weights times the probabilities of some categories, in logs and scaled so that the largest is 1. */
-function scaledProduct(
-  weights: Float64Array,
-  probabilities: Float64Array,
-  classes: number,
-  categories: readonly number[],
-  product: Float64Array,
+const product = (a: Float64Array, b: Float64Array) => a.map((value, f) => value * b[f]!);
+
+function changeRatios(
+  { kind, sizes }: CandidateSpace,
+  own: Uint16Array,
+  phi: CategoryVector,
+  scaledProduct: (changed: readonly number[]) => Float64Array,
+  ratios: Float64Array,
 ): void {
-  let largest = -Infinity;
-  for (let f = 0; f < classes; f++) {
-    let value = log(weights[f]!);
-    for (const category of categories) value += log(probabilities[category * classes + f]!);
-    product[f] = value;
-    if (value > largest) largest = value;
+  let candidate = 1;
+  const score = (others: Float64Array, k: number, truth: number) => {
+    for (let c = 0; c < sizes[k]!; c++)
+      if (c !== own[k]) ratios[candidate++] = dot(others, phi(k, c)) / truth;
+  };
+  for (const k of sizes.keys()) {
+    const others = scaledProduct([k]);
+    score(others, k, dot(others, phi(k, own[k]!)));
   }
-  for (let f = 0; f < classes; f++) product[f] = exp(product[f]! - largest);
+  if (kind !== 'two-changes') return;
+  for (const [j, size] of sizes.entries()) {
+    const laterOnes = [...sizes.keys()].slice(j + 1);
+    const others = laterOnes.map((k) => scaledProduct([j, k]));
+    const truths = laterOnes.map((k, i) => dot(product(others[i]!, phi(j, own[j]!)), phi(k, own[k]!)));
+    for (let c = 0; c < size; c++) {
+      if (c === own[j]) continue;
+      for (const [i, k] of laterOnes.entries()) score(product(others[i]!, phi(j, c)), k, truths[i]!);
+    }
+  }
+}
+
+function unknownRatios(
+  space: CandidateSpace,
+  own: Uint16Array,
+  phi: CategoryVector,
+  known: Float64Array,
+  ratios: Float64Array,
+): void {
+  const { sizes, unknown } = space;
+  const truth = dot(
+    unknown.reduce((vector, k) => product(vector, phi(k, own[k]!)), known),
+    new Float64Array(known.length).fill(1),
+  );
+  const truthIndex = unknownIndex(space, own);
+  let value = 0;
+  const descend = (level: number, from: Float64Array): void => {
+    const k = unknown[level]!;
+    for (let c = 0; c < sizes[k]!; c++) {
+      if (level < unknown.length - 1) {
+        descend(level + 1, product(from, phi(k, c)));
+        continue;
+      }
+      // The truth comes first; the values before it move up by one.
+      if (value !== truthIndex) ratios[value < truthIndex ? value + 1 : value] = dot(from, phi(k, c)) / truth;
+      value++;
+    }
+  };
+  descend(0, known);
 }

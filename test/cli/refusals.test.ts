@@ -154,7 +154,7 @@ describe('a bad config is refused', () => {
     ['an option of another version', 'attributeRisk: { prior: empirical }', 'invalid-config', 'uniform'],
     [
       'candidates of another version',
-      'attributeRisk: { candidates: two-changes }',
+      'attributeRisk: { candidates: three-changes }',
       'invalid-config',
       'attributeRisk.candidates',
       'one-change',

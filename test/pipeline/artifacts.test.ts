@@ -85,6 +85,7 @@ describe.each([
   evaluation('parameters', 'one'),
   evaluation('importance', 'own'),
   evaluation('importance', 'one'),
+  evaluation('augmented', 'own', 'two-changes'),
   evaluation('augmented', 'own', { unknown: ['region', 'employment'] }),
   foreignAssessment('augmented'),
   foreignAssessment('importance'),

@@ -58,6 +58,60 @@ describe('candidateSpace() under one-change', () => {
   });
 });
 
+describe('candidateSpace() under two-changes', () => {
+  it('lists the record, its single changes, then each with every change of a later variable', () => {
+    const space = candidateSpace('two-changes', ['a', 'b', 'c'], [2, 1, 3]);
+    expect(space).toEqual({ kind: 'two-changes', sizes: [2, 1, 3], unknown: [0, 1, 2], perCombination: 6 });
+    const rows = Array.from({ length: 6 }, (_, x) => applied(space, [1, 0, 1], x));
+    expect(rows).toEqual([
+      [1, 0, 1],
+      [0, 0, 1],
+      [1, 0, 0],
+      [1, 0, 2],
+      [0, 0, 0],
+      [0, 0, 2],
+    ]);
+    expect(candidateChanges(space, [1, 0, 1], 4)).toEqual([
+      { variable: 0, code: 0 },
+      { variable: 2, code: 0 },
+    ]);
+  });
+
+  it('begins as one-change does, and is every row at most two changes away, each once', () => {
+    fc.assert(
+      fc.property(sizesOf(1), fc.integer({ min: 0, max: 1_000_000 }), (sizes, seed) => {
+        const own = randomCodes(new RandomStream(seed, 'own'), sizes, 1);
+        const space = candidateSpace('two-changes', names(sizes), sizes);
+        const single = candidateSpace('one-change', names(sizes), sizes);
+        const found = Array.from({ length: space.perCombination }, (_, x) => applied(space, own, x));
+        expect(found.slice(0, single.perCombination)).toEqual(
+          Array.from({ length: single.perCombination }, (_, x) => applied(single, own, x)),
+        );
+        expect(new Set(found.map(String)).size).toBe(found.length);
+        for (const row of found.slice(single.perCombination)) {
+          expect(row.filter((code, k) => code !== own[k])).toHaveLength(2);
+          expect(row.every((code, k) => code >= 0 && code < sizes[k]!)).toBe(true);
+        }
+        // 1 + sum over variables of (d_j - 1) + sum over pairs of (d_j - 1)(d_k - 1).
+        let count = single.perCombination;
+        for (const [j, d] of sizes.entries()) {
+          for (const e of sizes.slice(j + 1)) count += (d - 1) * (e - 1);
+        }
+        expect(found).toHaveLength(count);
+      }),
+    );
+  });
+
+  it('has no candidate past the last, and at most 65,536', () => {
+    const space = candidateSpace('two-changes', ['a', 'b'], [3, 2]);
+    expect(space.perCombination).toBe(6);
+    expect(() => candidateChanges(space, [0, 0], 6)).toThrow(RangeError);
+    expect(candidateSpace('two-changes', ['a', 'b'], [256, 256]).perCombination).toBe(65_536);
+    const build = () => candidateSpace('two-changes', ['a', 'b'], [257, 256]);
+    expect(build).toThrow(expect.objectContaining({ code: 'too-many-candidates' }));
+  });
+});
+
 describe('candidateSpace() under unknown', () => {
   it('lists the record, then all other values of the unknown variables, the last fastest', () => {
     // Named out of order: they are put in column order.

@@ -49,19 +49,21 @@ const seeds = fc.integer({ min: 0, max: 1_000_000 });
 const classes = fc.integer({ min: 1, max: 9 });
 
 describe('createRatioScorer()', () => {
-  it('scores one-change candidates as f(x | Theta) / f(x_i | Theta), whatever the number of classes', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }),
-        fc.integer({ min: 1, max: 5 }),
-        classes,
-        seeds,
-        (sizes, rows, count, seed) => {
-          expect(largestError('one-change', sizes, rows, count, 1, seed)).toBeLessThan(1e-11);
-        },
-      ),
-    );
-  });
+  for (const candidates of ['one-change', 'two-changes'] as const) {
+    it(`scores ${candidates} candidates as f(x | Theta) / f(x_i | Theta), whatever the number of classes`, () => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }),
+          fc.integer({ min: 1, max: 5 }),
+          classes,
+          seeds,
+          (sizes, rows, count, seed) => {
+            expect(largestError(candidates, sizes, rows, count, 1, seed)).toBeLessThan(1e-11);
+          },
+        ),
+      );
+    });
+  }
 
   it('scores all values of the unknown variables the same way', () => {
     const table = fc
@@ -98,6 +100,14 @@ describe('createRatioScorer()', () => {
     }
   });
 
+  it('keeps its digits for two changes in the same places', () => {
+    // Few categories, as the number of candidates asks, but so rare ones that no double holds their product.
+    const sizes = new Array<number>(150).fill(3);
+    for (const count of [1, 3, 6]) {
+      expect(largestError('two-changes', sizes, 1, count, 0.02, 300 + count, 397)).toBeLessThan(1e-9);
+    }
+  });
+
   it('meets densities that no double holds in the test above', () => {
     const random = new RandomStream(3, 'underflow');
     const few = randomState(random, long, 3, 0.05);
@@ -105,6 +115,9 @@ describe('createRatioScorer()', () => {
     const sizes = new Array<number>(150).fill(200);
     const many = randomState(random, sizes, 3, 1);
     expect(naiveLogDensity(many, sizes, randomCodes(random, sizes, 1))).toBeLessThan(-745);
+    const threes = new Array<number>(150).fill(3);
+    const rare = randomState(random, threes, 3, 0.02);
+    expect(naiveLogDensity(rare, threes, randomCodes(random, threes, 1))).toBeLessThan(-745);
   });
 
   it('scores the record itself as exactly one, also through the logs', () => {

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Candidates } from '../../shared/contracts/config.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import { candidateSpace } from '../../shared/risk/candidate-space.ts';
+import { createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
+import { createReferenceScorer } from '../../shared/risk/likelihood-ratio-reference.ts';
+import { ratioMeans } from '../../shared/risk/ratio-means.ts';
+import { randomCodes, randomState } from '../model/random-state.ts';
+
+const names = (sizes: readonly number[]) => sizes.map((_, k) => `v${k}`);
+
+/** Draws of random parameters, as a chain keeps them. */
+function randomDraws(random: RandomStream, sizes: readonly number[], classes: number, count: number) {
+  const states = Array.from({ length: count }, () => randomState(random, sizes, classes, 0.7));
+  return {
+    draws: count,
+    classes,
+    categories: sizes.reduce((sum, size) => sum + size, 0),
+    weights: Float64Array.from(states.flatMap(({ weights }) => [...weights])),
+    probabilities: Float64Array.from(states.flatMap(({ probabilities }) => [...probabilities])),
+    concentration: new Float64Array(count),
+    occupiedClasses: new Uint16Array(count),
+    logLikelihood: new Float64Array(count),
+  };
+}
+
+/** Scores random rows under random parameters with both programs and expects the same bits, by draw and over draws. */
+function expectSameBits(
+  candidates: Candidates,
+  sizes: readonly number[],
+  classes: number,
+  rows: number,
+  seed: number,
+): void {
+  const random = new RandomStream(seed, 'test/likelihood-ratio');
+  const space = candidateSpace(candidates, names(sizes), sizes);
+  const codes = randomCodes(random, sizes, rows);
+  const kernel = createRatioScorer(space, codes);
+  const reference = createReferenceScorer(space, codes);
+  const draws = randomDraws(random, sizes, classes, 3);
+  const length = rows * space.perCombination;
+  for (let draw = 0; draw < draws.draws; draw++) {
+    const weights = draws.weights.subarray(draw * classes, (draw + 1) * classes);
+    const size = draws.categories * classes;
+    const probabilities = draws.probabilities.subarray(draw * size, (draw + 1) * size);
+    const ours = new Float64Array(length);
+    const theirs = new Float64Array(length);
+    kernel(weights, probabilities, ours);
+    reference(weights, probabilities, theirs);
+    expect(ours).toEqual(theirs);
+  }
+  expect(ratioMeans(kernel, draws, length)).toEqual(ratioMeans(reference, draws, length));
+}
+
+/** Numbers of categories of up to seven variables, one of them perhaps with a single category. */
+const sizesOf = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 7 });
+const classes = fc.integer({ min: 1, max: 13 });
+const rows = fc.integer({ min: 1, max: 12 });
+
+describe('the kernel of likelihood ratios gives the bits of the plain program', () => {
+  for (const candidates of ['one-change', 'two-changes'] as const) {
+    it(`for ${candidates}, on random combinations and parameters, with any number of classes`, () => {
+      fc.assert(
+        fc.property(sizesOf, classes, rows, fc.nat(1000), (sizes, count, records, seed) =>
+          expectSameBits(candidates, sizes, count, records, seed),
+        ),
+        { numRuns: 150 },
+      );
+    });
+  }
+
+  it('for unknown variables, whichever they are', () => {
+    const table = fc
+      .array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 })
+      .chain((sizes) => fc.tuple(fc.constant(sizes), fc.subarray([...sizes.keys()], { minLength: 1 })));
+    fc.assert(
+      fc.property(table, classes, rows, fc.nat(1000), ([sizes, unknown], count, records, seed) =>
+        expectSameBits({ unknown: unknown.map((k) => `v${k}`) }, sizes, count, records, seed),
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('with a variable of 1,000 categories', () => {
+    expectSameBits('one-change', [1000, 3], 8, 5, 1);
+    expectSameBits('two-changes', [3, 1000, 2, 4], 7, 3, 2);
+    expectSameBits({ unknown: ['v0', 'v1'] }, [3, 1000, 2], 8, 3, 3);
+    expectSameBits({ unknown: ['v0', 'v1'] }, [1000, 3, 2], 8, 3, 4);
+  });
+
+  it('with many rows that share their halves, and with one', () => {
+    for (const candidates of ['one-change', 'two-changes', { unknown: ['v1', 'v2'] }] as Candidates[]) {
+      expectSameBits(candidates, [2, 2, 3, 2], 10, 200, 5);
+      expectSameBits(candidates, [9, 9, 9, 9], 10, 1, 6);
+    }
+  });
+
+  it('where densities underflow and the row is scored in logs', () => {
+    const many = Array.from({ length: 150 }, () => 300);
+    expectSameBits('one-change', many, 3, 2, 7);
+    expectSameBits({ unknown: ['v3', 'v140'] }, many.with(3, 40), 3, 2, 8);
+    // Few categories, but so rare ones that the truth underflows in some rows.
+    const random = new RandomStream(9, 'rare');
+    const sizes = [2, 2, 3, 2];
+    const space = candidateSpace('two-changes', names(sizes), sizes);
+    const codes = randomCodes(random, sizes, 20);
+    const { weights, probabilities } = randomState(random, sizes, 3);
+    for (let f = 0; f < 3; f++) {
+      probabilities[f] = 1e-100;
+      probabilities[6 + f] = 1e-90;
+      probabilities[12 + f] = 1e-80;
+    }
+    const found = [createRatioScorer(space, codes), createReferenceScorer(space, codes)].map((scorer) => {
+      const ratios = new Float64Array(20 * space.perCombination);
+      scorer(weights, probabilities, ratios);
+      return ratios;
+    });
+    expect(found[0]).toEqual(found[1]);
+    expect(found[0]!.every((ratio) => ratio > 0 && ratio < Infinity)).toBe(true);
+    // Rows with all three rare categories are far below the safe density: some ratio there is enormous.
+    expect(Math.max(...found[0]!)).toBeGreaterThan(1e150);
+  });
+});
+
+describe('createRatioScorer()', () => {
+  it('gives each combination the same bits, whichever others are in its batch', () => {
+    const random = new RandomStream(10, 'batches');
+    const sizes = [3, 4, 2, 5, 3];
+    const codes = randomCodes(random, sizes, 60);
+    const draws = randomDraws(random, sizes, 7, 4);
+    for (const candidates of ['one-change', 'two-changes', { unknown: ['v1', 'v3', 'v4'] }] as Candidates[]) {
+      const space = candidateSpace(candidates, names(sizes), sizes);
+      const score = (from: number, to: number) => {
+        const batch = codes.subarray(from * sizes.length, to * sizes.length);
+        return ratioMeans(createRatioScorer(space, batch), draws, (to - from) * space.perCombination);
+      };
+      const whole = score(0, 60);
+      for (const size of [1, 7, 25]) {
+        const parts = [];
+        for (let from = 0; from < 60; from += size) parts.push(score(from, Math.min(60, from + size)));
+        expect(parts.flatMap(({ mean }) => [...mean])).toEqual([...whole.mean]);
+        expect(parts.flatMap(({ meanSquare }) => [...meanSquare])).toEqual([...whole.meanSquare]);
+      }
+    }
+  });
+
+  it('forgets the draws of one chain before the next', () => {
+    const random = new RandomStream(11, 'chains');
+    const sizes = [3, 4, 2];
+    const space = candidateSpace('two-changes', names(sizes), sizes);
+    const codes = randomCodes(random, sizes, 6);
+    const [first, second] = [randomDraws(random, sizes, 5, 3), randomDraws(random, sizes, 5, 2)];
+    const scorer = createRatioScorer(space, codes);
+    scorer.means(first);
+    expect(scorer.means(second)).toEqual(createRatioScorer(space, codes).means(second));
+  });
+});
