@@ -15,10 +15,9 @@ import { candidateSpace } from '../shared/risk/candidate-space.ts';
 import { createEvaluator } from '../shared/risk/evaluator.ts';
 import { createReferenceEvaluator } from '../shared/risk/evaluator-reference.ts';
 import type { ExpectationTerm } from '../shared/risk/expectation.ts';
-import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
-import { createReferenceScorer } from '../shared/risk/likelihood-ratio-reference.ts';
 import { uniqueCombinations } from '../shared/table/combinations.ts';
 import { readTable } from '../shared/table/read-table.ts';
+import { growScoring, measureScoring } from './scoring.ts';
 
 const RECORDS = 7000;
 const REPEATS = 9;
@@ -40,8 +39,6 @@ const { table } = await readTable(householdTable(1, RECORDS), { missing: 'refuse
 const { combinations } = uniqueCombinations(table);
 const sizes = categorySizes(table.schema);
 const space = candidateSpace('one-change', sizes.map(String), sizes);
-const codes = combinations.codes.subarray(0, 200 * combinations.variables);
-const ratios = new Float64Array(200 * space.perCombination);
 
 const rows = [20, 40, 80].flatMap((classes) => {
   const settings = { classes, concentration: { shape: 0.25, rate: 0.25 } };
@@ -52,19 +49,11 @@ const rows = [20, 40, 80].flatMap((classes) => {
       state = model.step(state, random);
     });
   };
-  const { weights, probabilities } = createDpmpm(combinations, sizes, settings).init(random);
-  const score = (scorer: ReturnType<typeof createRatioScorer>) =>
-    milliseconds(10, () => scorer(weights, probabilities, ratios));
   return [
     {
       work: `one iteration, ${combinations.count} combinations, ${classes} classes`,
       kernel: iterate(createDpmpm(combinations, sizes, settings)),
       plain: iterate(createReferenceDpmpm(combinations, sizes, settings)),
-    },
-    {
-      work: `score 200 combinations, ${space.perCombination} candidates, ${classes} classes`,
-      kernel: score(createRatioScorer(space, codes)),
-      plain: score(createReferenceScorer(space, codes)),
     },
   ];
 });
@@ -97,12 +86,23 @@ rows.push({
 });
 
 const results = rows.map((row) => ({ ...row, ratio: row.plain / row.kernel }));
+const scored = { name: 'household table', records: RECORDS, combinations, sizes };
+const measurements = measureScoring(scored);
+const growths = growScoring(scored);
 if (options.json) {
-  console.log(JSON.stringify(results, null, 2));
+  console.log(JSON.stringify({ results, measurements, growths }, null, 2));
 } else {
   for (const { work, kernel, plain, ratio } of results) {
     console.log(
       `${work}: kernel ${kernel.toFixed(3)} ms, plain ${plain.toFixed(3)} ms, ${ratio.toFixed(1)} times faster`,
     );
+  }
+  for (const { work, kernelMs, baseline, baselineMs, ratio } of measurements) {
+    console.log(
+      `${work}: kernel ${kernelMs.toFixed(3)} ms, ${baseline} ${baselineMs.toFixed(3)} ms, ratio ${ratio.toFixed(2)}`,
+    );
+  }
+  for (const { work, size, exponent } of growths) {
+    console.log(`${work}: grows as ${size}^${exponent.toFixed(2)}`);
   }
 }

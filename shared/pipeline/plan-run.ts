@@ -23,7 +23,7 @@ import { encodeTargets } from './stored-targets.ts';
 const BATCH_BYTES = 64 * 1024 * 1024;
 
 /** Fewest batches of a run, so that a laptop's cores stay busy and progress shows. */
-const FEWEST_BATCHES = 16;
+const FEWEST_BATCHES = 8;
 
 /** A dataset of an earlier run, with the draw that generated it. */
 export interface GeneratedDataset {

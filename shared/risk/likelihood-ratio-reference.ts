@@ -8,14 +8,24 @@ import { headVariables, leftVariables } from './variable-cut.ts';
 export const SAFE_DENSITY = 1e-250;
 
 /** Product of two vectors over classes. */
-const product = (a: Float64Array, b: Float64Array) => a.map((value, f) => value * b[f]!);
+function product(a: Float64Array, b: Float64Array): Float64Array {
+  const result = new Float64Array(a.length);
+  for (let f = 0; f < a.length; f++) result[f] = a[f]! * b[f]!;
+  return result;
+}
 
-/** Sum over classes of the product of two vectors: the even classes, plus the odd ones, as the kernel's two lanes do. */
-function dot(a: Float64Array, b: Float64Array): number {
+/** A vector over classes that is changed in one variable: the product over the others, and the category's vector. */
+type Changed = readonly [others: Float64Array, category: Float64Array];
+
+/**
+ * Sum over classes of the products of a changed vector and another: the even classes, plus the odd ones, as the kernel's
+ * two lanes do.
+ */
+function dot([others, category]: Changed, vector: Float64Array): number {
   let even = 0;
   let odd = 0;
-  for (let f = 0; f < a.length; f += 2) even += a[f]! * b[f]!;
-  for (let f = 1; f < a.length; f += 2) odd += a[f]! * b[f]!;
+  for (let f = 0; f < vector.length; f += 2) even += others[f]! * category[f]! * vector[f]!;
+  for (let f = 1; f < vector.length; f += 2) odd += others[f]! * category[f]! * vector[f]!;
   return even + odd;
 }
 
@@ -44,10 +54,10 @@ export function createReferenceScorer(space: CandidateSpace, codes: Uint16Array)
   const score = space.kind === 'unknown' ? unknownDensities(space) : changeDensities(space);
   return (weights, probabilities, ratios) => {
     const classes = weights.length;
-    const phi: CategoryVector = (k, code) => {
-      const from = (offsets[k]! + code) * classes;
-      return probabilities.subarray(from, from + classes);
-    };
+    const vectors = Array.from({ length: offsets[variables]! }, (_, category) =>
+      probabilities.subarray(category * classes, (category + 1) * classes),
+    );
+    const phi: CategoryVector = (k, code) => vectors[offsets[k]! + code]!;
     for (let row = 0; row < codes.length / variables; row++) {
       const own = codes.subarray(row * variables, (row + 1) * variables);
       const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
@@ -57,8 +67,10 @@ export function createReferenceScorer(space: CandidateSpace, codes: Uint16Array)
         continue;
       }
       const scale = 1 / densities[truth]!;
-      const others = densities.toSpliced(truth, 1);
-      rowRatios.set([1, ...others.map((density) => density * scale)]);
+      rowRatios[0] = 1;
+      // The truth comes first; the values before it move up by one.
+      for (let x = 0; x < truth; x++) rowRatios[x + 1] = densities[x]! * scale;
+      for (let x = truth + 1; x < perCombination; x++) rowRatios[x] = densities[x]! * scale;
     }
   };
 }
@@ -67,33 +79,27 @@ export function createReferenceScorer(space: CandidateSpace, codes: Uint16Array)
 interface Half {
   readonly full: Float64Array;
   /** For each change in turn. */
-  readonly changed: readonly Float64Array[];
-  /** For each change in turn, the product for every change of a later variable of the half beside it. */
-  readonly changedTwice: readonly (readonly Float64Array[])[];
+  readonly changed: readonly Changed[];
+  /** For each change in turn, every change of a later variable of the half beside it. */
+  readonly changedTwice: readonly (readonly Changed[])[];
 }
 
 function changeDensities({ kind, sizes }: CandidateSpace): Densities {
   const middle = leftVariables(sizes);
   const twice = kind === 'two-changes';
   return (weights, phi, own) => {
+    const ones = new Float64Array(weights.length).fill(1);
     const left = halfOf(weights, 0, middle, sizes, phi, own, twice);
-    const right = halfOf(
-      new Float64Array(weights.length).fill(1),
-      middle,
-      sizes.length,
-      sizes,
-      phi,
-      own,
-      twice,
-    );
+    const right = halfOf(ones, middle, sizes.length, sizes, phi, own, twice);
     const densities = [
-      dot(left.full, right.full),
-      ...left.changed.map((vector) => dot(vector, right.full)),
-      ...right.changed.map((vector) => dot(vector, left.full)),
+      dot([left.full, ones], right.full),
+      ...left.changed.map((changed) => dot(changed, right.full)),
+      ...right.changed.map((changed) => dot(changed, left.full)),
     ];
     if (twice) {
-      for (const [i, vector] of left.changed.entries()) {
+      for (const [i, changed] of left.changed.entries()) {
         densities.push(...left.changedTwice[i]!.map((pair) => dot(pair, right.full)));
+        const vector = product(...changed);
         densities.push(...right.changed.map((other) => dot(other, vector)));
       }
       for (const pairs of right.changedTwice) densities.push(...pairs.map((pair) => dot(pair, left.full)));
@@ -116,28 +122,24 @@ function halfOf(
   const after: Float64Array[] = [];
   after[to - 1] = new Float64Array(empty.length).fill(1);
   for (let k = to - 2; k >= from; k--) after[k] = product(after[k + 1]!, phi(k + 1, own[k + 1]!));
-  const changesAfter = (
-    prefix: Float64Array,
-    first: number,
-    visit: (changed: Float64Array, k: number) => void,
-  ) => {
+  const changesAfter = (prefix: Float64Array, first: number, visit: (changed: Changed) => void) => {
     let before = prefix;
     for (let k = first; k < to; k++) {
       const others = product(before, after[k]!);
-      for (let c = 0; c < sizes[k]!; c++) if (c !== own[k]) visit(product(others, phi(k, c)), k);
+      for (let c = 0; c < sizes[k]!; c++) if (c !== own[k]) visit([others, phi(k, c)]);
       before = product(before, phi(k, own[k]!));
     }
     return before;
   };
-  const changed: Float64Array[] = [];
-  const full = changesAfter(empty, from, (vector) => changed.push(vector));
-  const changedTwice: Float64Array[][] = [];
+  const changed: Changed[] = [];
+  const full = changesAfter(empty, from, (one) => changed.push(one));
+  const changedTwice: Changed[][] = [];
   let before = empty;
   for (let j = from; twice && j < to; j++) {
     for (let c = 0; c < sizes[j]!; c++) {
       if (c === own[j]) continue;
-      const pairs: Float64Array[] = [];
-      changesAfter(product(before, phi(j, c)), j + 1, (vector) => pairs.push(vector));
+      const pairs: Changed[] = [];
+      changesAfter(product(before, phi(j, c)), j + 1, (pair) => pairs.push(pair));
       changedTwice.push(pairs);
     }
     before = product(before, phi(j, own[j]!));
@@ -158,9 +160,10 @@ function unknownDensities(space: CandidateSpace): Densities {
     );
   return (weights, phi, own) => {
     const ofKnown = known.reduce((vector, k) => product(vector, phi(k, own[k]!)), weights);
-    const block = products(new Float64Array(weights.length).fill(1), unknown.slice(head), phi);
+    const ones = new Float64Array(weights.length).fill(1);
+    const block = products(ones, unknown.slice(head), phi);
     const densities = products(ofKnown, unknown.slice(0, head), phi).flatMap((vector) =>
-      block.map((value) => dot(value, vector)),
+      block.map((value) => dot([ones, value], vector)),
     );
     return { densities, truth: unknownIndex(space, own) };
   };
