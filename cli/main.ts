@@ -24,6 +24,8 @@ const program = new Command('synthrisk')
 Examples:
   synthrisk evaluate table.csv              the main job, in a folder of its own
   synthrisk plan table.csv                  what it would take
+  synthrisk evaluate table.csv --candidates two-changes
+                                            an intruder who considers changes in up to two variables
   synthrisk evaluate --help                 every option of a command
 
 Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rule was not met, 130 interrupted.`,
