@@ -20,7 +20,9 @@ import {
 import { ValueGroups } from './value-groups';
 import { EMPTY, multiply, phi, times, vector, weights } from './vectors';
 
+/** The first variables, up to the cut. */
 export let left: ValueGroups = changetype<ValueGroups>(0);
+/** The others; none where there is one variable only. */
 export let right: ValueGroups = changetype<ValueGroups>(0);
 /** variables + 1, u32: first category of each variable. */
 export let offsets: usize = 0;
@@ -64,8 +66,6 @@ export function prepareChanges(
   pathPlace = heap.alloc(vector);
 }
 
-// @ts-ignore: decorator
-@inline
 function entry(list: usize, k: i32): i32 {
   return load<i32>(list + (<usize>k << 2));
 }

@@ -3,9 +3,9 @@
  * (f64x2). The plain programs are in shared/risk/likelihood-ratio-reference.ts, and the results are the same to the last bit:
  * the same products and sums in the same order, with one sum over the even classes and one over the odd ones.
  *
- * Bytes, with F the classes (even), C the candidates of a row and v the distinct values of halves or known variables, at
- * most two a row: rows x (16 C + 8 F v / rows + a few numbers for each variable), and, whatever the rows, categories x 8 F
- * for the parameters, about 32 x 8 F for the panel, and with two changes 8 F for each change of the left half.
+ * Memory, in bytes, with F the classes (made even), C the candidates of a row, p the variables and N the changes of the
+ * left half: 16 C + 16 F + 8 p + 40 for each row at most, and whatever the rows about 8 F (categories + 6 p + 70), with
+ * two changes 8 F N more. Neither grows with the draws.
  */
 import { prepareChanges, scoreChanges, left, right } from './change-candidates';
 import { preparePanel } from './panel';

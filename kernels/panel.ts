@@ -60,8 +60,6 @@ export function multiplyCandidates(): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function storeSums(out: usize, a: v128, b: v128, c: v128, d: v128): void {
   v128.store(out, f64x2.add(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3)));
   v128.store(out, f64x2.add(v128.shuffle<f64>(c, d, 0, 2), v128.shuffle<f64>(c, d, 1, 3)), 16);

@@ -8,6 +8,7 @@ import { CAPACITY, clearPanel, densities, filled, multiplyCandidates, pushCandid
 import { ValueGroups } from './value-groups';
 import { dot, EMPTY, multiply, ones, phi, times, vector, weights } from './vectors';
 
+/** The variables that the intruder knows. */
 export let known: ValueGroups = changetype<ValueGroups>(0);
 /** unknown variables, u32: first category of each. */
 export let firsts: usize = 0;
@@ -50,8 +51,6 @@ export function prepareUnknown(
   blockPrefixes = heap.alloc(<usize>CAPACITY * vector);
 }
 
-// @ts-ignore: decorator
-@inline
 function entry(list: usize, k: i32): u32 {
   return load<u32>(list + (<usize>k << 2));
 }

@@ -1,9 +1,9 @@
+import { EMPTY, ones, phi, times, vector } from './vectors';
+
 /**
  * The distinct values that the rows of a batch have on some of the variables, and the products of probabilities over
  * these variables. Rows with the same value share its products.
  */
-import { EMPTY, ones, phi, times, vector } from './vectors';
-
 export class ValueGroups {
   /** values x variables, u32: categories, numbered through all variables; values in lexicographic order. */
   categories: usize;

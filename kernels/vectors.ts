@@ -22,8 +22,6 @@ export function prepareVectors(classes: i32, categories: i32): void {
 }
 
 /** Address of the probabilities of a category in every class. */
-// @ts-ignore: decorator
-@inline
 export function phi(category: u32): usize {
   return probabilities + <usize>category * vector;
 }
