@@ -46,18 +46,25 @@ function digammaAboutTwo(d: f64): f64 {
   return DIGAMMA_OF_TWO + d * sum;
 }
 
+function stirlingSeries(x: f64): f64 {
+  const inverseSquare = 1 / (x * x);
+  let sum: f64 = 0;
+  for (let n = BERNOULLIS; n >= 1; n--) {
+    sum = entry(bernoulliShares, n - 1) / <f64>(2 * n - 1) + inverseSquare * sum;
+  }
+  return sum / x;
+}
+
+/** What Stirling's formula leaves of `lgamma` at a positive number. */
+export function stirlingRemainder(x: f64): f64 {
+  return x >= STIRLING_FROM ? stirlingSeries(x) : lgamma(x) - ((x - 0.5) * (log(x) - 1) + STIRLING_CONSTANT);
+}
+
 /** Logarithm of the gamma function at a positive number. */
 export function lgamma(x: f64): f64 {
   if (!(x > 0)) return x == 0 ? Infinity : NaN;
   if (x == Infinity) return Infinity;
-  if (x >= STIRLING_FROM) {
-    const inverseSquare = 1 / (x * x);
-    let sum: f64 = 0;
-    for (let n = BERNOULLIS; n >= 1; n--) {
-      sum = entry(bernoulliShares, n - 1) / <f64>(2 * n - 1) + inverseSquare * sum;
-    }
-    return (x - 0.5) * (log(x) - 1) + (STIRLING_CONSTANT + sum / x);
-  }
+  if (x >= STIRLING_FROM) return (x - 0.5) * (log(x) - 1) + (STIRLING_CONSTANT + stirlingSeries(x));
   if (x < 0.5) return lgammaAboutTwo(x) - log(x * (1 + x));
   if (x < 1.5) return lgammaAboutTwo(x - 1) - log(x);
   let product: f64 = 1;

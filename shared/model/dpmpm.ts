@@ -1,6 +1,8 @@
 import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal } from '../numeric/kernel.ts';
 import type { RandomStream } from '../random/random-stream.ts';
+import { zigguratTables } from '../random/ziggurat.ts';
 import type { Combinations } from '../table/combinations.ts';
+import { paddedClasses } from './class-sums.ts';
 import { categoryOffsets, sharingOrder } from './sharing-order.ts';
 
 /** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
@@ -56,6 +58,7 @@ interface DpmpmKernel {
   readonly counts: KernelGlobal;
   readonly offsets: KernelGlobal;
   readonly stream: KernelGlobal;
+  readonly ziggurat: KernelGlobal;
   readonly weights: KernelGlobal;
   readonly probabilities: KernelGlobal;
   /** alpha itself. */
@@ -90,7 +93,7 @@ export function createDpmpm(
   const order = sharingOrder(combinations, sizes);
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
-  const padded = classes + (classes % 2);
+  const padded = paddedClasses(classes);
   const kernel = instantiateKernel<DpmpmKernel>('dpmpm');
   const prior: [boolean, number, number] =
     'value' in concentration
@@ -98,14 +101,17 @@ export function createDpmpm(
       : [false, concentration.shape, concentration.rate];
   kernel.prepare(order.rows, order.variables, classes, categories, labelSwitching, ...prior);
   const { buffer } = kernel.memory;
-  new Uint32Array(buffer, kernel.categories.value, order.categories.length).set(order.categories);
+  new Float64Array(buffer, kernel.ziggurat.value, zigguratTables.length).set(zigguratTables);
+  const vectorBytes = padded * Float64Array.BYTES_PER_ELEMENT;
+  new Uint32Array(buffer, kernel.categories.value, order.categories.length).set(
+    order.categories.map((category) => category * vectorBytes),
+  );
   new Uint16Array(buffer, kernel.shared.value, order.rows).set(order.shared);
   new Uint32Array(buffer, kernel.counts.value, order.rows).set(order.counts);
   new Uint32Array(buffer, kernel.offsets.value, offsets.length).set(offsets);
   const weights = new Float64Array(buffer, kernel.weights.value, padded);
   const probabilities = new Float64Array(buffer, kernel.probabilities.value, categories * padded);
-  const streamState = new Uint32Array(buffer, kernel.stream.value, 5);
-  const spareNormal = new Float64Array(buffer, kernel.stream.value + 24, 1);
+  const streamState = new Int32Array(buffer, kernel.stream.value, 17);
 
   function load(state: DpmpmState): void {
     copyPadded(state.weights, classes, weights);
@@ -115,19 +121,13 @@ export function createDpmpm(
 
   /** Runs `work` with the kernel drawing from the stream, and returns the state that it leaves. */
   function draw(random: RandomStream, work: () => number): DpmpmState {
-    const { words, spare } = random.exportState();
-    streamState.set(words);
-    streamState[4] = spare === null ? 0 : 1;
-    spareNormal[0] = spare ?? 0;
+    streamState.set(random.exportState());
     const failure = work();
-    random.importState({
-      words: Int32Array.from(streamState.subarray(0, 4)),
-      spare: streamState[4] === 0 ? null : spareNormal[0]!,
-    });
+    random.importState(streamState);
     if (failure !== 0) throw new RangeError(FAILURES[failure]);
     return {
       weights: weights.slice(0, classes),
-      probabilities: copyUnpadded(probabilities, classes),
+      probabilities: copyUnpadded(probabilities, classes, padded),
       concentration: kernel.concentration.value,
       occupiedClasses: kernel.occupiedClasses.value,
     };

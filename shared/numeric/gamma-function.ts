@@ -43,6 +43,24 @@ function digammaAboutTwo(d: number): number {
   return DIGAMMA_OF_TWO + d * sum;
 }
 
+/** Stirling's series after its leading terms: sum over n >= 1 of B_2n / (2n (2n - 1) x^(2n - 1)). */
+function stirlingSeries(x: number): number {
+  const inverseSquare = 1 / (x * x);
+  let sum = 0;
+  for (let n = BERNOULLI_SHARES.length; n >= 1; n--) {
+    sum = BERNOULLI_SHARES[n - 1]! / (2 * n - 1) + inverseSquare * sum;
+  }
+  return sum / x;
+}
+
+/**
+ * What Stirling's formula (x - 1/2) (log x - 1) + (log(2 pi) - 1) / 2 leaves of {@link lgamma} at a positive number.
+ * Differences of log-gammas of large numbers that are put together from it keep their digits.
+ */
+export function stirlingRemainder(x: number): number {
+  return x >= STIRLING_FROM ? stirlingSeries(x) : lgamma(x) - ((x - 0.5) * (log(x) - 1) + STIRLING_CONSTANT);
+}
+
 /**
  * Logarithm of the gamma function at a positive number. Infinity at zero and Infinity, NaN for NaN and, since
  * nothing here needs them, for negative numbers. Error: below three units in the last place, beside the zeros 1
@@ -51,14 +69,7 @@ function digammaAboutTwo(d: number): number {
 export function lgamma(x: number): number {
   if (!(x > 0)) return x === 0 ? Infinity : NaN;
   if (x === Infinity) return Infinity;
-  if (x >= STIRLING_FROM) {
-    const inverseSquare = 1 / (x * x);
-    let sum = 0;
-    for (let n = BERNOULLI_SHARES.length; n >= 1; n--) {
-      sum = BERNOULLI_SHARES[n - 1]! / (2 * n - 1) + inverseSquare * sum;
-    }
-    return (x - 0.5) * (log(x) - 1) + (STIRLING_CONSTANT + sum / x);
-  }
+  if (x >= STIRLING_FROM) return (x - 0.5) * (log(x) - 1) + (STIRLING_CONSTANT + stirlingSeries(x));
   if (x < 0.5) return lgammaAboutTwo(x) - log(x * (1 + x));
   if (x < 1.5) return lgammaAboutTwo(x - 1) - log(x);
   let product = 1;

@@ -38,25 +38,26 @@ export interface KernelGlobal {
 }
 
 /**
- * Copies an array of vectors over classes into a kernel's memory, where vectors have an even length: the class
- * that may be added has weight zero.
+ * Copies an array of vectors over classes into a kernel's memory, where the vectors are as long or longer: the
+ * classes that are added have weight zero.
  */
 export function copyPadded(source: Float64Array, classes: number, target: Float64Array): void {
-  if (classes % 2 === 0) {
+  if (source.length === target.length) {
     target.set(source);
     return;
   }
-  for (let from = 0, to = 0; from < source.length; from += classes, to += classes + 1) {
+  const padded = target.length / (source.length / classes);
+  for (let from = 0, to = 0; from < source.length; from += classes, to += padded) {
     target.set(source.subarray(from, from + classes), to);
-    target[to + classes] = 0;
+    target.fill(0, to + classes, to + padded);
   }
 }
 
 /** Copies vectors over classes out of a kernel's memory: the inverse of {@link copyPadded}. */
-export function copyUnpadded(source: Float64Array, classes: number): Float64Array {
-  if (classes % 2 === 0) return source.slice();
-  const target = new Float64Array((source.length / (classes + 1)) * classes);
-  for (let from = 0, to = 0; to < target.length; from += classes + 1, to += classes) {
+export function copyUnpadded(source: Float64Array, classes: number, padded: number): Float64Array {
+  if (classes === padded) return source.slice();
+  const target = new Float64Array((source.length / padded) * classes);
+  for (let from = 0, to = 0; to < target.length; from += padded, to += classes) {
     target.set(source.subarray(from, from + classes), to);
   }
   return target;

@@ -1,5 +1,6 @@
 import { exp, log } from '../numeric/portable-math.ts';
 import type { RandomStream } from './random-stream.ts';
+import { exponential, normal } from './ziggurat.ts';
 
 function requirePositive(name: string, value: number): void {
   if (!(value > 0 && value < Infinity)) throw new RangeError(`${name} must be positive and finite: ${value}`);
@@ -7,11 +8,11 @@ function requirePositive(name: string, value: number): void {
 
 /** Gamma(shape, 1) for shape >= 1 (Marsaglia & Tsang 2000, ACM TOMS 26(3)). */
 function gammaFromOne(random: RandomStream, shape: number): number {
-  if (shape === 1) return -log(random.uniform());
+  if (shape === 1) return exponential(random);
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
   for (;;) {
-    const x = random.normal();
+    const x = normal(random);
     const root = 1 + c * x;
     if (root <= 0) continue;
     const v = root * root * root;
@@ -47,6 +48,13 @@ export function logGammaVariate(random: RandomStream, shape: number): number {
  * neither end is lost when a parameter is small. Returned as `[log V, log(1 - V)]`.
  */
 export function logBetaPair(random: RandomStream, a: number, b: number): [number, number] {
+  if (a >= 1 && b >= 1) {
+    // Neither variate can underflow.
+    const first = gamma(random, a);
+    const second = gamma(random, b);
+    const logTotal = log(first + second);
+    return [log(first) - logTotal, log(second) - logTotal];
+  }
   const first = logGammaVariate(random, a);
   const second = logGammaVariate(random, b);
   const largest = Math.max(first, second);

@@ -1,31 +1,28 @@
 import seedrandom from 'seedrandom';
-import { log } from '../numeric/portable-math.ts';
 
 const BUFFERED = 512;
 
-/** Where a stream stands: the generator's four words, and the second normal of a pair if it is still to come. */
-export interface StreamState {
-  readonly words: Int32Array;
-  readonly spare: number | null;
-}
+/** Generators that take turns, so that a kernel can run them side by side. */
+const GENERATORS = 4;
 
 /**
  * A named stream of random numbers: the same seed and name give the same numbers everywhere.
  *
- * `seedrandom` (ARC4) hashes `seed/name` into a state, so that streams of different names are unrelated;
- * xoshiro128** draws from it (Blackman & Vigna 2021, ACM TOMS 47(4)), using 32-bit integers only.
+ * `seedrandom` (ARC4) hashes `seed/name` into a state, so that streams of different names are unrelated; four
+ * generators xoshiro128** (Blackman & Vigna 2021, ACM TOMS 47(4)) draw from it in turns, using 32-bit integers only.
  */
 export class RandomStream {
-  /** State from which the buffer was filled, and state after it. */
-  private readonly filledFrom = new Int32Array(4);
+  /** State from which the buffer was filled, and state after it: word by word, each of every generator. */
+  private readonly filledFrom = new Int32Array(4 * GENERATORS);
   private readonly state: Int32Array;
   private readonly buffer = new Float64Array(BUFFERED);
   private position = BUFFERED;
-  private spareNormal: number | null = null;
+  /** Numbers of the next round that are used already. */
+  private used = 0;
 
   constructor(seed: number, name: string) {
     const source = seedrandom(`${seed}/${name}`);
-    this.state = Int32Array.from({ length: 4 }, () => source.int32());
+    this.state = Int32Array.from({ length: 4 * GENERATORS }, () => source.int32());
   }
 
   /** Uniform on the open interval (0, 1): odd multiples of 2^-53, so neither end can appear. */
@@ -33,7 +30,8 @@ export class RandomStream {
     if (this.position === BUFFERED) {
       this.filledFrom.set(this.state);
       fillUniform(this.state, this.buffer, BUFFERED);
-      this.position = 0;
+      this.position = this.used;
+      this.used = 0;
     }
     return this.buffer[this.position++]!;
   }
@@ -43,69 +41,62 @@ export class RandomStream {
     return Math.floor(this.uniform() * bound);
   }
 
-  /** Standard normal, by Marsaglia's polar method (Marsaglia & Bray 1964), which gives them in pairs. */
-  normal(): number {
-    if (this.spareNormal !== null) {
-      const spare = this.spareNormal;
-      this.spareNormal = null;
-      return spare;
-    }
-    for (;;) {
-      const x = 2 * this.uniform() - 1;
-      const y = 2 * this.uniform() - 1;
-      const square = x * x + y * y;
-      if (square < 1 && square > 0) {
-        const scale = Math.sqrt((-2 * log(square)) / square);
-        this.spareNormal = y * scale;
-        return x * scale;
-      }
-    }
-  }
-
-  /** Where the stream stands, for a kernel that goes on with it. */
-  exportState(): StreamState {
-    const words = this.state.slice();
+  /**
+   * Where the stream stands, for a kernel that goes on with it: the words of the generators (4 x 4, word by word),
+   * then how many numbers of the next round are used.
+   */
+  exportState(): Int32Array {
+    const exported = new Int32Array(4 * GENERATORS + 1);
+    exported.set(this.state);
+    exported[4 * GENERATORS] = this.used;
     if (this.position < BUFFERED) {
-      words.set(this.filledFrom);
-      fillUniform(words, new Float64Array(this.position), this.position);
+      const used = this.position % GENERATORS;
+      exported.set(this.filledFrom);
+      exported[4 * GENERATORS] = used;
+      fillUniform(exported, this.buffer, this.position - used);
     }
-    return { words, spare: this.spareNormal };
+    return exported;
   }
 
   /** Goes on from where a kernel left the stream. */
-  importState({ words, spare }: StreamState): void {
-    this.state.set(words);
+  importState(exported: Int32Array): void {
+    this.state.set(exported.subarray(0, 4 * GENERATORS));
+    this.used = exported[4 * GENERATORS]!;
     this.position = BUFFERED;
-    this.spareNormal = spare;
   }
 }
 
-/** Draws `count` uniforms from four words of state, which move on by two outputs for each. */
+/** Draws `count` uniforms, whole rounds; each moves its generator on by two outputs. */
 function fillUniform(state: Int32Array, buffer: Float64Array, count: number): void {
-  let [s0, s1, s2, s3] = state as unknown as [number, number, number, number];
-  for (let i = 0; i < count; i++) {
-    let product = Math.imul(s1, 5);
-    const high = Math.imul((product << 7) | (product >>> 25), 9);
-    let shifted = s1 << 9;
-    s2 ^= s0;
-    s3 ^= s1;
-    s1 ^= s2;
-    s0 ^= s3;
-    s2 ^= shifted;
-    s3 = (s3 << 11) | (s3 >>> 21);
-    product = Math.imul(s1, 5);
-    const low = Math.imul((product << 7) | (product >>> 25), 9);
-    shifted = s1 << 9;
-    s2 ^= s0;
-    s3 ^= s1;
-    s1 ^= s2;
-    s0 ^= s3;
-    s2 ^= shifted;
-    s3 = (s3 << 11) | (s3 >>> 21);
-    buffer[i] = ((high >>> 6) * 67108864 + (low >>> 6) + 0.5) * 2.220446049250313e-16;
+  for (let g = 0; g < GENERATORS; g++) {
+    let s0 = state[g]!;
+    let s1 = state[GENERATORS + g]!;
+    let s2 = state[2 * GENERATORS + g]!;
+    let s3 = state[3 * GENERATORS + g]!;
+    for (let i = g; i < count; i += GENERATORS) {
+      let product = Math.imul(s1, 5);
+      const high = Math.imul((product << 7) | (product >>> 25), 9);
+      let shifted = s1 << 9;
+      s2 ^= s0;
+      s3 ^= s1;
+      s1 ^= s2;
+      s0 ^= s3;
+      s2 ^= shifted;
+      s3 = (s3 << 11) | (s3 >>> 21);
+      product = Math.imul(s1, 5);
+      const low = Math.imul((product << 7) | (product >>> 25), 9);
+      shifted = s1 << 9;
+      s2 ^= s0;
+      s3 ^= s1;
+      s1 ^= s2;
+      s0 ^= s3;
+      s2 ^= shifted;
+      s3 = (s3 << 11) | (s3 >>> 21);
+      buffer[i] = ((high >>> 6) * 67108864 + (low >>> 6) + 0.5) * 2.220446049250313e-16;
+    }
+    state[g] = s0;
+    state[GENERATORS + g] = s1;
+    state[2 * GENERATORS + g] = s2;
+    state[3 * GENERATORS + g] = s3;
   }
-  state[0] = s0;
-  state[1] = s1;
-  state[2] = s2;
-  state[3] = s3;
 }

@@ -3,17 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { createDpmpm, type DpmpmSettings, type DpmpmState } from '../../shared/model/dpmpm.ts';
 import { createReferenceDpmpm } from '../../shared/model/dpmpm-reference.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { normal } from '../../shared/random/ziggurat.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
 
-/** Random distinct combinations with counts. */
+/** Random distinct combinations with counts from 0 to `most`. */
 function randomCombinations(sizes: readonly number[], rows: number, seed: number, most = 5): Combinations {
   const random = new RandomStream(seed, 'test/combinations');
   const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
     random.below(sizes[i % sizes.length]!),
   );
   const { combinations } = combinationsFromCodes(codes, rows, sizes.length);
-  return { ...combinations, counts: combinations.counts.map(() => 1 + random.below(most)) };
+  return { ...combinations, counts: combinations.counts.map(() => random.below(most + 1)) };
 }
 
 /** Both programs run side by side must give the same bits: states, likelihood and what the stream gives next. */
@@ -28,14 +29,14 @@ function expectSameBits(
   const reference = createReferenceDpmpm(combinations, sizes, settings);
   const ours = new RandomStream(7, 'test/bits');
   const theirs = new RandomStream(7, 'test/bits');
-  // The kernel must take a stream over wherever it stands, also with half a pair of normals still to come.
-  expect(ours.normal()).toBe(theirs.normal());
+  // The kernel must take a stream over wherever it stands, also within a round of its generators.
+  expect(normal(ours)).toBe(normal(theirs));
   let a = start ?? kernel.init(ours);
   let b = start ?? reference.init(theirs);
   for (let i = 0; i <= iterations; i++) {
     expect(a).toEqual(b);
     expect(kernel.logLikelihood(a)).toBe(reference.logLikelihood(b));
-    expect(ours.normal()).toBe(theirs.normal());
+    expect(normal(ours)).toBe(normal(theirs));
     expect(ours.uniform()).toBe(theirs.uniform());
     a = kernel.step(a, ours);
     b = reference.step(b, theirs);
@@ -49,16 +50,17 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }),
-        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 30 }),
         fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(1, 5, 60, 1_000_000),
         fc.boolean(),
         fc.nat(1000),
-        (sizes, classes, rows, labelSwitching, seed) => {
+        (sizes, classes, rows, most, labelSwitching, seed) => {
           const settings = { ...gammaPrior, classes, labelSwitching };
-          expectSameBits(randomCombinations(sizes, rows, seed), sizes, settings, 4);
+          expectSameBits(randomCombinations(sizes, rows, seed, most), sizes, settings, 4);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -72,15 +74,50 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
     expectSameBits(randomCombinations(sizes, 300, 4), sizes, { ...gammaPrior, classes: 7 }, 3);
   });
 
-  it('with counts of a hundred thousand', () => {
-    const sizes = [2, 3];
-    expectSameBits(randomCombinations(sizes, 40, 5, 100_000), sizes, { ...gammaPrior, classes: 6 }, 3);
+  it.each([1, 6, 80])('with counts up to a million, and of zero, in %i classes', (classes) => {
+    const sizes = [2, 3, 3];
+    const combinations = randomCombinations(sizes, 40, 5, 1_000_000);
+    combinations.counts[1] = 0;
+    combinations.counts[2] = 1_000_000;
+    expectSameBits(combinations, sizes, { ...gammaPrior, classes }, 6);
   });
 
-  it('where products underflow and are formed in logs', () => {
+  it('with one class, one category and one combination', () => {
+    for (const classes of [1, 3]) {
+      expectSameBits(randomCombinations([1], 1, 9), [1], { ...gammaPrior, classes }, 5);
+      expectSameBits(randomCombinations([1, 1, 4], 4, 10), [1, 1, 4], { ...gammaPrior, classes }, 5);
+    }
+  });
+
+  it('with no records at all', () => {
+    const combinations = randomCombinations([2, 3], 6, 11);
+    combinations.counts.fill(0);
+    expectSameBits(combinations, [2, 3], { ...gammaPrior, classes: 4 }, 5);
+    expect(
+      createDpmpm(combinations, [2, 3], { ...gammaPrior, classes: 4 }).init(new RandomStream(1, 'none'))
+        .occupiedClasses,
+    ).toBe(0);
+  });
+
+  it('where classes have weights that underflowed to zero, and combinations next to none', () => {
+    const sizes = [3, 4];
+    const combinations = randomCombinations(sizes, 12, 12, 300);
+    const random = new RandomStream(13, 'test/zeros');
+    for (const zeros of [1, 8, 15]) {
+      const weights = Float64Array.from({ length: 17 }, (_, f) => (f < zeros ? 0 : random.uniform()));
+      const probabilities = Float64Array.from({ length: 7 * 17 }, () =>
+        random.uniform() < 0.3 ? Number.MIN_VALUE : random.uniform(),
+      );
+      const start = { weights, probabilities, concentration: 0.5, occupiedClasses: 17 };
+      expectSameBits(combinations, sizes, { ...gammaPrior, classes: 17 }, 2, start);
+    }
+  });
+
+  it('where products underflow and are formed in logs, with counts of zero among them', () => {
     const sizes = Array.from({ length: 150 }, () => 300);
     const combinations = randomCombinations(sizes, 6, 6);
     // Random probabilities near 1/300 in each of 150 variables: densities near 1e-371.
+    combinations.counts[3] = 0;
     expectSameBits(combinations, sizes, { ...gammaPrior, classes: 3 }, 2);
   });
 

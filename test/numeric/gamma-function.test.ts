@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digamma, lgamma } from '../../shared/numeric/gamma-function.ts';
+import { digamma, lgamma, stirlingRemainder } from '../../shared/numeric/gamma-function.ts';
 import { log } from '../../shared/numeric/portable-math.ts';
 import { DIGAMMA_REFERENCES, LGAMMA_REFERENCES } from './gamma-references.ts';
 import { beyondUlps, stepUlps } from './ulps-apart.ts';
@@ -31,6 +31,28 @@ describe('lgamma()', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('stirlingRemainder()', () => {
+  it.each([
+    // mpmath 1.4.1 at 60 digits, rounded once.
+    [0.25, 0.27251040121343206],
+    [1, 0.08106146679532726],
+    [2, 0.0413406959554093],
+    [2.5, 0.03316287351993629],
+    [7.3, 0.011408422368027265],
+    [9.999999999999998, 0.008330563433362873],
+    [10, 0.00833056343336287],
+    [11, 0.007573675487951841],
+    [25.5, 0.003267806405762447],
+    [100, 0.0008333305556349147],
+    [123456, 6.750043200261719e-7],
+    [1e9, 8.333333333333333e-11],
+    [1e15, 8.333333333333333e-17],
+  ])('at %d is that of mpmath, with all its digits where it is small', (x, expected) => {
+    const error = x < 10 ? 1e-14 : 4e-16 * expected;
+    expect(Math.abs(stirlingRemainder(x) - expected)).toBeLessThan(error);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { normal } from '../../shared/random/ziggurat.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../shared/risk/attribute-risk.ts';
 import {
   expectedAgreement,
@@ -106,9 +107,9 @@ describe('expectedAgreement()', () => {
     const random = new RandomStream(7, `halves/${noise}`);
     const halves = new Float64Array(records * 2 * HALF_SPLITS);
     for (let r = 0; r < records; r++) {
-      const own = random.normal();
+      const own = normal(random);
       for (let i = 0; i < 2 * HALF_SPLITS; i++) {
-        halves[r * 2 * HALF_SPLITS + i] = own + Math.sqrt(2) * noise * random.normal();
+        halves[r * 2 * HALF_SPLITS + i] = own + Math.sqrt(2) * noise * normal(random);
       }
     }
     return halves;
