@@ -74,8 +74,7 @@ export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, rand
       }
       logRatio += log(product);
       if (l === classes - 1) {
-        logRatio +=
-          lgamma(other + 1) - lgamma(own + 1) + (lgamma(alpha + own) - lgamma(alpha + other));
+        logRatio += lgamma(other + 1) - lgamma(own + 1) + (lgamma(alpha + own) - lgamma(alpha + other));
       }
       if (!accepts(random, logRatio)) continue;
       for (let f = j + 1; f <= l; f++) after[f]! += change;

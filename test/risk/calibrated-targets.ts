@@ -1,5 +1,6 @@
 import { categoricalFromSums } from '../../shared/random/distributions.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { normal } from '../../shared/random/ziggurat.ts';
 import { posterior } from '../../shared/risk/posterior.ts';
 
 /** Targets whose truth is drawn from their very posterior: exactly calibrated, by construction. */
@@ -7,7 +8,7 @@ export function calibratedTargets(seed: number, targets: number, candidates: num
   const random = new RandomStream(seed, 'calibrated');
   const logLikelihoods = Float64Array.from(
     { length: targets * candidates },
-    () => -40 + spread * random.normal(),
+    () => -40 + spread * normal(random),
   );
   const truths = Uint32Array.from({ length: targets }, (_, t) => {
     let sum = 0;

@@ -1,0 +1,34 @@
+/**
+ * How much faster the kernels are than other programs that do the same work, and how their time grows, in one run:
+ * medians of CPU time over repeats.
+ *
+ *     npm run bench                       on 7,000 records of the example's generator
+ *     npm run bench -- --table table.csv  on a table of categorical variables
+ *     npm run bench -- --json             one JSON document
+ */
+import { parseArgs } from 'node:util';
+import { benchTable } from './bench-table.ts';
+import { measureEvaluation } from './evaluation.ts';
+import { growGibbs, measureGibbs } from './gibbs.ts';
+import { growScoring, measureScoring } from './scoring.ts';
+
+const { values: options } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, table: { type: 'string' } },
+});
+
+const table = await benchTable(options.table);
+const measurements = [measureGibbs, measureScoring, measureEvaluation].flatMap((measure) => measure(table));
+const growths = [growGibbs, growScoring].flatMap((grow) => grow(table));
+
+if (options.json) {
+  console.log(JSON.stringify({ table: table.name, measurements, growths }, null, 2));
+} else {
+  for (const { work, kernelMs, baseline, baselineMs, ratio } of measurements) {
+    const times = `kernel ${kernelMs.toFixed(3)} ms, ${baseline} ${baselineMs.toFixed(3)} ms`;
+    console.log(`${work}: ${times}, ratio ${ratio.toFixed(2)}`);
+  }
+  for (const { work, size, sizes, milliseconds, exponent } of growths) {
+    const points = sizes.map((one, i) => `${one}: ${milliseconds[i]!.toFixed(3)} ms`).join(', ');
+    console.log(`${work}: grows as ${size}^${exponent.toFixed(2)} (${points})`);
+  }
+}
