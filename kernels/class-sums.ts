@@ -16,14 +16,30 @@ let ends: usize = 0;
 /** Nine f64: the sum of all lanes before each, and after them all. */
 const before: usize = memory.data(80, 16);
 
-/** Says where a vector over classes is free for the sums, and how many bytes it has. */
+/** Says where the sums may stand: `bytes` of a vector over classes, and 64 after them. */
 export function placeSums(at: usize, bytes: usize): void {
   sums = at;
   ends = at + bytes - STRIDE;
+  // No target reaches these, so that a search may look at one step too many.
+  for (let lane: usize = 0; lane < STRIDE; lane += 8) store<f64>(at + bytes + lane, Infinity);
 }
 
-/** Sums the products of two vectors over classes. */
-export function sumProducts(first: usize, second: usize): void {
+/** Multiplies two vectors over classes. */
+export function multiply(first: usize, second: usize, to: usize, bytes: usize): void {
+  const end = to + bytes;
+  while (to < end) {
+    v128.store(to, f64x2.mul(v128.load(first), v128.load(second)));
+    v128.store(to, f64x2.mul(v128.load(first, 16), v128.load(second, 16)), 16);
+    v128.store(to, f64x2.mul(v128.load(first, 32), v128.load(second, 32)), 32);
+    v128.store(to, f64x2.mul(v128.load(first, 48), v128.load(second, 48)), 48);
+    first += STRIDE;
+    second += STRIDE;
+    to += STRIDE;
+  }
+}
+
+/** Adds up the products of two vectors over classes; returns their total. */
+export function sumProducts(first: usize, second: usize): f64 {
   let sum0 = f64x2.splat(0);
   let sum1 = sum0;
   let sum2 = sum0;
@@ -41,21 +57,33 @@ export function sumProducts(first: usize, second: usize): void {
     first += STRIDE;
     second += STRIDE;
   }
-  sumLanes();
+  return sumLanes(sum0, sum1, sum2, sum3);
 }
 
-/** Sums the values that stand where the sums go. */
+/** Adds up the values that stand where the sums go. */
 export function sumInPlace(): void {
   for (let at = sums; at < ends; at += 8) store<f64>(at, load<f64>(at) + load<f64>(at, STRIDE), STRIDE);
-  sumLanes();
+  sumLanes(v128.load(ends), v128.load(ends, 16), v128.load(ends, 32), v128.load(ends, 48));
 }
 
-function sumLanes(): void {
-  let sum: f64 = 0;
-  for (let lane: usize = 0; lane < STRIDE; lane += 8) {
-    sum += load<f64>(ends + lane);
-    store<f64>(before + lane, sum, 8);
-  }
+function sumLanes(sum0: v128, sum1: v128, sum2: v128, sum3: v128): f64 {
+  let sum = f64x2.extract_lane(sum0, 0);
+  store<f64>(before, sum, 8);
+  sum += f64x2.extract_lane(sum0, 1);
+  store<f64>(before, sum, 16);
+  sum += f64x2.extract_lane(sum1, 0);
+  store<f64>(before, sum, 24);
+  sum += f64x2.extract_lane(sum1, 1);
+  store<f64>(before, sum, 32);
+  sum += f64x2.extract_lane(sum2, 0);
+  store<f64>(before, sum, 40);
+  sum += f64x2.extract_lane(sum2, 1);
+  store<f64>(before, sum, 48);
+  sum += f64x2.extract_lane(sum3, 0);
+  store<f64>(before, sum, 56);
+  sum += f64x2.extract_lane(sum3, 1);
+  store<f64>(before, sum, 64);
+  return sum;
 }
 
 /** Sum over all classes. */
@@ -87,10 +115,15 @@ function findInLane(lane: i32, target: f64): i32 {
   const at = <usize>lane << 3;
   const most = load<f64>(ends + at) * WITHIN;
   const targets = f64x2.splat(target < most ? target : most);
-  // The pair of lanes that this one is in.
+  // The pair of lanes that this one is in. Its last sums are above any target.
   let sum = sums + (at & ~15);
+  const end = ends;
   let passed = i64x2.splat(0);
-  for (; sum < ends; sum += STRIDE) passed = i64x2.add(passed, f64x2.le(v128.load(sum), targets));
+  do {
+    const here = f64x2.le(v128.load(sum), targets);
+    passed = i64x2.add(passed, i64x2.add(here, f64x2.le(v128.load(sum, STRIDE), targets)));
+    sum += 2 * STRIDE;
+  } while (sum < end);
   const steps = lane & 1 ? i64x2.extract_lane(passed, 1) : i64x2.extract_lane(passed, 0);
   return (-<i32>steps << 3) + lane;
 }

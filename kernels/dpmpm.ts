@@ -6,6 +6,7 @@ import { binomial } from './binomial';
 import {
   drawClass,
   drawInLane,
+  multiply,
   placeSums,
   shareInLane,
   shareOfLane,
@@ -17,6 +18,7 @@ import { gamma, gammaFromOne, logGammaVariate } from './gamma';
 import { swapWithoutSticks, switchLabels } from './label-moves';
 import { exp, log } from './portable-math';
 import { giveStream, takeStream } from './stream';
+import { exponential } from './ziggurat';
 
 export { tables as ziggurat } from './ziggurat';
 
@@ -31,11 +33,14 @@ const WEIGHT_NOT_A_NUMBER: i32 = 2;
 const CONCENTRATION_NOT_A_NUMBER: i32 = 3;
 
 let rows: i32 = 0;
+let runs: i32 = 0;
 let variables: i32 = 0;
 let classes: i32 = 0;
 /** Bytes of a vector over classes, padded to a multiple of eight with classes of weight zero. */
 let vector: usize = 0;
-let categoryTotal: i32 = 0;
+/** Bytes of `probabilities`, and of the vectors of joint categories that follow them. */
+let categoryBytes: usize = 0;
+let jointBytes: usize = 0;
 let labelSwitching: bool = true;
 let fixedConcentration: bool = false;
 /** Shape and rate of the prior of alpha, or its fixed value and 0. */
@@ -45,7 +50,7 @@ let priorRate: f64 = 0;
 let products: usize = 0;
 let sums: usize = 0;
 let classCounts: usize = 0;
-/** u32, laid out as `probabilities` in half the space. */
+/** u32, laid out as `probabilities` and the joint categories in half the space. */
 let categoryCounts: usize = 0;
 /** Room for a vector over classes. */
 let room: usize = 0;
@@ -54,9 +59,11 @@ let logSticks: usize = 0;
 let logRests: usize = 0;
 let logWeights: usize = 0;
 
-/** rows x variables, u32: for categories in walking order (`SharingOrder`), bytes before theirs in `probabilities`. */
-export let categories: usize = 0;
-/** rows, u16: leading columns shared with the row before. */
+/** rows x runs, u32: for each part of a combination (`SharingOrder`), the bytes before it in `probabilities`. */
+export let parts: usize = 0;
+/** joint categories x 2, u32: the same for what each is put together from. */
+export let joints: usize = 0;
+/** rows, u16: leading parts shared with the row before. */
 export let shared: usize = 0;
 /** rows, u32: records of each combination. */
 export let counts: usize = 0;
@@ -80,43 +87,48 @@ function aligned(at: usize): usize {
 /** Lays the memory out; called once. */
 export function prepare(
   rowCount: i32,
+  runCount: i32,
   variableCount: i32,
   classCount: i32,
   categoryCount: i32,
+  jointCount: i32,
   moves: bool,
   fixed: bool,
   shapeOrValue: f64,
   rate: f64,
 ): void {
   rows = rowCount;
+  runs = runCount;
   variables = variableCount;
   classes = classCount;
-  categoryTotal = categoryCount;
   labelSwitching = moves;
   fixedConcentration = fixed;
   priorShape = shapeOrValue;
   priorRate = rate;
   vector = <usize>((classes + 7) & ~7) << 3;
+  categoryBytes = <usize>categoryCount * vector;
+  jointBytes = <usize>jointCount * vector;
   stream = aligned(__heap_base);
-  categories = stream + 128;
-  shared = aligned(categories + (<usize>rows * variables << 2));
+  parts = stream + 128;
+  joints = aligned(parts + (<usize>rows * runs << 2));
+  shared = aligned(joints + (<usize>jointCount << 3));
   counts = aligned(shared + (<usize>rows << 1));
   offsets = aligned(counts + (<usize>rows << 2));
   weights = aligned(offsets + (<usize>(variables + 1) << 2));
   probabilities = weights + vector;
-  categoryCounts = probabilities + <usize>categoryTotal * vector;
-  products = aligned(categoryCounts + ((<usize>categoryTotal * vector) >> 1));
-  sums = products + <usize>variables * vector;
-  classCounts = sums + vector;
+  categoryCounts = probabilities + categoryBytes + jointBytes;
+  products = aligned(categoryCounts + ((categoryBytes + jointBytes) >> 1));
+  sums = products + <usize>runs * vector;
+  classCounts = sums + vector + 64;
   room = classCounts + vector;
   logSticks = room + vector;
   logRests = logSticks + vector;
   logWeights = logRests + vector;
   holder = logWeights + vector;
-  placeSums(sums, vector);
   const end = holder + (<usize>classes << 2);
   const pages = <i32>((end + 0xffff) >> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  placeSums(sums, vector);
 }
 
 function at(array: usize, index: i32): f64 {
@@ -127,35 +139,42 @@ function put(array: usize, index: i32, value: f64): void {
   store<f64>(array + (<usize>index << 3), value);
 }
 
-/** Running sums over classes for one row; returns the scale, or NaN when every class gives probability zero. */
-function classSums(row: i32): f64 {
-  const first = categories + (<usize>row * variables << 2);
-  let j = <i32>load<u16>(shared + (<usize>row << 1));
-  let from = products + <usize>j * vector;
-  for (; j < variables - 1; j++) {
-    let category = probabilities + load<u32>(first + (<usize>j << 2));
-    const next = from + vector;
-    for (let to = next; to < next + vector; to += 64) {
-      v128.store(to, f64x2.mul(v128.load(from), v128.load(category)));
-      v128.store(to, f64x2.mul(v128.load(from, 16), v128.load(category, 16)), 16);
-      v128.store(to, f64x2.mul(v128.load(from, 32), v128.load(category, 32)), 32);
-      v128.store(to, f64x2.mul(v128.load(from, 48), v128.load(category, 48)), 48);
-      from += 64;
-      category += 64;
-    }
-    from = next;
+/** Forms the products of the joint categories, each from parts that stand before it. */
+function formJoints(): void {
+  let joint = joints;
+  const end = probabilities + categoryBytes + jointBytes;
+  for (let to = probabilities + categoryBytes; to < end; to += vector) {
+    multiply(probabilities + load<u32>(joint), probabilities + load<u32>(joint, 4), to, vector);
+    joint += 8;
   }
-  sumProducts(from, probabilities + load<u32>(first + (<usize>(variables - 1) << 2)));
-  return total() > SAFE_SUM ? 0 : logClassSums(row);
 }
 
-function logClassSums(row: i32): f64 {
-  const first = categories + (<usize>row * variables << 2);
+/** Running sums over classes for one row; returns the scale, or NaN when every class gives probability zero. */
+function classSums(row: i32): f64 {
+  const bytes = vector;
+  const own = parts + (<usize>(row * runs) << 2);
+  const last = own + (<usize>(runs - 1) << 2);
+  const already = <usize>load<u16>(shared + (<usize>row << 1));
+  let from = products + already * bytes;
+  for (let part = own + (already << 2); part < last; part += 4) {
+    multiply(from, probabilities + load<u32>(part), from + bytes, bytes);
+    from += bytes;
+  }
+  return sumProducts(from, probabilities + load<u32>(last)) > SAFE_SUM ? 0 : logClassSums(own);
+}
+
+function logClassSums(own: usize): f64 {
   let largest: f64 = -Infinity;
   for (let f = 0; f < classes; f++) {
     let value = log(at(weights, f));
-    for (let j = 0; j < variables; j++) {
-      value += log(at(probabilities + load<u32>(first + (<usize>j << 2)), f));
+    for (let run = 0; run < runs; run++) {
+      let part = <usize>load<u32>(own + (<usize>run << 2));
+      while (part >= categoryBytes) {
+        const joint = joints + (((part - categoryBytes) / vector) << 3);
+        value += log(at(probabilities + load<u32>(joint, 4), f));
+        part = load<u32>(joint);
+      }
+      value += log(at(probabilities + part, f));
     }
     put(sums, f, value);
     if (value > largest) largest = value;
@@ -170,11 +189,33 @@ function logClassSums(row: i32): f64 {
 function tally(row: i32, f: i32, records: u32): void {
   put(classCounts, f, at(classCounts, f) + <f64>records);
   const column = categoryCounts + (<usize>f << 2);
-  let category = categories + (<usize>row * variables << 2);
-  const end = category + (<usize>variables << 2);
-  for (; category < end; category += 4) {
-    const cell = column + (load<u32>(category) >> 1);
+  let part = parts + (<usize>(row * runs) << 2);
+  const end = part + (<usize>runs << 2);
+  for (; part < end; part += 4) {
+    const cell = column + (load<u32>(part) >> 1);
     store<u32>(cell, load<u32>(cell) + records);
+  }
+}
+
+/** Hands the records of joint categories on to their parts, the last first. */
+function spreadJoints(): void {
+  const half = vector >> 1;
+  let joint = joints + ((jointBytes / vector) << 3);
+  let from = categoryCounts + ((categoryBytes + jointBytes) >> 1);
+  while (joint > joints) {
+    joint -= 8;
+    from -= half;
+    addCounts(from, categoryCounts + (load<u32>(joint) >> 1), half);
+    addCounts(from, categoryCounts + (load<u32>(joint, 4) >> 1), half);
+  }
+}
+
+function addCounts(from: usize, to: usize, bytes: usize): void {
+  const end = from + bytes;
+  while (from < end) {
+    v128.store(to, i32x4.add(v128.load(to), v128.load(from)));
+    from += 16;
+    to += 16;
   }
 }
 
@@ -202,20 +243,22 @@ function drawClasses(row: i32, records: u32): void {
 
 function clearAllocation(): void {
   memory.fill(classCounts, 0, vector);
-  memory.fill(categoryCounts, 0, (<usize>categoryTotal * vector) >> 1);
+  memory.fill(categoryCounts, 0, (categoryBytes + jointBytes) >> 1);
 }
 
 function allocate(): i32 {
   clearAllocation();
+  formJoints();
   memory.copy(products, weights, vector);
   for (let row = 0; row < rows; row++) {
-    const scale = classSums(row);
     const records = load<u32>(counts + (<usize>row << 2));
+    const scale = classSums(row);
     if (records == 0) continue;
     if (scale != scale) return IMPOSSIBLE_COMBINATION;
     if (!(total() < Infinity)) return WEIGHT_NOT_A_NUMBER;
     drawClasses(row, records);
   }
+  spreadJoints();
   return DONE;
 }
 
@@ -264,7 +307,7 @@ function drawProbabilities(): void {
       const out = probabilities + c;
       for (let f = 0; f < classes; f++) {
         const count = load<u32>(own + (load<u32>(holder + (<usize>f << 2)) << 2));
-        const variate = gammaFromOne(1 + <f64>count);
+        const variate = count == 0 ? exponential() : gammaFromOne(1 + <f64>count);
         put(out, f, variate);
         put(room, f, at(room, f) + variate);
       }
@@ -315,6 +358,7 @@ export function init(): i32 {
   for (let f = 0; f < classes; f++) put(sums, f, 1);
   sumInPlace();
   for (let row = 0; row < rows; row++) drawClasses(row, load<u32>(counts + (<usize>row << 2)));
+  spreadJoints();
   concentration = fixedConcentration ? priorShape : 1;
   const outcome = drawState();
   giveStream(stream);
@@ -333,6 +377,7 @@ export function step(): i32 {
 /** Log-likelihood of the records under the state in memory (nats); NaN when some combination is impossible. */
 export function logLikelihood(): f64 {
   let sum: f64 = 0;
+  formJoints();
   memory.copy(products, weights, vector);
   for (let row = 0; row < rows; row++) {
     const scale = classSums(row);

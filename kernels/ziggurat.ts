@@ -13,24 +13,28 @@ const RATIOS: usize = 2056;
 const HEIGHTS: usize = 4112;
 
 /** Exponential of rate 1. */
+// @ts-ignore: a decorator of AssemblyScript on a function
+@inline
 export function exponential(): f64 {
-  let beyond: f64 = 0;
-  while (true) {
-    const scaled = uniform() * LAYERS;
-    const layer = <i32>scaled;
-    const share = scaled - <f64>layer;
-    const at = EXPONENTIAL + (<usize>layer << 3);
-    const x = share * load<f64>(at);
-    if (share < load<f64>(at, RATIOS)) return beyond + x;
-    if (layer == 0) {
-      beyond += load<f64>(at, 8);
-      continue;
-    }
-    const low = load<f64>(at, HEIGHTS);
-    const high = load<f64>(at, HEIGHTS + 8);
-    if (low + uniform() * (high - low) < exp(-x)) return beyond + x;
-  }
-  return NaN;
+  const scaled = uniform() * LAYERS;
+  const layer = <i32>scaled;
+  const share = scaled - <f64>layer;
+  const at = EXPONENTIAL + (<usize>layer << 3);
+  const x = share * load<f64>(at);
+  return share < load<f64>(at, RATIOS) ? x : exponentialAbove(layer, x);
+}
+
+/** What `exponential` gives where a place in a layer is not below the density as a whole: about once in a hundred. */
+function exponentialAbove(layer: i32, x: f64): f64 {
+  const at = EXPONENTIAL + (<usize>layer << 3);
+  if (layer == 0) return load<f64>(at, 8) + exponentialAgain();
+  const low = load<f64>(at, HEIGHTS);
+  const high = load<f64>(at, HEIGHTS + 8);
+  return low + uniform() * (high - low) < exp(-x) ? x : exponentialAgain();
+}
+
+function exponentialAgain(): f64 {
+  return exponential();
 }
 
 /** Standard normal. */

@@ -26,27 +26,44 @@ interface ScaledSums {
   readonly scale: number;
 }
 
-function classSums(order: SharingOrder, row: number, state: DpmpmState): ScaledSums {
-  const { variables, categories } = order;
+/** The categories of a part, in the order of their columns. */
+function categoriesOf({ joints }: SharingOrder, part: number, categoryTotal: number): number[] {
+  const categories: number[] = [];
+  let rest = part;
+  while (rest >= categoryTotal) {
+    const joint = 2 * (rest - categoryTotal);
+    categories.unshift(joints[joint + 1]!);
+    rest = joints[joint]!;
+  }
+  return [rest, ...categories];
+}
+
+/** @param parts the combination's categories, run by run */
+function classSums(parts: readonly number[][], state: DpmpmState): ScaledSums {
   const { weights, probabilities } = state;
   const classes = weights.length;
-  const own = categories.subarray(row * variables, (row + 1) * variables);
   const products = new Float64Array(paddedClasses(classes));
   for (let f = 0; f < classes; f++) {
     let product = weights[f]!;
-    for (const category of own) product *= probabilities[category * classes + f]!;
+    for (const part of parts) {
+      let own = probabilities[part[0]! * classes + f]!;
+      for (let j = 1; j < part.length; j++) own *= probabilities[part[j]! * classes + f]!;
+      product *= own;
+    }
     products[f] = product;
   }
   const sums = sumClasses(products);
-  return sums.total > SAFE_SUM ? { sums, scale: 0 } : logClassSums(own, state);
+  return sums.total > SAFE_SUM ? { sums, scale: 0 } : logClassSums(parts, state);
 }
 
 /** The slow path of {@link classSums}: the same sums formed in logs. */
-function logClassSums(own: Uint32Array, { weights, probabilities }: DpmpmState): ScaledSums {
+function logClassSums(parts: readonly number[][], { weights, probabilities }: DpmpmState): ScaledSums {
   const classes = weights.length;
   const logs = weights.map((weight, f) => {
     let value = log(weight);
-    for (const category of own) value += log(probabilities[category * classes + f]!);
+    for (const part of parts) {
+      for (const category of part.toReversed()) value += log(probabilities[category * classes + f]!);
+    }
     return value;
   });
   let scale = -Infinity;
@@ -75,9 +92,14 @@ export function createReferenceDpmpm(
 ): Dpmpm {
   const { classes, concentration, labelSwitching = true } = settings;
   const order = sharingOrder(combinations, sizes);
-  const { variables, categories, counts } = order;
+  const { runs, counts } = order;
   const offsets = categoryOffsets(sizes);
   const categoryTotal = offsets[sizes.length]!;
+  const combinationParts = Array.from({ length: order.rows }, (_, row) =>
+    Array.from(order.parts.subarray(row * runs, (row + 1) * runs), (part) =>
+      categoriesOf(order, part, categoryTotal),
+    ),
+  );
 
   /** Allocates all records given, for each combination, sums over the class probabilities. */
   function allocate(sumsOf: (row: number) => ClassSums, random: RandomStream): Allocation {
@@ -89,8 +111,8 @@ export function createReferenceDpmpm(
       if (!(sums.total < Infinity)) throw new RangeError('a class weight is not a number');
       drawClasses(sums, counts[row]!, random, (f, records) => {
         classCounts[f]! += records;
-        for (let j = 0; j < variables; j++) {
-          categoryCounts[categories[row * variables + j]! * classes + f]! += records;
+        for (const category of combinationParts[row]!.flat()) {
+          categoryCounts[category * classes + f]! += records;
         }
       });
     }
@@ -172,14 +194,14 @@ export function createReferenceDpmpm(
       );
     },
     step(state, random) {
-      const allocation = allocate((row) => classSums(order, row, state).sums, random);
+      const allocation = allocate((row) => classSums(combinationParts[row]!, state).sums, random);
       return drawState(allocation, state.concentration, random);
     },
     logLikelihood(state) {
       let sum = 0;
       for (let row = 0; row < order.rows; row++) {
         if (counts[row] === 0) continue;
-        const { sums, scale } = classSums(order, row, state);
+        const { sums, scale } = classSums(combinationParts[row]!, state);
         sum += counts[row]! * (log(sums.total) + scale);
       }
       return sum;

@@ -45,15 +45,18 @@ interface DpmpmKernel {
   readonly memory: WebAssembly.Memory;
   prepare(
     rows: number,
+    runs: number,
     variables: number,
     classes: number,
     categories: number,
+    joints: number,
     labelSwitching: boolean,
     fixedConcentration: boolean,
     shapeOrValue: number,
     rate: number,
   ): void;
-  readonly categories: KernelGlobal;
+  readonly parts: KernelGlobal;
+  readonly joints: KernelGlobal;
   readonly shared: KernelGlobal;
   readonly counts: KernelGlobal;
   readonly offsets: KernelGlobal;
@@ -99,15 +102,16 @@ export function createDpmpm(
     'value' in concentration
       ? [true, concentration.value, 0]
       : [false, concentration.shape, concentration.rate];
-  kernel.prepare(order.rows, order.variables, classes, categories, labelSwitching, ...prior);
+  const { rows, runs, parts, joints } = order;
+  kernel.prepare(rows, runs, sizes.length, classes, categories, joints.length / 2, labelSwitching, ...prior);
   const { buffer } = kernel.memory;
   new Float64Array(buffer, kernel.ziggurat.value, zigguratTables.length).set(zigguratTables);
   const vectorBytes = padded * Float64Array.BYTES_PER_ELEMENT;
-  new Uint32Array(buffer, kernel.categories.value, order.categories.length).set(
-    order.categories.map((category) => category * vectorBytes),
-  );
-  new Uint16Array(buffer, kernel.shared.value, order.rows).set(order.shared);
-  new Uint32Array(buffer, kernel.counts.value, order.rows).set(order.counts);
+  const bytesBefore = (part: number) => part * vectorBytes;
+  new Uint32Array(buffer, kernel.parts.value, parts.length).set(parts.map(bytesBefore));
+  new Uint32Array(buffer, kernel.joints.value, joints.length).set(joints.map(bytesBefore));
+  new Uint16Array(buffer, kernel.shared.value, rows).set(order.shared);
+  new Uint32Array(buffer, kernel.counts.value, rows).set(order.counts);
   new Uint32Array(buffer, kernel.offsets.value, offsets.length).set(offsets);
   const weights = new Float64Array(buffer, kernel.weights.value, padded);
   const probabilities = new Float64Array(buffer, kernel.probabilities.value, categories * padded);

@@ -1,16 +1,24 @@
 import type { Combinations } from '../table/combinations.ts';
+import { oneGroup, refineGroups } from './column-groups.ts';
+import { columnRuns } from './column-runs.ts';
 
 /**
  * Combinations sorted so that neighbours share the product over a common prefix of variables.
  * Everything that multiplies class probabilities over the variables of every combination walks this order.
+ *
+ * Columns are divided into runs ({@link columnRuns}), in each of which a row has one part: a category, or a joint
+ * category that stands for the categories of several columns. Parts are numbered on from the categories.
  */
 export interface SharingOrder {
   /** Number of combinations, one row each. */
   readonly rows: number;
-  readonly variables: number;
-  /** rows x variables, in walking order of rows and columns: index of the category among all categories. */
-  readonly categories: Uint32Array;
-  /** For each row, how many leading columns equal those of the row before; below `variables`. */
+  /** Number of runs of columns. */
+  readonly runs: number;
+  /** rows x runs, in walking order of rows and columns. */
+  readonly parts: Uint32Array;
+  /** Joint categories x 2: the part for the columns before the last one, and the category of the last one. */
+  readonly joints: Uint32Array;
+  /** For each row, how many leading parts equal those of the row before; below `runs`. */
   readonly shared: Uint16Array;
   /** For each row, the number of records that have the combination. */
   readonly counts: Uint32Array;
@@ -25,40 +33,25 @@ export function categoryOffsets(sizes: readonly number[]): Uint32Array {
 
 /** Columns in the greedy order that leaves the fewest distinct prefixes at every depth. */
 function greedyColumns(combinations: Combinations, sizes: readonly number[]): number[] {
-  const { count, variables, codes } = combinations;
+  const { count } = combinations;
   const columns: number[] = [];
-  let groups = new Uint32Array(count);
-  let groupCount = 1;
+  let groups = oneGroup(combinations);
   const left = new Set(sizes.keys());
   while (left.size > 0) {
     let best = -1;
     let bestGroups = groups;
-    let bestCount = Infinity;
     for (const column of left) {
-      const size = sizes[column]!;
-      const ids = new Map<number, number>();
-      const refined = new Uint32Array(count);
-      for (let r = 0; r < count; r++) {
-        const key = groups[r]! * size + codes[r * variables + column]!;
-        let id = ids.get(key);
-        if (id === undefined) {
-          id = ids.size;
-          ids.set(key, id);
-        }
-        refined[r] = id;
-      }
-      if (ids.size < bestCount) {
+      const refined = refineGroups(groups, combinations, column, sizes[column]!);
+      if (best === -1 || refined.count < bestGroups.count) {
         best = column;
         bestGroups = refined;
-        bestCount = ids.size;
       }
     }
     columns.push(best);
     left.delete(best);
-    groups = bestGroups;
     // Once every row is alone, no order of the remaining columns shares anything.
-    if (bestCount === count && groupCount === count) break;
-    groupCount = bestCount;
+    if (bestGroups.count === count && groups.count === count) break;
+    groups = bestGroups;
   }
   return [...columns, ...left];
 }
@@ -78,6 +71,19 @@ function sortRows(combinations: Combinations, sizes: readonly number[], columns:
   return rows;
 }
 
+/** For each row, how many leading parts equal those of the row before. */
+function sharedParts(parts: Uint32Array, runs: number): Uint16Array {
+  const shared = new Uint16Array(parts.length / runs);
+  for (let r = 1; r < shared.length; r++) {
+    const at = r * runs;
+    let equal = 0;
+    while (equal < runs && parts[at + equal] === parts[at - runs + equal]) equal++;
+    if (equal === runs) throw new RangeError('combinations must be distinct');
+    shared[r] = equal;
+  }
+  return shared;
+}
+
 /**
  * The walking order of a set of distinct combinations.
  *
@@ -87,21 +93,45 @@ export function sharingOrder(combinations: Combinations, sizes: readonly number[
   const { count, variables, codes } = combinations;
   const offsets = categoryOffsets(sizes);
   const columns = greedyColumns(combinations, sizes);
+  const ends = columnRuns(combinations, sizes, columns);
+  const runs = ends.length;
   const rows = sortRows(combinations, sizes, columns);
-  const categories = new Uint32Array(count * variables);
-  const shared = new Uint16Array(count);
-  const counts = new Uint32Array(count);
-  for (let r = 0; r < count; r++) {
-    const row = rows[r]!;
-    counts[r] = combinations.counts[row]!;
-    let equal = r > 0;
-    for (const [j, column] of columns.entries()) {
-      const category = offsets[column]! + codes[row * variables + column]!;
-      categories[r * variables + j] = category;
-      equal &&= categories[(r - 1) * variables + j] === category;
-      if (equal) shared[r] = j + 1;
+  const parts = new Uint32Array(count * runs);
+  const joints: number[] = [];
+  for (const [run, end] of ends.entries()) {
+    const from = ends[run - 1] ?? 0;
+    let groups = oneGroup(combinations);
+    for (const column of columns.slice(from, end)) {
+      groups = refineGroups(groups, combinations, column, sizes[column]!, rows);
+      const offset = offsets[column]!;
+      const isFirst = column === columns[from];
+      let next = joints.length / 2;
+      const before = offsets[variables]! + next;
+      for (let i = 0; i < count; i++) {
+        const category = offset + codes[rows[i]! * variables + column]!;
+        const at = i * runs + run;
+        if (isFirst) {
+          parts[at] = category;
+          continue;
+        }
+        const joint = before + groups.of[rows[i]!]!;
+        // Groups are numbered as the rows meet them.
+        if (joint === offsets[variables]! + next) {
+          joints.push(parts[at]!, category);
+          next++;
+        }
+        parts[at] = joint;
+      }
     }
-    if (shared[r] === variables) throw new RangeError('combinations must be distinct');
   }
-  return { rows: count, variables, categories, shared, counts };
+  const counts = new Uint32Array(count);
+  for (let i = 0; i < count; i++) counts[i] = combinations.counts[rows[i]!]!;
+  return {
+    rows: count,
+    runs,
+    parts,
+    joints: Uint32Array.from(joints),
+    shared: sharedParts(parts, runs),
+    counts,
+  };
 }

@@ -61,22 +61,16 @@ export const zigguratTables = Float64Array.from(
 /** Exponential variate of rate 1, above 0. One uniform gives a layer and a place in it, of 44 bits. */
 export function exponential(random: RandomStream): number {
   const { widths, ratios, heights } = EXPONENTIAL;
-  let beyond = 0;
-  for (;;) {
-    const scaled = random.uniform() * LAYERS;
-    const layer = Math.floor(scaled);
-    const share = scaled - layer;
-    const x = share * widths[layer]!;
-    if (share < ratios[layer]!) return beyond + x;
-    if (layer === 0) {
-      // Beyond the edge, what is left is exponential again.
-      beyond += widths[1]!;
-      continue;
-    }
-    const low = heights[layer]!;
-    const high = heights[layer + 1]!;
-    if (low + random.uniform() * (high - low) < exp(-x)) return beyond + x;
-  }
+  const scaled = random.uniform() * LAYERS;
+  const layer = Math.floor(scaled);
+  const share = scaled - layer;
+  const x = share * widths[layer]!;
+  if (share < ratios[layer]!) return x;
+  // Beyond the edge, what is left is exponential again.
+  if (layer === 0) return widths[1]! + exponential(random);
+  const low = heights[layer]!;
+  const high = heights[layer + 1]!;
+  return low + random.uniform() * (high - low) < exp(-x) ? x : exponential(random);
 }
 
 /** Standard normal variate. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categoryOffsets, sharingOrder } from '../../shared/model/sharing-order.ts';
+import { columnRuns } from '../../shared/model/column-runs.ts';
+import { categoryOffsets, type SharingOrder, sharingOrder } from '../../shared/model/sharing-order.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
 import { randomCodes } from './random-state.ts';
 
 const table = fc.record({
   sizes: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 }),
-  records: fc.integer({ min: 1, max: 60 }),
+  records: fc.integer({ min: 1, max: 200 }),
   seed: fc.integer({ min: 0, max: 1_000_000 }),
 });
 
@@ -15,6 +16,23 @@ function build({ sizes, records, seed }: { sizes: number[]; records: number; see
   const codes = randomCodes(new RandomStream(seed, 'sharing'), sizes, records);
   const { combinations } = combinationsFromCodes(codes, records, sizes.length);
   return { combinations, order: sharingOrder(combinations, sizes) };
+}
+
+/** The categories that a part stands for, in the order of their columns. */
+function categoriesOf({ joints }: SharingOrder, part: number, categories: number): number[] {
+  if (part < categories) return [part];
+  const at = 2 * (part - categories);
+  return [...categoriesOf({ joints } as SharingOrder, joints[at]!, categories), joints[at + 1]!];
+}
+
+/** For each row, the categories of its columns in walking order. */
+function rowsOf(order: SharingOrder, sizes: readonly number[]): number[][] {
+  const categories = categoryOffsets(sizes)[sizes.length]!;
+  return Array.from({ length: order.rows }, (_, r) =>
+    [...order.parts.subarray(r * order.runs, (r + 1) * order.runs)].flatMap((part) =>
+      categoriesOf(order, part, categories),
+    ),
+  );
 }
 
 describe('categoryOffsets()', () => {
@@ -36,10 +54,10 @@ describe('sharingOrder()', () => {
           expected.set(row.join(), combinations.counts[c]!);
         }
         const found = new Map<string, number>();
-        for (let r = 0; r < order.rows; r++) {
+        for (const [r, categories] of rowsOf(order, drawn.sizes).entries()) {
           // Whatever the order of columns, a category's index among all tells its variable.
           const row = new Array<number>(variables).fill(-1);
-          for (const category of order.categories.subarray(r * variables, (r + 1) * variables)) {
+          for (const category of categories) {
             const variable = offsets.findLastIndex((offset) => offset <= category);
             row[variable] = category - offsets[variable]!;
           }
@@ -51,30 +69,50 @@ describe('sharingOrder()', () => {
     );
   });
 
-  it('keeps one order of columns for all rows', () => {
+  it('keeps one order of columns for all rows, and one length of a run', () => {
     fc.assert(
       fc.property(table, (drawn) => {
         const { order } = build(drawn);
         const offsets = categoryOffsets(drawn.sizes);
-        const variableOf = (at: number) => offsets.findLastIndex((one) => one <= order.categories[at]!);
-        for (let i = order.variables; i < order.categories.length; i++) {
-          expect(variableOf(i)).toBe(variableOf(i - order.variables));
-        }
+        const categories = offsets[drawn.sizes.length]!;
+        const variableOf = (category: number) => offsets.findLastIndex((one) => one <= category);
+        const layouts = Array.from({ length: order.rows }, (_, r) =>
+          [...order.parts.subarray(r * order.runs, (r + 1) * order.runs)]
+            .map((part) => categoriesOf(order, part, categories).map(variableOf).join())
+            .join(' '),
+        );
+        expect(new Set(layouts).size).toBe(1);
       }),
     );
   });
 
-  it('counts the leading columns that each row shares with the row before', () => {
+  it('has each joint category once, after those it is put together from', () => {
+    fc.assert(
+      fc.property(table, (drawn) => {
+        const { order } = build(drawn);
+        const categories = categoryOffsets(drawn.sizes)[drawn.sizes.length]!;
+        const pairs = Array.from({ length: order.joints.length / 2 }, (_, joint) => {
+          const [before, last] = [order.joints[2 * joint]!, order.joints[2 * joint + 1]!];
+          expect(before).toBeLessThan(categories + joint);
+          expect(last).toBeLessThan(categories);
+          return `${before} ${last}`;
+        });
+        expect(new Set(pairs).size).toBe(pairs.length);
+      }),
+    );
+  });
+
+  it('counts the leading parts that each row shares with the row before', () => {
     fc.assert(
       fc.property(table, (drawn) => {
         const { order } = build(drawn);
         for (let r = 0; r < order.rows; r++) {
           let shared = 0;
-          const at = r * order.variables;
+          const at = r * order.runs;
           while (
             r > 0 &&
-            shared < order.variables &&
-            order.categories[at + shared] === order.categories[at - order.variables + shared]
+            shared < order.runs &&
+            order.parts[at + shared] === order.parts[at - order.runs + shared]
           ) {
             shared++;
           }
@@ -88,10 +126,9 @@ describe('sharingOrder()', () => {
     fc.assert(
       fc.property(table, (drawn) => {
         const { order } = build(drawn);
-        for (let length = 1; length <= order.variables; length++) {
-          const prefixes = Array.from({ length: order.rows }, (_, r) =>
-            order.categories.slice(r * order.variables, r * order.variables + length).join(),
-          );
+        const rows = rowsOf(order, drawn.sizes);
+        for (let length = 1; length <= drawn.sizes.length; length++) {
+          const prefixes = rows.map((row) => row.slice(0, length).join());
           const stretches = prefixes.filter((prefix, r) => prefix !== prefixes[r - 1]).length;
           expect(stretches).toBe(new Set(prefixes).size);
         }
@@ -106,9 +143,7 @@ describe('sharingOrder()', () => {
       (_, i) => [Math.floor(i / 3), Math.floor(i / 3) % 2, 0][i % 3]!,
     );
     const { combinations } = combinationsFromCodes(codes, 12, 3);
-    const order = sharingOrder(combinations, [12, 2, 1]);
-    expect([...order.categories.subarray(0, 3)]).toEqual([14, 12, 0]);
-    expect(order.shared.reduce((sum, one) => sum + one, 0)).toBe(2 * 5 * 2 + 1);
+    expect(rowsOf(sharingOrder(combinations, [12, 2, 1]), [12, 2, 1])[0]).toEqual([14, 12, 0]);
   });
 
   it('refuses combinations that occur twice', () => {
@@ -119,5 +154,45 @@ describe('sharingOrder()', () => {
       counts: Uint32Array.of(1, 1, 1),
     };
     expect(() => sharingOrder(twice, [2, 2])).toThrow(new RangeError('combinations must be distinct'));
+  });
+});
+
+describe('columnRuns()', () => {
+  /** Combinations of all values of some columns. */
+  function complete(sizes: readonly number[]) {
+    const count = sizes.reduce((product, size) => product * size, 1);
+    const codes = new Uint16Array(count * sizes.length);
+    for (let r = 0; r < count; r++) {
+      let rest = r;
+      for (const [k, size] of sizes.entries()) {
+        codes[r * sizes.length + k] = rest % size;
+        rest = Math.floor(rest / size);
+      }
+    }
+    return combinationsFromCodes(codes, count, sizes.length).combinations;
+  }
+
+  it('joins columns whose tuples are few beside the combinations', () => {
+    const sizes = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2];
+    const ends = columnRuns(complete(sizes), sizes, [...sizes.keys()]);
+    // Twice 4 + 8, 4 + 8 and 4 + 8 + 16 tuples, and 8 + 64 prefixes; two halves have more, and so have single columns.
+    expect(ends).toEqual([3, 6, 10]);
+  });
+
+  it('leaves columns alone whose tuples are as many as the combinations', () => {
+    const codes = Uint16Array.from({ length: 2 * 1500 }, (_, i) => Math.floor(i / 2));
+    const { combinations } = combinationsFromCodes(codes, 1500, 2);
+    expect(columnRuns(combinations, [1500, 1500], [0, 1])).toEqual([1, 2]);
+  });
+
+  it('covers all columns, one after the other', () => {
+    fc.assert(
+      fc.property(table, (drawn) => {
+        const { combinations } = build(drawn);
+        const ends = columnRuns(combinations, drawn.sizes, [...drawn.sizes.keys()]);
+        expect(ends.at(-1)).toBe(drawn.sizes.length);
+        for (const [i, end] of ends.entries()) expect(end).toBeGreaterThan(ends[i - 1] ?? 0);
+      }),
+    );
   });
 });
