@@ -13,14 +13,14 @@ const BURN_IN = 300;
 
 const settings = (classes: number) => ({ classes, concentration: { shape: 0.25, rate: 0.25 } });
 
-/** Milliseconds of one iteration. */
-function iteration(model: Dpmpm, burnIn: number, calls: number): number {
+/** Milliseconds of one iteration, the median over repeats of so many, after a burn-in. */
+function iteration(model: Dpmpm, burnIn: number, iterations: number): number {
   const random = new RandomStream(1, 'bench/gibbs');
-  let state = model.init(random);
-  for (let i = 0; i < burnIn; i++) state = model.step(state, random);
-  return milliseconds(calls, () => {
-    state = model.step(state, random);
+  let state = model.step(model.init(random), random, burnIn);
+  const together = milliseconds(1, () => {
+    state = model.step(state, random, iterations);
   });
+  return together / iterations;
 }
 
 /** One iteration of the sampler against the plain program and, with a compiler, against a textbook in C++. */

@@ -193,9 +193,16 @@ export function createReferenceDpmpm(
         random,
       );
     },
-    step(state, random) {
-      const allocation = allocate((row) => classSums(combinationParts[row]!, state).sums, random);
-      return drawState(allocation, state.concentration, random);
+    step(start, random, iterations = 1, onIteration = () => undefined) {
+      let state = start;
+      for (let i = 0; i < iterations; i++) {
+        const { concentration: alpha } = state;
+        const current = state;
+        const allocation = allocate((row) => classSums(combinationParts[row]!, current).sums, random);
+        state = drawState(allocation, alpha, random);
+        onIteration();
+      }
+      return state;
     },
     logLikelihood(state) {
       let sum = 0;

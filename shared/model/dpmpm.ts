@@ -34,8 +34,13 @@ export interface DpmpmState {
 export interface Dpmpm {
   /** A state drawn given an allocation of the records over all classes at random. */
   init(random: RandomStream): DpmpmState;
-  /** One iteration of the blocked Gibbs sampler. Throws RangeError when a weight is not a number. */
-  step(state: DpmpmState, random: RandomStream): DpmpmState;
+  /**
+   * Iterations of the blocked Gibbs sampler, one if not said otherwise. The states between are not looked at, which
+   * saves copying them. Throws RangeError when a weight is not a number.
+   *
+   * @param onIteration called after every iteration
+   */
+  step(state: DpmpmState, random: RandomStream, iterations?: number, onIteration?: () => void): DpmpmState;
   /** Log-likelihood of the records under a state's parameters (nats). */
   logLikelihood(state: DpmpmState): number;
 }
@@ -121,27 +126,36 @@ export function createDpmpm(
     copyPadded(state.weights, classes, weights);
     copyPadded(state.probabilities, classes, probabilities);
     kernel.concentration.value = state.concentration;
+    kernel.occupiedClasses.value = state.occupiedClasses;
   }
 
-  /** Runs `work` with the kernel drawing from the stream, and returns the state that it leaves. */
-  function draw(random: RandomStream, work: () => number): DpmpmState {
+  /** Runs the kernel on the stream. */
+  function run(random: RandomStream, work: () => number): void {
     streamState.set(random.exportState());
     const failure = work();
     random.importState(streamState);
     if (failure !== 0) throw new RangeError(FAILURES[failure]);
-    return {
-      weights: weights.slice(0, classes),
-      probabilities: copyUnpadded(probabilities, classes, padded),
-      concentration: kernel.concentration.value,
-      occupiedClasses: kernel.occupiedClasses.value,
-    };
   }
 
+  const currentState = (): DpmpmState => ({
+    weights: weights.slice(0, classes),
+    probabilities: copyUnpadded(probabilities, classes, padded),
+    concentration: kernel.concentration.value,
+    occupiedClasses: kernel.occupiedClasses.value,
+  });
+
   return {
-    init: (random) => draw(random, kernel.init),
-    step(state, random) {
+    init(random) {
+      run(random, kernel.init);
+      return currentState();
+    },
+    step(state, random, iterations = 1, onIteration = () => undefined) {
       load(state);
-      return draw(random, kernel.step);
+      for (let i = 0; i < iterations; i++) {
+        run(random, kernel.step);
+        onIteration();
+      }
+      return currentState();
     },
     logLikelihood(state) {
       load(state);

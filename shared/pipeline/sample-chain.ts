@@ -47,28 +47,30 @@ export function sampleChain(
     occupiedClasses: new Uint16Array(draws),
     logLikelihood: new Float64Array(draws),
   };
-  let state = start;
   const total = burnIn + draws * thin;
-  for (let iteration = 1; iteration <= total; iteration++) {
+  let done = 0;
+  const advance = (from: DpmpmState, iterations: number): DpmpmState => {
     try {
-      state = model.step(state, random);
+      return model.step(from, random, iterations, () => {
+        done++;
+        onIteration();
+      });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new NumericalError(
         'sampler-failed',
-        `Chain ${chain}, iteration ${iteration} of ${total}: ${error.message}.`,
+        `Chain ${chain}, iteration ${done + 1} of ${total}: ${error.message}.`,
       );
     }
-    const since = iteration - burnIn;
-    if (since > 0 && since % thin === 0) {
-      const draw = since / thin - 1;
-      kept.weights.set(state.weights, draw * classes);
-      kept.probabilities.set(state.probabilities, draw * categories * classes);
-      kept.concentration[draw] = state.concentration;
-      kept.occupiedClasses[draw] = state.occupiedClasses;
-      kept.logLikelihood[draw] = model.logLikelihood(state);
-    }
-    onIteration();
+  };
+  let state = advance(start, burnIn);
+  for (let draw = 0; draw < draws; draw++) {
+    state = advance(state, thin);
+    kept.weights.set(state.weights, draw * classes);
+    kept.probabilities.set(state.probabilities, draw * categories * classes);
+    kept.concentration[draw] = state.concentration;
+    kept.occupiedClasses[draw] = state.occupiedClasses;
+    kept.logLikelihood[draw] = model.logLikelihood(state);
   }
   return { draws: kept, last: state };
 }

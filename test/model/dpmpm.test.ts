@@ -208,6 +208,24 @@ describe('Dpmpm.step()', () => {
     expect(model.step(start, new RandomStream(47, 'step'))).toEqual(again);
   });
 
+  it('tells of every iteration of several, and leaves a state as it is when there are none', () => {
+    const model = bind(codes, sizes);
+    const random = new RandomStream(53, 'several');
+    const start = model.init(random);
+    let iterations = 0;
+    const count = () => {
+      iterations++;
+    };
+    expect(model.step(start, random, 0, count)).toEqual(start);
+    model.step(start, random, 7, count);
+    expect(iterations).toBe(7);
+    expect(() =>
+      model.step(start, random, 3, () => {
+        throw new Error('stopped');
+      }),
+    ).toThrow('stopped');
+  });
+
   it('finds two clusters of dependent variables, which one class cannot hold', () => {
     const pairs = Uint16Array.from({ length: 400 }, (_, i) => Math.floor(i / 2) % 2);
     const model = bind(pairs, [2, 2], { classes: 8 });

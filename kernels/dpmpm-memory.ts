@@ -1,0 +1,121 @@
+/** What the sampler has in memory and what it is bound to; laid out once, before anything else. */
+import { placeSums } from './class-sums';
+
+/** Combinations. */
+export let rows: i32 = 0;
+/** Runs of columns (`SharingOrder`). */
+export let runs: i32 = 0;
+/** Variables. */
+export let variables: i32 = 0;
+/** F. */
+export let classes: i32 = 0;
+/** Bytes of a vector over classes, padded to a multiple of eight with classes of weight zero. */
+export let vector: usize = 0;
+/** Bytes of `probabilities`. */
+export let categoryBytes: usize = 0;
+/** Bytes of the products of joint categories, which follow `probabilities`. */
+export let jointBytes: usize = 0;
+/** Whether labels move. */
+export let labelSwitching: bool = true;
+/** Whether alpha is fixed. */
+export let fixedConcentration: bool = false;
+/** Shape of the prior of alpha, or its fixed value. */
+export let priorShape: f64 = 0;
+/** Rate of the prior of alpha. */
+export let priorRate: f64 = 0;
+
+/** runs x padded classes, f64: the weights, and products over the leading parts of a combination. */
+export let products: usize = 0;
+/** padded classes, f64, and eight more: see `placeSums`. */
+export let sums: usize = 0;
+/** padded classes, f64: records of each class. */
+export let classCounts: usize = 0;
+/** u32, laid out as `probabilities` and the joint categories in half the space: records of each. */
+export let categoryCounts: usize = 0;
+/** padded classes, f64: room for a vector. */
+export let room: usize = 0;
+/** classes, u32: whose records each class holds, once labels have moved. */
+export let holder: usize = 0;
+/** padded classes, f64: log V. */
+export let logSticks: usize = 0;
+/** padded classes, f64: log(1 - V). */
+export let logRests: usize = 0;
+/** padded classes, f64: log pi. */
+export let logWeights: usize = 0;
+
+/** rows x runs, u32: for each part of a combination (`SharingOrder`), the bytes before it in `probabilities`. */
+export let parts: usize = 0;
+/** joint categories x 2, u32: the same for what each is put together from. */
+export let joints: usize = 0;
+/** rows, u16: leading parts shared with the row before. */
+export let shared: usize = 0;
+/** rows, u32: records of each combination. */
+export let counts: usize = 0;
+/** variables + 1, u32: first category of each variable in column order. */
+export let offsets: usize = 0;
+/** The stream's state, 68 bytes: see `takeStream`. */
+export let stream: usize = 0;
+/** padded classes, f64: pi of the state, which `step` replaces. */
+export let weights: usize = 0;
+/** categories of all variables end to end x padded classes, f64: phi of the state. */
+export let probabilities: usize = 0;
+function aligned(at: usize): usize {
+  return (at + 63) & ~63;
+}
+
+/** Lays the memory out; called once. */
+export function prepare(
+  rowCount: i32,
+  runCount: i32,
+  variableCount: i32,
+  classCount: i32,
+  categoryCount: i32,
+  jointCount: i32,
+  moves: bool,
+  fixed: bool,
+  shapeOrValue: f64,
+  rate: f64,
+): void {
+  rows = rowCount;
+  runs = runCount;
+  variables = variableCount;
+  classes = classCount;
+  labelSwitching = moves;
+  fixedConcentration = fixed;
+  priorShape = shapeOrValue;
+  priorRate = rate;
+  vector = <usize>((classes + 7) & ~7) << 3;
+  categoryBytes = <usize>categoryCount * vector;
+  jointBytes = <usize>jointCount * vector;
+  stream = aligned(__heap_base);
+  parts = stream + 128;
+  joints = aligned(parts + (<usize>rows * runs << 2));
+  shared = aligned(joints + (<usize>jointCount << 3));
+  counts = aligned(shared + (<usize>rows << 1));
+  offsets = aligned(counts + (<usize>rows << 2));
+  weights = aligned(offsets + (<usize>(variables + 1) << 2));
+  probabilities = weights + vector;
+  categoryCounts = probabilities + categoryBytes + jointBytes;
+  products = aligned(categoryCounts + ((categoryBytes + jointBytes) >> 1));
+  sums = products + <usize>runs * vector;
+  classCounts = sums + vector + 64;
+  room = classCounts + vector;
+  logSticks = room + vector;
+  logRests = logSticks + vector;
+  logWeights = logRests + vector;
+  holder = logWeights + vector;
+  const end = holder + (<usize>classes << 2);
+  const pages = <i32>((end + 0xffff) >> 16) - memory.size();
+  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  placeSums(sums, vector);
+}
+
+/** Number at an index of an array of f64. */
+export function at(array: usize, index: i32): f64 {
+  return load<f64>(array + (<usize>index << 3));
+}
+
+/** Puts a number at an index of an array of f64. */
+export function put(array: usize, index: i32, value: f64): void {
+  store<f64>(array + (<usize>index << 3), value);
+}
