@@ -19,6 +19,7 @@ import {
   counts,
   jointBytes,
   joints,
+  offsets,
   parts,
   probabilities,
   products,
@@ -86,7 +87,6 @@ function logClassSums(own: usize): f64 {
 }
 
 function tally(row: i32, f: i32, records: u32): void {
-  put(classCounts, f, at(classCounts, f) + <f64>records);
   const column = categoryCounts + (<usize>f << 2);
   let part = parts + (<usize>(row * runs) << 2);
   const end = part + (<usize>runs << 2);
@@ -96,7 +96,7 @@ function tally(row: i32, f: i32, records: u32): void {
   }
 }
 
-/** Hands the records of joint categories on to their parts, the last first. */
+/** Hands the records of joint categories on to their parts, the last first, and adds up those of each class. */
 function spreadJoints(): void {
   const half = vector >> 1;
   let joint = joints + ((jointBytes / vector) << 3);
@@ -106,6 +106,14 @@ function spreadJoints(): void {
     from -= half;
     addCounts(from, categoryCounts + (load<u32>(joint) >> 1), half);
     addCounts(from, categoryCounts + (load<u32>(joint, 4) >> 1), half);
+  }
+  // Every record has one category of the first variable.
+  memory.fill(classCounts, 0, vector);
+  for (let c: usize = 0, end = <usize>load<u32>(offsets, 4) * vector; c < end; c += vector) {
+    const own = categoryCounts + (c >> 1);
+    for (let f = 0; f < classes; f++) {
+      put(classCounts, f, at(classCounts, f) + <f64>load<u32>(own + (<usize>f << 2)));
+    }
   }
 }
 
@@ -141,7 +149,6 @@ function drawClasses(row: i32, records: u32): void {
 }
 
 function clearAllocation(): void {
-  memory.fill(classCounts, 0, vector);
   memory.fill(categoryCounts, 0, (categoryBytes + jointBytes) >> 1);
 }
 

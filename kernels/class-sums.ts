@@ -113,8 +113,7 @@ export function drawInLane(lane: i32): i32 {
 @inline
 function findInLane(lane: i32, target: f64): i32 {
   const at = <usize>lane << 3;
-  const most = load<f64>(ends + at) * WITHIN;
-  const targets = f64x2.splat(target < most ? target : most);
+  const targets = f64x2.pmin(f64x2.splat(target), f64x2.splat(load<f64>(ends + at) * WITHIN));
   // The pair of lanes that this one is in. Its last sums are above any target.
   let sum = sums + (at & ~15);
   const end = ends;
