@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // These need Linux and a network: npm run test:arm64.
     exclude: ['test/other-nodes/**'],
+    globalSetup: ['scripts/require-kernels.mjs'],
     // Processes, not threads: the runner under test has a pool of threads of its own. Two, for machines of two cores.
     pool: 'forks',
     maxWorkers: 2,

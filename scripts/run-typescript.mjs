@@ -4,11 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import requireKernels from './require-kernels.mjs';
 
 const [entry, ...programArguments] = process.argv.slice(2);
 if (!entry) {
   console.error('usage: node scripts/run-typescript.mjs FILE.ts [arguments]');
   process.exit(2);
+}
+try {
+  requireKernels();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outfile = `${root}dist/${basename(entry, '.ts')}.mjs`;

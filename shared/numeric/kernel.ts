@@ -1,3 +1,4 @@
+// Where this file is missing, `npm run build` makes it.
 import { dpmpmBinary, evaluatorBinary, likelihoodRatioBinary } from './kernel-binaries.ts';
 
 const BINARIES = {
