@@ -31,6 +31,8 @@ export interface CalibrationStudy {
   /** Records whose value is replaced by a uniformly drawn member of its candidate set. */
   readonly targets: number;
   readonly model: DpmpmSettings;
+  /** The sampler; the library's own unless a study puts another in its place. */
+  readonly createModel?: typeof createDpmpm;
   readonly datasets: number;
   /** Each dataset from a chain of its own, or spaced draws of one. */
   readonly chains: 'own' | 'one';
@@ -54,7 +56,8 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const altered = drawTargets(study.codes, space, targets, new RandomStream(seed, 'study/targets'));
   const { codes, truths } = altered;
   const table = combinationsFromCodes(codes, records, variables).combinations;
-  const tableModel = createDpmpm(table, sizes, settings);
+  const createModel = study.createModel ?? createDpmpm;
+  const tableModel = createModel(table, sizes, settings);
 
   const scorer = createTruthScorer(space, altered);
   const length = targets * candidates;
@@ -108,7 +111,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
     Array.from({ length: count }, (_, c) => make(c + 1));
 
   const stackedModels = synthetic.map((dataset) =>
-    createDpmpm(stackCombinations(table, dataset), sizes, settings),
+    createModel(stackCombinations(table, dataset), sizes, settings),
   );
   const pairs = generating.map((state, l) => ({
     stacked: score(

@@ -9,8 +9,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { readTable } from '../shared/table/read-table.ts';
-import type { Table } from '../shared/table/table.ts';
 import { type CalibrationResult, calibrationStudy } from './calibration-study.ts';
+import { categoricalCodes } from './categorical-codes.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -21,31 +21,11 @@ const { values: options } = parseArgs({
     targets: { type: 'string', default: '1000' },
     chains: { type: 'string', default: 'own' },
     classes: { type: 'string', default: '40' },
-    'label-switching': { type: 'string', default: 'on' },
+    'label-moves': { type: 'string' },
     foreign: { type: 'boolean', default: false },
   },
 });
 if (!options.table) throw new Error('--table FILE is needed');
-
-/** Codes of all variables; continuous ones are cut at their quintiles. */
-function categoricalCodes(table: Table): { codes: Uint16Array; sizes: number[] } {
-  const variables = table.columns.length;
-  const codes = new Uint16Array(table.records * variables);
-  const sizes = table.columns.map((column, k) => {
-    if (column.type === 'categorical') {
-      for (let i = 0; i < table.records; i++) codes[i * variables + k] = column.codes[i]!;
-      const variable = table.schema.variables[k]!;
-      return variable.type === 'categorical' ? variable.categories.length : 0;
-    }
-    const sorted = column.values.toSorted();
-    const cuts = [...new Set([0.2, 0.4, 0.6, 0.8].map((q) => sorted[Math.floor(q * sorted.length)]!))];
-    for (let i = 0; i < table.records; i++) {
-      codes[i * variables + k] = cuts.filter((cut) => column.values[i]! >= cut).length;
-    }
-    return cuts.length + 1;
-  });
-  return { codes, sizes };
-}
 
 async function runReplicate(replicate: number): Promise<CalibrationResult> {
   const { table } = await readTable(readFileSync(options.table!), { missing: 'category' });
@@ -56,7 +36,7 @@ async function runReplicate(replicate: number): Promise<CalibrationResult> {
     model: {
       classes: Number(options.classes),
       concentration: { shape: 0.25, rate: 0.25 },
-      labelSwitching: options['label-switching'] !== 'off',
+      ...(options['label-moves'] === undefined ? {} : { labelMoves: Number(options['label-moves']) }),
     },
     datasets: 5,
     chains: options.chains === 'one' ? 'one' : 'own',

@@ -16,7 +16,7 @@ export let categoryBytes: usize = 0;
 /** Bytes of the products of joint categories, which follow `probabilities`. */
 export let jointBytes: usize = 0;
 /** Whether labels move. */
-export let labelSwitching: bool = true;
+export let labelMoves: i32 = 0;
 /** Whether alpha is fixed. */
 export let fixedConcentration: bool = false;
 /** Shape of the prior of alpha, or its fixed value. */
@@ -71,7 +71,7 @@ export function prepare(
   classCount: i32,
   categoryCount: i32,
   jointCount: i32,
-  moves: bool,
+  moves: i32,
   fixed: bool,
   shapeOrValue: f64,
   rate: f64,
@@ -80,7 +80,7 @@ export function prepare(
   runs = runCount;
   variables = variableCount;
   classes = classCount;
-  labelSwitching = moves;
+  labelMoves = moves;
   fixedConcentration = fixed;
   priorShape = shapeOrValue;
   priorRate = rate;

@@ -31,13 +31,20 @@ function accepts(logRatio: f64): bool {
 }
 
 /** Two classes swap their records with the sticks integrated out; `after` is room for a vector over classes. */
-export function swapWithoutSticks(counts: usize, holder: usize, after: usize, classes: i32, alpha: f64): void {
+export function swapWithoutSticks(
+  counts: usize,
+  holder: usize,
+  after: usize,
+  classes: i32,
+  alpha: f64,
+  moves: i32,
+): void {
   let sum: f64 = 0;
   for (let f = classes - 1; f >= 0; f--) {
     sum += at(counts, f);
     put(after, f, sum);
   }
-  for (let move = 0; move < classes && classes > 1; move++) {
+  for (let move = 0; move < moves && classes > 1; move++) {
     const first = below(classes);
     const second = (first + 1 + below(classes - 1)) % classes;
     const j = min(first, second);
@@ -78,15 +85,16 @@ export function switchLabels(
   logRests: usize,
   logWeights: usize,
   classes: i32,
+  moves: i32,
 ): void {
-  for (let move = 0; move < classes && classes > 1; move++) {
+  for (let move = 0; move < moves && classes > 1; move++) {
     const j = below(classes);
     const l = (j + 1 + below(classes - 1)) % classes;
     const difference = at(counts, l) - at(counts, j);
     const logRatio = difference == 0 ? 0 : difference * (at(logWeights, j) - at(logWeights, l));
     if (accepts(logRatio)) swapRecords(counts, holder, j, l);
   }
-  for (let move = 0; move < classes && classes > 2; move++) {
+  for (let move = 0; move < moves && classes > 2; move++) {
     const j = below(classes - 2);
     const logRatio = at(counts, j) * at(logRests, j + 1) - at(counts, j + 1) * at(logRests, j);
     if (!accepts(logRatio)) continue;

@@ -6,7 +6,7 @@ import {
   classes,
   fixedConcentration,
   holder,
-  labelSwitching,
+  labelMoves,
   logRests,
   logSticks,
   logWeights,
@@ -106,10 +106,10 @@ function drawWeights(): void {
 /** Draws a state given the allocation in `classCounts` and `categoryCounts`, and alpha; returns whether it is one. */
 export function drawState(): i32 {
   for (let f = 0; f < classes; f++) store<u32>(holder + (<usize>f << 2), f);
-  if (labelSwitching) swapWithoutSticks(classCounts, holder, room, classes, concentration);
+  swapWithoutSticks(classCounts, holder, room, classes, concentration, labelMoves);
   const logRest = drawSticks(concentration);
   if (logRest != logRest) return CONCENTRATION_NOT_A_NUMBER;
-  if (labelSwitching) switchLabels(classCounts, holder, logSticks, logRests, logWeights, classes);
+  switchLabels(classCounts, holder, logSticks, logRests, logWeights, classes, labelMoves);
   drawProbabilities();
   if (fixedConcentration) concentration = priorShape;
   else concentration = gamma(priorShape + <f64>classes - 1) / (priorRate - logRest);

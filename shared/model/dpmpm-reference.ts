@@ -90,7 +90,7 @@ export function createReferenceDpmpm(
   sizes: readonly number[],
   settings: DpmpmSettings,
 ): Dpmpm {
-  const { classes, concentration, labelSwitching = true } = settings;
+  const { classes, concentration, labelMoves = classes } = settings;
   const order = sharingOrder(combinations, sizes);
   const { runs, counts } = order;
   const offsets = categoryOffsets(sizes);
@@ -167,10 +167,10 @@ export function createReferenceDpmpm(
   function drawState(allocation: Allocation, previousAlpha: number, random: RandomStream): DpmpmState {
     const { classCounts, categoryCounts } = allocation;
     const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
-    if (labelSwitching) swapWithoutSticks(labelled, previousAlpha, random);
+    swapWithoutSticks(labelled, previousAlpha, random, labelMoves);
     const sticks = drawSticks(classCounts, previousAlpha, random);
     const logRest = sticks.logWeights[classes - 1]!;
-    if (labelSwitching) switchLabels(labelled, sticks, random);
+    switchLabels(labelled, sticks, random, labelMoves);
     const probabilities = drawProbabilities(categoryCounts, labelled.holder, random);
     const alpha =
       'value' in concentration

@@ -12,10 +12,10 @@ export interface DpmpmSettings {
   /** Prior of alpha, Gamma(shape, rate), or a fixed value. */
   readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
   /**
-   * Moves between labels. Only a study of their effect turns them off: without them alpha is about ten
-   * times too large and the risk is miscalibrated (docs/estimators.md).
+   * Moves of each kind between labels in an iteration; as many as classes unless a study of their effect says
+   * otherwise. Without any, alpha is about ten times too large and the risk is miscalibrated (docs/estimators.md).
    */
-  readonly labelSwitching?: boolean;
+  readonly labelMoves?: number;
 }
 
 /** One draw of the parameters, and all that the next iteration needs. */
@@ -55,7 +55,7 @@ interface DpmpmKernel {
     classes: number,
     categories: number,
     joints: number,
-    labelSwitching: boolean,
+    labelMoves: number,
     fixedConcentration: boolean,
     shapeOrValue: number,
     rate: number,
@@ -97,7 +97,7 @@ export function createDpmpm(
   sizes: readonly number[],
   settings: DpmpmSettings,
 ): Dpmpm {
-  const { classes, concentration, labelSwitching = true } = settings;
+  const { classes, concentration, labelMoves = classes } = settings;
   const order = sharingOrder(combinations, sizes);
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
@@ -108,7 +108,7 @@ export function createDpmpm(
       ? [true, concentration.value, 0]
       : [false, concentration.shape, concentration.rate];
   const { rows, runs, parts, joints } = order;
-  kernel.prepare(rows, runs, sizes.length, classes, categories, joints.length / 2, labelSwitching, ...prior);
+  kernel.prepare(rows, runs, sizes.length, classes, categories, joints.length / 2, labelMoves, ...prior);
   const { buffer } = kernel.memory;
   new Float64Array(buffer, kernel.ziggurat.value, zigguratTables.length).set(zigguratTables);
   const vectorBytes = padded * Float64Array.BYTES_PER_ELEMENT;

@@ -35,7 +35,7 @@ const swapRecords = ({ counts, holder }: LabelledClasses, j: number, l: number) 
 const accepts = (random: RandomStream, logRatio: number) => logRatio >= 0 || log(random.uniform()) < logRatio;
 
 /**
- * Two classes swap their records with the sticks integrated out, F times. With n_f records in class f, and
+ * Two classes swap their records with the sticks integrated out, so many times. With n_f records in class f, and
  * N_f in f and the classes after it, the allocation has probability proportional to
  * prod_(f<F) n_f! / (alpha + N_f) times Gamma(alpha + n_F), from beta integrals that telescope; only N_f of
  * classes between the two change, and the last class has a factor of its own.
@@ -44,7 +44,12 @@ const accepts = (random: RandomStream, logRatio: number) => logRatio >= 0 || log
  * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), two to eight
  * times too large on a survey table (docs/estimators.md).
  */
-export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, random: RandomStream): void {
+export function swapWithoutSticks(
+  labelled: LabelledClasses,
+  alpha: number,
+  random: RandomStream,
+  moves: number,
+): void {
   const { counts } = labelled;
   const classes = counts.length;
   /** N_f of every class. */
@@ -53,7 +58,7 @@ export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, rand
     sum += counts[f]!;
     after[f] = sum;
   }
-  for (let move = 0; move < classes && classes > 1; move++) {
+  for (let move = 0; move < moves && classes > 1; move++) {
     const first = random.below(classes);
     const second = (first + 1 + random.below(classes - 1)) % classes;
     const j = Math.min(first, second);
@@ -84,16 +89,21 @@ export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, rand
 }
 
 /**
- * Moves (i) and (ii) of Papaspiliopoulos & Roberts (2008, Biometrika 95(1), section 3.4), F of each.
+ * Moves (i) and (ii) of Papaspiliopoulos & Roberts (2008, Biometrika 95(1), section 3.4), so many of each.
  * (i) two classes swap their records, accepted with min(1, (pi_j/pi_l)^(n_l - n_j)); (ii) neighbours swap
  * records and sticks, accepted with min(1, (1 - V_(j+1))^n_j / (1 - V_j)^n_(j+1)). The last stick is not
  * free (V_F = 1) and stays.
  */
-export function switchLabels(labelled: LabelledClasses, sticks: LogSticks, random: RandomStream): void {
+export function switchLabels(
+  labelled: LabelledClasses,
+  sticks: LogSticks,
+  random: RandomStream,
+  moves: number,
+): void {
   const { counts } = labelled;
   const { logSticks, logRests, logWeights } = sticks;
   const classes = counts.length;
-  for (let move = 0; move < classes && classes > 1; move++) {
+  for (let move = 0; move < moves && classes > 1; move++) {
     const j = random.below(classes);
     const l = (j + 1 + random.below(classes - 1)) % classes;
     const difference = counts[l]! - counts[j]!;
@@ -101,7 +111,7 @@ export function switchLabels(labelled: LabelledClasses, sticks: LogSticks, rando
     const logRatio = difference === 0 ? 0 : difference * (logWeights[j]! - logWeights[l]!);
     if (accepts(random, logRatio)) swapRecords(labelled, j, l);
   }
-  for (let move = 0; move < classes && classes > 2; move++) {
+  for (let move = 0; move < moves && classes > 2; move++) {
     const j = random.below(classes - 2);
     const logRatio = counts[j]! * logRests[j + 1]! - counts[j + 1]! * logRests[j]!;
     if (!accepts(random, logRatio)) continue;

@@ -54,10 +54,10 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
         fc.integer({ min: 1, max: 30 }),
         fc.integer({ min: 1, max: 60 }),
         fc.constantFrom(1, 5, 60, 1_000_000),
-        fc.boolean(),
+        fc.constantFrom(0, 3, 40),
         fc.nat(1000),
-        (sizes, classes, rows, most, labelSwitching, seed) => {
-          const settings = { ...gammaPrior, classes, labelSwitching };
+        (sizes, classes, rows, most, labelMoves, seed) => {
+          const settings = { ...gammaPrior, classes, labelMoves };
           expectSameBits(randomCombinations(sizes, rows, seed, most), sizes, settings, 4);
         },
       ),

@@ -133,7 +133,7 @@ describe('Dpmpm.step()', () => {
     const records = 60;
     const half = (i: number) => Math.floor(i / 120) % 2;
     const kinds = Uint16Array.from({ length: records * 120 }, (_, i) => 100 * half(i) + random.below(100));
-    const model = bind(kinds, many, { classes: 2, labelSwitching: false, concentration: { value: 1 } });
+    const model = bind(kinds, many, { classes: 2, labelMoves: 0, concentration: { value: 1 } });
     // Class 0 likes the lower half 100 times as much as the upper, class 1 the other way round.
     const [likes, dislikes] = [0.0099, 0.0001];
     const probabilities = Float64Array.from({ length: 120 * 200 * 2 }, (_, i) =>
@@ -280,8 +280,8 @@ describe('label-switching moves', () => {
       concentration: 5,
       occupiedClasses: 3,
     };
-    const means = (labelSwitching: boolean) => {
-      const model = bind(codes, sizes, { classes: 12, labelSwitching });
+    const means = (labelMoves: number) => {
+      const model = bind(codes, sizes, { classes: 12, labelMoves });
       const random = new RandomStream(53, 'labels');
       let state: DpmpmState = start;
       const mean = { alpha: 0, front: 0 };
@@ -293,7 +293,7 @@ describe('label-switching moves', () => {
       }
       return mean;
     };
-    const [moved, still] = [means(true), means(false)];
+    const [moved, still] = [means(12), means(0)];
     expect(moved.front).toBeGreaterThan(0.95);
     expect(still.front).toBeLessThan(0.1);
     expect(moved.alpha).toBeLessThan(still.alpha / 2);

@@ -10,7 +10,7 @@ export interface GewekeModel {
   readonly records: number;
   readonly classes: number;
   readonly concentration: { readonly shape: number; readonly rate: number };
-  readonly labelSwitching: boolean;
+  readonly labelMoves: number;
 }
 
 /** A function of parameters and data whose expectation both simulations estimate. */

@@ -52,7 +52,7 @@ describe('with two classes and five records, whose risk is a finite sum', () => 
       { ...tiny, datasets: [...tiny.datasets, Uint16Array.of(1, 2, 1, 2, 0, 0, 1, 2, 1, 0)], alpha: 4 },
       {},
     ],
-    ['a chain without label moves', tiny, { labelSwitching: false }],
+    ['a chain without label moves', tiny, { labelMoves: 0 }],
     [
       'three variables, one of them constant',
       {
