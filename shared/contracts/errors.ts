@@ -56,6 +56,11 @@ export class ArtifactError extends SynthriskError {
   readonly exitCode = 3;
 }
 
+/** A store over a network that cannot be reached, or refuses; the message names the key and the answer. */
+export class StorageError extends SynthriskError {
+  readonly exitCode = 3;
+}
+
 const NAMED = {
   InvalidTableError,
   InvalidConfigError,
@@ -63,6 +68,7 @@ const NAMED = {
   RunConflictError,
   NumericalError,
   ArtifactError,
+  StorageError,
 };
 
 /** A named error as it crosses from a worker or a function to its caller. */

@@ -16,6 +16,10 @@ export function runKeys(runId: string) {
     run: `${root}run.json`,
     plan: `${root}plan.json`,
     manifest: `${root}manifest.json`,
+    /** In an agency's account: which execution of the workflow carries the run out. */
+    lock: `${root}lock.json`,
+    /** In an agency's account: the assess tasks of a round (from 1), over which the workflow maps. */
+    assessTasks: (round: number) => `${root}tasks/assess-${round}.json`,
     table: {
       schema: `${root}table/schema.json`,
       combinations: `${root}table/combinations.npy`,
@@ -65,4 +69,30 @@ export function runKeys(runId: string) {
     },
     chains: `${root}diagnostics/chains.json`,
   };
+}
+
+const FOLDER_OF_RUN = /^runs\/[^/]+\/([^/]+)\//;
+
+/** Folders of a run that its own steps alone read: of no use once it has finished. */
+const INTERMEDIATE_FOLDERS = new Set(['draws', 'parts', 'synthesis']);
+
+/** True for what can be deleted when a run has finished: its draws, its parts, its datasets as combinations. */
+export function isIntermediate(key: string): boolean {
+  return INTERMEDIATE_FOLDERS.has(FOLDER_OF_RUN.exec(key)?.[1] ?? '');
+}
+
+/** True for what never changes once it is there, and is read again and again: the draws of chains. */
+export function isDraws(key: string): boolean {
+  return FOLDER_OF_RUN.exec(key)?.[1] === 'draws';
+}
+
+/**
+ * Keys of an upload, from that of its table `incoming/<name>/table.csv` (or `.parquet`); null for any other key.
+ * `config` is the run's config, uploaded before the table; `outcome` tells what became of the upload.
+ */
+export function uploadKeys(table: string): { table: string; config: string; outcome: string } | null {
+  const folder = /^(incoming\/[^/.][^/]*\/)table\.(csv|parquet)$/.exec(table)?.[1];
+  return folder === undefined
+    ? null
+    : { table, config: `${folder}run.yaml`, outcome: `${folder}outcome.json` };
 }

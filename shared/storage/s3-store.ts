@@ -1,0 +1,193 @@
+import {
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { ArtifactError, StorageError } from '../contracts/errors.ts';
+import { isIntermediate } from '../contracts/keys.ts';
+import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
+
+/** Where a bucket is. What is left out, and the credentials, the SDK finds in the environment. */
+export interface S3Location {
+  readonly bucket: string;
+  readonly region?: string;
+  /** Address of an emulator, in place of that of AWS. */
+  readonly endpoint?: string;
+}
+
+/** Tries of one request. The SDK waits between them: full jitter, doubling, 20 s at most. */
+const TRIES = 8;
+
+const CONNECTION_MILLISECONDS = 5_000;
+
+/** A connection on which nothing has come for so long is lost. */
+const SILENCE_MILLISECONDS = 60_000;
+
+/** What the lifecycle rule of the bucket looks for. */
+const INTERMEDIATE_TAG = 'lifecycle=intermediate';
+
+/** An error as the SDK throws it: named by the service, with the status of its answer if there was one. */
+interface ServiceError extends Error {
+  readonly $metadata: { readonly httpStatusCode?: number };
+}
+
+const isServiceError = (error: unknown): error is ServiceError =>
+  error instanceof Error && '$metadata' in error;
+
+const hasStatus = (error: unknown, status: number): error is ServiceError =>
+  isServiceError(error) && error.$metadata.httpStatusCode === status;
+
+/** An array with a buffer of its own: one that Node made may be a slice of its pool. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  const whole = bytes.byteLength === bytes.buffer.byteLength;
+  return whole ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes);
+}
+
+/** A client that tries again what the SDK alone does not: conflicts, and objects that break off half way. */
+function retryingClient({ region, endpoint }: S3Location): S3Client {
+  const client = new S3Client({
+    maxAttempts: TRIES,
+    retryMode: 'standard',
+    requestHandler: { connectionTimeout: CONNECTION_MILLISECONDS, socketTimeout: SILENCE_MILLISECONDS },
+    ...(region === undefined ? {} : { region }),
+    // An emulator has no host name for each bucket.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+  });
+  const retryable = (error: unknown) => Object.assign(error as Error, { $retryable: {} });
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      const result = await next(request).catch((error) => {
+        throw hasStatus(error, 409) ? retryable(error) : error;
+      });
+      const output = result.output as { Body?: GetObjectCommandOutput['Body'] | Uint8Array };
+      if (output.Body && 'transformToByteArray' in output.Body) {
+        output.Body = await output.Body.transformToByteArray().catch((error) => {
+          throw retryable(error);
+        });
+      }
+      return result;
+    },
+    // Inside of the SDK's own middleware that retries, which has the priority `high`.
+    { step: 'finalizeRequest', priority: 'low', name: 'retryMore' },
+  );
+  return client;
+}
+
+/**
+ * A store in an S3 bucket, under the same keys, encrypted as the bucket does by default. What can go when a run
+ * has finished (`isIntermediate`) carries the tag `lifecycle=intermediate`. One object holds 5 GB at most, the
+ * limit of a single put.
+ *
+ * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle
+ * of an object, and on the conflict (409) of conditional writes at once. A writer with `ifAbsent` whose first answer
+ * was lost hears `present` of its own object. The role needs `s3:ListBucket`: without it S3 answers that an absent
+ * object is forbidden.
+ *
+ * @throws StorageError when a request fails for good; the code is the service's word, as `AccessDenied`
+ */
+export class S3Store implements Store {
+  readonly #bucket: string;
+  readonly #client: S3Client;
+
+  /** Connects with the first request. */
+  constructor(location: S3Location) {
+    this.#bucket = location.bucket;
+    this.#client = retryingClient(location);
+  }
+
+  /** See `Store`. */
+  async get(key: string, range?: ByteRange): Promise<Uint8Array> {
+    assertStoreKey(key);
+    if (range !== undefined) assertByteRange(range);
+    if (range !== undefined && range.start === range.end) {
+      // HTTP has no empty ranges.
+      if ((await this.head(key)) === null) throw notFound(key);
+      return new Uint8Array(0);
+    }
+    const object = { Bucket: this.#bucket, Key: key };
+    const Range = range && `bytes=${range.start}-${range.end - 1}`;
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand(Range ? { ...object, Range } : object));
+      return ownBytes(Body as unknown as Uint8Array);
+    } catch (error) {
+      // The range begins where the object ends, or after.
+      if (range !== undefined && hasStatus(error, 416)) return new Uint8Array(0);
+      if (isServiceError(error) && error.name === 'NoSuchKey') throw notFound(key);
+      throw failure('get', key, error);
+    }
+  }
+
+  /** See `Store`, and above for a lost answer. */
+  async put(key: string, bytes: Uint8Array, options: { readonly ifAbsent?: boolean } = {}) {
+    assertStoreKey(key);
+    try {
+      await this.#client.send(
+        new PutObjectCommand({
+          Bucket: this.#bucket,
+          Key: key,
+          Body: bytes,
+          ...(options.ifAbsent ? { IfNoneMatch: '*' } : {}),
+          ...(isIntermediate(key) ? { Tagging: INTERMEDIATE_TAG } : {}),
+        }),
+      );
+      return 'written';
+    } catch (error) {
+      if (options.ifAbsent && hasStatus(error, 412)) return 'present';
+      throw failure('put', key, error);
+    }
+  }
+
+  /** See `Store`. */
+  async list(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    let page: Pick<ListObjectsV2CommandOutput, 'Contents' | 'NextContinuationToken'> | undefined;
+    do {
+      const token = page?.NextContinuationToken;
+      try {
+        page = await this.#client.send(
+          new ListObjectsV2Command({
+            Bucket: this.#bucket,
+            Prefix: prefix,
+            ...(token ? { ContinuationToken: token } : {}),
+          }),
+        );
+      } catch (error) {
+        throw failure('list', prefix, error);
+      }
+      keys.push(...(page.Contents ?? []).map(({ Key }) => Key!));
+    } while (page.NextContinuationToken);
+    // S3 sorts by the bytes of UTF-8.
+    return keys.sort();
+  }
+
+  /** See `Store`. */
+  async head(key: string): Promise<{ bytes: number } | null> {
+    assertStoreKey(key);
+    try {
+      const { ContentLength } = await this.#client.send(
+        new HeadObjectCommand({ Bucket: this.#bucket, Key: key }),
+      );
+      return { bytes: ContentLength! };
+    } catch (error) {
+      if (hasStatus(error, 404)) return null;
+      throw failure('head', key, error);
+    }
+  }
+}
+
+function notFound(key: string): ArtifactError {
+  return new ArtifactError('artifact-not-found', `No artifact at ${key}`);
+}
+
+/** The named error for one of the SDK; any other is a mistake in the program, and stays as it is. */
+function failure(verb: keyof Store, key: string, error: unknown): unknown {
+  if (!isServiceError(error)) return error;
+  // Where no answer came, the system has the word: `ECONNREFUSED`.
+  const word = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const status = error.$metadata.httpStatusCode;
+  return new StorageError(word, `S3 ${verb} ${key}: ${word}${status ? ` (${status})` : ''}`);
+}

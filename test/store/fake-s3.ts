@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An object as S3 keeps it. */
+interface StoredObject {
+  readonly bytes: Buffer;
+  readonly tagging: string | undefined;
+}
+
+/** What goes wrong with requests of a method: a status with S3's word for it, or a body that breaks off half way. */
+export type Fault =
+  | { readonly method: string; readonly status: number; readonly code: string; readonly stored?: boolean }
+  | { readonly method: string; readonly breaksOff: true };
+
+/** One request as the server saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly key: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+const escapeXml = (text: string) =>
+  text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
+
+/**
+ * As much of S3 as `S3Store` speaks to, over HTTP on this machine: objects in buckets named in the path, ranges,
+ * conditional puts and lists in pages. Nothing is checked that a caller does not need: neither signatures nor
+ * whether a bucket exists.
+ */
+export class FakeS3 {
+  readonly #server: Server;
+  readonly #objects = new Map<string, StoredObject>();
+  readonly #faults: Fault[] = [];
+  /** Every request, in order. */
+  readonly requests: SeenRequest[] = [];
+  /** Most keys in a page of a list, as S3 has it. */
+  pageSize = 1000;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  /** Starts a server on a free port. */
+  static async start(): Promise<FakeS3> {
+    const fake = new FakeS3();
+    await new Promise<void>((done) => fake.#server.listen(0, '127.0.0.1', done));
+    return fake;
+  }
+
+  /** Ends the server and every connection. */
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  /** Address to give a client. */
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Lets the next request of the fault's method go wrong; several faults are met one after the other. */
+  fail(...faults: readonly Fault[]): void {
+    this.#faults.push(...faults);
+  }
+
+  /** Tags of an object as they were put, or undefined. */
+  tagging(bucket: string, key: string): string | undefined {
+    return this.#objects.get(`${bucket}/${key}`)?.tagging;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, 'http://localhost');
+    const path = decodeURIComponent(url.pathname.slice(1));
+    const [bucket] = path.split('/', 1) as [string];
+    const method = request.method!;
+    this.requests.push({ method, key: path.slice(bucket.length + 1), headers: request.headers });
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+
+    const fault = this.#takeFault(method);
+    if (fault && 'status' in fault) {
+      if (fault.stored) this.#put(path, request, Buffer.concat(chunks));
+      this.#refuse(response, method, fault.status, fault.code);
+    } else if (method === 'PUT') {
+      if (request.headers['if-none-match'] === '*' && this.#objects.has(path)) {
+        this.#refuse(response, method, 412, 'PreconditionFailed');
+        return;
+      }
+      this.#put(path, request, Buffer.concat(chunks));
+      response.end();
+    } else if (url.searchParams.get('list-type') === '2') {
+      this.#list(response, bucket, url.searchParams);
+    } else {
+      this.#get(request, response, path, fault !== undefined);
+    }
+  }
+
+  #takeFault(method: string): Fault | undefined {
+    const index = this.#faults.findIndex((fault) => fault.method === method);
+    return index < 0 ? undefined : this.#faults.splice(index, 1)[0];
+  }
+
+  #put(path: string, request: IncomingMessage, bytes: Buffer): void {
+    this.#objects.set(path, { bytes, tagging: request.headers['x-amz-tagging']?.toString() });
+  }
+
+  #get(request: IncomingMessage, response: ServerResponse, path: string, breaksOff: boolean): void {
+    const method = request.method!;
+    const object = this.#objects.get(path);
+    if (object === undefined) {
+      this.#refuse(response, method, 404, 'NoSuchKey');
+      return;
+    }
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    const start = Number(range?.[1] ?? 0);
+    if (range && start >= object.bytes.length) {
+      this.#refuse(response, method, 416, 'InvalidRange');
+      return;
+    }
+    const bytes = object.bytes.subarray(start, Number(range?.[2] ?? object.bytes.length - 1) + 1);
+    response.writeHead(range ? 206 : 200, { 'content-length': bytes.length });
+    if (method === 'HEAD') response.end();
+    else if (breaksOff) response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    else response.end(bytes);
+  }
+
+  #list(response: ServerResponse, bucket: string, query: URLSearchParams): void {
+    const prefix = `${bucket}/${query.get('prefix') ?? ''}`;
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...this.#objects.keys()]
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(bucket.length + 1))
+      // The order of S3: by the bytes of UTF-8.
+      .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      .filter((key) => after === '' || Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0);
+    const page = keys.slice(0, this.pageSize);
+    const next = page.length < keys.length ? escapeXml(page.at(-1)!) : null;
+    const contents = page.map((key) => `<Contents><Key>${escapeXml(key)}</Key></Contents>`).join('');
+    response.setHeader('content-type', 'application/xml');
+    response.end(
+      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${
+        next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
+      }${contents}</ListBucketResult>`,
+    );
+  }
+
+  #refuse(response: ServerResponse, method: string, status: number, code: string): void {
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    // What S3 says in words may name what is in the object: callers must not pass it on.
+    const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>in words</Message></Error>`;
+    response.end(method === 'HEAD' ? undefined : body);
+  }
+}
