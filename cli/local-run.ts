@@ -15,10 +15,11 @@ import { reportRun } from '../shared/pipeline/report-run.ts';
 import { readRunState, writeRunState } from '../shared/pipeline/run-state.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { readJson } from '../shared/pipeline/stored-json.ts';
+import { TaskPool } from '../shared/pipeline/task-pool.ts';
 import { writeManifest } from '../shared/pipeline/write-manifest.ts';
 import { FileStore } from '../shared/storage/file-store.ts';
 import { runSteps, type Step } from './progress.ts';
-import { TaskPool } from './task-pool.ts';
+import type { RunFolder } from './worker.ts';
 
 /** How a run is carried out here; none of it changes a result. */
 export interface LocalOptions {
@@ -97,7 +98,9 @@ export async function carryOut(request: RunRequest, options: LocalOptions): Prom
   state.status = 'running';
   delete state.error;
 
-  const pool = new TaskPool(directory, keys.root, jobs);
+  const folder: RunFolder = { directory, keyPrefix: keys.root };
+  const worker = new URL('./worker.mjs', import.meta.url);
+  const pool = new TaskPool(worker, folder, jobs);
   const interrupt = new AbortController();
   const onInterrupt = () => {
     interrupt.abort(

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { SynthriskError } from '../shared/contracts/errors.ts';
+import { errorPlaces, SynthriskError } from '../shared/contracts/errors.ts';
 import { VERSION } from '../shared/contracts/version.ts';
 import { addAssess } from './commands/assess.ts';
 import { addCalibrate } from './commands/calibrate.ts';
@@ -52,9 +52,7 @@ try {
     process.stderr.write(`The run failed: ${error.message}\n`);
     process.exitCode = 3;
   } else {
-    // Where it happened, but not its message: that of a library may hold a value of the table.
-    const { name, stack = '' } = error as Error;
-    const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
+    const { name, places } = errorPlaces(error);
     process.stderr.write(`This is a mistake in synthrisk itself (${name}):\n${places.join('\n')}\n`);
     process.exitCode = 3;
   }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Settings } from '../shared/contracts/complete-config.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
-import type { Settings } from './read-config.ts';
 
 /** Flags that every command of a run takes. */
 export interface RunFlags {

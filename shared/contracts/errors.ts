@@ -84,3 +84,12 @@ export function reviveError({ name, code, message }: ErrorReport): SynthriskErro
   if (!NamedError) throw new RangeError(`no error is named ${name}`);
   return new NamedError(code, message);
 }
+
+/**
+ * What may be told of an error that is none of the named ones, and so a mistake in the program: its name and the
+ * places where it happened, one a line. Not its message: that of a library may hold a value of the table.
+ */
+export function errorPlaces(error: unknown): { readonly name: string; readonly places: readonly string[] } {
+  const { name, stack = '' } = error instanceof Error ? error : { name: typeof error };
+  return { name, places: stack.split('\n').filter((line) => /^\s+at /.test(line)) };
+}

@@ -1,20 +1,24 @@
 import { Piscina } from 'piscina';
-import { reviveError } from '../shared/contracts/errors.ts';
-import type { Task } from '../shared/contracts/plan.ts';
-import type { WorkerSettings } from './worker.ts';
+import { reviveError } from '../contracts/errors.ts';
+import type { Task } from '../contracts/plan.ts';
+import type { SharedProgress } from './task-worker.ts';
 
-/** Worker threads that run the tasks of one run over its folder. */
+/** Worker threads that run the tasks of one run. */
 export class TaskPool {
   readonly #pool: Piscina;
-  /** Units of work done, and whether to stop: see `WorkerSettings`. */
+  /** Units of work done, and whether to stop: see `SharedProgress`. */
   readonly #progress: Int32Array;
 
-  constructor(directory: string, keyPrefix: string, threads: number) {
+  /**
+   * @param worker bundled file of the threads; its default export is a `taskWorker`
+   * @param settings what each thread is started with beside {@link SharedProgress}
+   */
+  constructor(worker: URL, settings: object, threads: number) {
     const progress = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    const workerData: WorkerSettings = { directory, keyPrefix, progress };
+    const workerData: SharedProgress = { ...settings, progress };
     this.#progress = new Int32Array(progress);
     this.#pool = new Piscina({
-      filename: new URL('./worker.mjs', import.meta.url).href,
+      filename: worker.href,
       minThreads: threads,
       maxThreads: threads,
       workerData,

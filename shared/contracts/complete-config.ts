@@ -1,0 +1,80 @@
+import { parse, YAMLParseError } from 'yaml';
+import { z } from 'zod';
+import { parseAcceptanceRule } from './acceptance-rule.ts';
+import { type Config, configSchema } from './config.ts';
+import { InvalidConfigError } from './errors.ts';
+
+/** Settings by section, not yet checked: from a config file, from flags or from an earlier run. */
+export type Settings = Record<string, unknown>;
+
+/** Sections whose fields override one by one; everything else is replaced as a whole. */
+const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'calibration']);
+
+/** True for a value that has fields, as a section of settings has. */
+export const isSection = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function override(base: Settings, over: Settings): Settings {
+  const merged: Settings = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const below = merged[key];
+    // A section that holds something else than fields stays as it is, for the schema to refuse.
+    if (SECTIONS.has(key) && below !== undefined && isSection(value)) {
+      if (isSection(below)) merged[key] = override(below, value);
+    } else {
+      merged[key] = value;
+    }
+  }
+  return merged;
+}
+
+/**
+ * The settings in a config file; an empty file has none.
+ *
+ * @param name the file's name, for messages
+ * @throws InvalidConfigError giving the line, when the text is not YAML or holds no fields
+ */
+export function parseSettings(bytes: Uint8Array, name: string): Settings {
+  let settings: unknown;
+  try {
+    settings = parse(new TextDecoder().decode(bytes)) ?? {};
+  } catch (error) {
+    // Only what the parser finds has a place; an alias without its anchor, for one, has none.
+    const [line, code] =
+      error instanceof YAMLParseError ? [`, line ${error.linePos?.[0].line}`, ` (${error.code})`] : ['', ''];
+    throw new InvalidConfigError('malformed-config', `${name}${line}: not YAML${code}.`);
+  }
+  if (!isSection(settings)) {
+    throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);
+  }
+  return settings;
+}
+
+/** An issue that says, where a field may be one of several things, what is wrong with it as each of them. */
+function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue;
+  const reasons = issue.errors.map((ofAlternative) =>
+    ofAlternative
+      .map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : ''))
+      .join(' and '),
+  );
+  return { ...issue, message: [...new Set(reasons)].join('; or ') };
+}
+
+/**
+ * The config that settings make, each overriding those before it, with defaults for the rest.
+ *
+ * @throws InvalidConfigError listing every field that is wrong
+ */
+export function completeConfig(...layers: readonly Settings[]): Config {
+  const parsed = configSchema.safeParse(layers.reduce(override, {}));
+  if (!parsed.success) {
+    throw new InvalidConfigError(
+      'invalid-config',
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives) })}`,
+    );
+  }
+  for (const rule of parsed.data.acceptance) parseAcceptanceRule(rule);
+  return parsed.data;
+}
