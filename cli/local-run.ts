@@ -1,6 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { ArtifactError, RunConflictError, SynthriskError } from '../shared/contracts/errors.ts';
+import {
+  ArtifactError,
+  InterruptedError,
+  RunConflictError,
+  SynthriskError,
+} from '../shared/contracts/errors.ts';
 import { runKeys } from '../shared/contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../shared/contracts/plan.ts';
 import { type RunState, type Summary, summarySchema } from '../shared/contracts/results.ts';
@@ -12,7 +17,7 @@ import { judgeRound } from '../shared/pipeline/judge-round.ts';
 import { type PlannedRun, planRun, type RunRequest, storePlannedRun } from '../shared/pipeline/plan-run.ts';
 import { reportCalibration } from '../shared/pipeline/report-calibration.ts';
 import { reportRun } from '../shared/pipeline/report-run.ts';
-import { readRunState, writeRunState } from '../shared/pipeline/run-state.ts';
+import { newRunState, readRunState, writeRunState } from '../shared/pipeline/run-state.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { readJson } from '../shared/pipeline/stored-json.ts';
 import { TaskPool } from '../shared/pipeline/task-pool.ts';
@@ -44,11 +49,6 @@ export interface FinishedRun extends CarriedOutRun {
   readonly summary: Summary;
 }
 
-/** Thrown when the user interrupts a run; `--resume` goes on with it. */
-class InterruptedError extends SynthriskError {
-  readonly exitCode = 130;
-}
-
 /** The phases whose tasks run side by side, with their titles. */
 const PHASES = {
   fit: 'Fit the base chains',
@@ -72,7 +72,7 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
  */
 export async function carryOut(request: RunRequest, options: LocalOptions): Promise<CarriedOutRun> {
   const planned = await planRun(request);
-  const { runId, purpose, version } = planned.plan;
+  const { runId } = planned.plan;
   const keys = runKeys(runId);
   const directory = options.out ?? `synthrisk-runs/${runId}`;
   const store = new FileStore(directory, keys.root);
@@ -87,14 +87,7 @@ export async function carryOut(request: RunRequest, options: LocalOptions): Prom
   const jobs = options.jobs ?? availableParallelism();
   if (options.announce && !options.quiet) process.stderr.write(`${options.announce(planned, jobs)}\n`);
   await store.removeTemporaryFiles();
-  const state: RunState = earlier ?? {
-    runId,
-    version,
-    status: 'running',
-    purpose,
-    seconds: { fit: 0, synthesize: 0, augment: 0, assess: 0, aggregate: 0, report: 0, total: 0 },
-    peakMemoryMiB: 0,
-  };
+  const state = earlier ?? newRunState(planned.plan);
   state.status = 'running';
   delete state.error;
 

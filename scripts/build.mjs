@@ -1,9 +1,9 @@
-// Compiles the kernels, then bundles the command line and its worker into dist/, where `npx synthrisk` finds them. Packages stay outside
-// of the bundles: they are read from node_modules, some with binaries of their own.
+// Compiles the kernels, then bundles the functions, and the command line and its worker into dist/, where `npx synthrisk` finds them.
+// Packages stay outside of the bundles of the command line: they are read from node_modules, some with binaries of their own.
 import { chmod } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import './build-kernels.mjs';
+import './build-functions.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

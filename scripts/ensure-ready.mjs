@@ -63,9 +63,11 @@ function ensureBuilt() {
     'kernels',
     'shared',
     'cli',
+    'functions',
     'package.json',
     'scripts/build.mjs',
     'scripts/build-kernels.mjs',
+    'scripts/build-functions.mjs',
   ].map((path) => join(root, path));
   const changed = (path) => (statSync(path).isDirectory() ? newestChange(path) : statSync(path).mtimeMs);
   if (existsSync(command) && statSync(command).mtimeMs >= Math.max(...sources.map(changed))) return;

@@ -61,6 +61,16 @@ export class StorageError extends SynthriskError {
   readonly exitCode = 3;
 }
 
+/** A run that was told to stop, by a person or by the machine; it can go on. */
+export class InterruptedError extends SynthriskError {
+  readonly exitCode = 130;
+}
+
+/** A mistake in the program, as it is reported where the error itself must not be: it may quote the table. */
+export class ProgramError extends SynthriskError {
+  readonly exitCode = 3;
+}
+
 const NAMED = {
   InvalidTableError,
   InvalidConfigError,
@@ -69,6 +79,7 @@ const NAMED = {
   NumericalError,
   ArtifactError,
   StorageError,
+  ProgramError,
 };
 
 /** A named error as it crosses from a worker or a function to its caller. */
@@ -78,10 +89,15 @@ export interface ErrorReport {
   readonly message: string;
 }
 
+/** True for the name of an error that {@link reviveError} knows. */
+export function isNamedError(name: string): boolean {
+  return Object.hasOwn(NAMED, name);
+}
+
 /** The named error that an {@link ErrorReport} tells of. Throws RangeError for a name that is none of them. */
 export function reviveError({ name, code, message }: ErrorReport): SynthriskError {
+  if (!isNamedError(name)) throw new RangeError(`no error is named ${name}`);
   const NamedError = NAMED[name as keyof typeof NAMED];
-  if (!NamedError) throw new RangeError(`no error is named ${name}`);
   return new NamedError(code, message);
 }
 

@@ -18,8 +18,11 @@ export function runKeys(runId: string) {
     manifest: `${root}manifest.json`,
     /** In an agency's account: which execution of the workflow carries the run out. */
     lock: `${root}lock.json`,
-    /** In an agency's account: the assess tasks of a round (from 1), over which the workflow maps. */
-    assessTasks: (round: number) => `${root}tasks/assess-${round}.json`,
+    /** In an agency's account: the tasks of a round (from 1) over which the workflow maps. */
+    tasks: {
+      root: `${root}tasks/`,
+      assess: (round: number) => `${root}tasks/assess-${round}.json`,
+    },
     table: {
       schema: `${root}table/schema.json`,
       combinations: `${root}table/combinations.npy`,
@@ -44,6 +47,7 @@ export function runKeys(runId: string) {
       root: `${root}release/`,
       dataset: (dataset: number) => `${root}release/synthetic-${dataset}.csv`,
     },
+    parts: `${root}parts/`,
     /** What a round of chains came to, and the chains of the next. */
     round: (round: number) => `${root}rounds/${round}.json`,
     /** The result of one batch in one round; `columns` comes last and says that it is whole. */
@@ -71,26 +75,31 @@ export function runKeys(runId: string) {
   };
 }
 
-const FOLDER_OF_RUN = /^runs\/[^/]+\/([^/]+)\//;
+const RUN_AND_FOLDER = /^runs\/([^/]+)\/([^/]+)\//;
 
 /** Folders of a run that its own steps alone read: of no use once it has finished. */
 const INTERMEDIATE_FOLDERS = new Set(['draws', 'parts', 'synthesis']);
 
 /** True for what can be deleted when a run has finished: its draws, its parts, its datasets as combinations. */
 export function isIntermediate(key: string): boolean {
-  return INTERMEDIATE_FOLDERS.has(FOLDER_OF_RUN.exec(key)?.[1] ?? '');
+  return INTERMEDIATE_FOLDERS.has(RUN_AND_FOLDER.exec(key)?.[2] ?? '');
 }
 
-/** True for what never changes once it is there, and is read again and again: the draws of chains. */
-export function isDraws(key: string): boolean {
-  return FOLDER_OF_RUN.exec(key)?.[1] === 'draws';
+/** The run whose draws an object is part of, or null: draws never change, and every batch reads them all. */
+export function runOfDraws(key: string): string | null {
+  const [, runId, folder] = RUN_AND_FOLDER.exec(key) ?? [];
+  return folder === 'draws' ? runId! : null;
 }
 
-/**
- * Keys of an upload, from that of its table `incoming/<name>/table.csv` (or `.parquet`); null for any other key.
- * `config` is the run's config, uploaded before the table; `outcome` tells what became of the upload.
- */
-export function uploadKeys(table: string): { table: string; config: string; outcome: string } | null {
+/** Keys of an upload: its table, the run's config, uploaded before the table, and what became of the upload. */
+export interface UploadKeys {
+  readonly table: string;
+  readonly config: string;
+  readonly outcome: string;
+}
+
+/** Keys of an upload, from that of its table `incoming/<name>/table.csv` or `.parquet`; null for any other key. */
+export function uploadKeys(table: string): UploadKeys | null {
   const folder = /^(incoming\/[^/.][^/]*\/)table\.(csv|parquet)$/.exec(table)?.[1];
   return folder === undefined
     ? null

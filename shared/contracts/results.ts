@@ -146,6 +146,8 @@ export const runStateSchema = z.strictObject({
   purpose: purposeSchema,
   error: z.strictObject({ name: z.string(), code: z.string(), message: z.string() }).optional(),
   seconds: secondsSchema,
+  /** While functions assess the batches: since when, for their seconds. */
+  assessingSince: z.iso.datetime().optional(),
   peakMemoryMiB: nonNegative,
 });
 

@@ -1,4 +1,5 @@
 import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/plan.ts';
 import { type RunState, runStateSchema } from '../contracts/results.ts';
 import type { Store } from '../storage/store.ts';
 import { encodeJson, readJson } from './stored-json.ts';
@@ -12,4 +13,16 @@ export async function readRunState(store: Store, runId: string): Promise<RunStat
 /** Stores the state of a run in place of the one before. */
 export async function writeRunState(store: Store, state: RunState): Promise<void> {
   await store.put(runKeys(state.runId).run, encodeJson(state));
+}
+
+/** The state of a run before any of its work. */
+export function newRunState({ runId, version, purpose }: Plan): RunState {
+  return {
+    runId,
+    version,
+    status: 'running',
+    purpose,
+    seconds: { fit: 0, synthesize: 0, augment: 0, assess: 0, aggregate: 0, report: 0, total: 0 },
+    peakMemoryMiB: 0,
+  };
 }

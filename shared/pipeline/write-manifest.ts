@@ -1,21 +1,26 @@
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan } from '../contracts/plan.ts';
+import { planSchema } from '../contracts/plan.ts';
 import type { Manifest } from '../contracts/results.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import type { Store } from '../storage/store.ts';
-import { encodeJson } from './stored-json.ts';
+import { encodeJson, readJson } from './stored-json.ts';
 
-/** Writes `manifest.json`: the sha-256 of every artifact but the run's own state, which tells of time and place. */
-export async function writeManifest(store: Store, plan: Plan): Promise<void> {
-  const keys = runKeys(plan.runId);
+/**
+ * Writes `manifest.json`: the sha-256 of every artifact but those that tell of time and place: the run's state,
+ * and what serves its workflow.
+ */
+export async function writeManifest(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId);
+  const plan = await readJson(store, keys.plan, planSchema);
   const manifest: Manifest = {
     version: plan.version,
-    runId: plan.runId,
+    runId,
     seed: plan.config.seed,
     artifacts: {},
   };
+  const left = [keys.run, keys.manifest, keys.lock];
   for (const key of await store.list(keys.root)) {
-    if (key === keys.run || key === keys.manifest) continue;
+    if (left.includes(key) || key.startsWith(keys.tasks.root)) continue;
     const bytes = await store.get(key);
     manifest.artifacts[key.slice(keys.root.length)] = { sha256: await sha256(bytes), bytes: bytes.length };
   }

@@ -89,7 +89,7 @@ export async function runInMemory(request: RunRequest, inOrder?: (tasks: Task[])
 /** SHA-256 of every artifact whose path below the run begins so. */
 export async function hashesBelow(
   store: Store,
-  { runId }: Plan,
+  { runId }: { runId: string },
   ...prefixes: string[]
 ): Promise<Record<string, string>> {
   const { root } = runKeys(runId);

@@ -1,0 +1,15 @@
+import { roundReferenceSchema } from '../../shared/contracts/workflow.ts';
+import { fitRun } from '../../shared/pipeline/fit-run.ts';
+import { runTask } from '../../shared/pipeline/run-task.ts';
+import { handle } from '../runtime/handle.ts';
+
+/** `fit-model` in one function, one chain after the other: for emulators and small tables. */
+export const handler = handle(
+  { input: roundReferenceSchema, output: roundReferenceSchema },
+  async ({ runId, round }, { store }) => {
+    await fitRun(store, { runId }, async (tasks) => {
+      for (const task of tasks) await runTask(store, task, () => undefined);
+    });
+    return { runId, round };
+  },
+);

@@ -1,0 +1,52 @@
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import {
+  planInputSchema,
+  planOutputSchema,
+  type UploadOutcome,
+  type WorkflowInput,
+} from '../../shared/contracts/workflow.ts';
+import { type Execution, resumeRun, type StartedRun, startRun } from '../../shared/pipeline/start-run.ts';
+import { encodeJson } from '../../shared/pipeline/stored-json.ts';
+import { handle, type Runtime } from '../runtime/handle.ts';
+import { reportError } from '../runtime/report-error.ts';
+
+/** Starts an upload's run, and tells beside the upload what became of it. */
+async function startUpload(
+  { store, environment }: Runtime,
+  { bucket, key }: Exclude<WorkflowInput, { resume: true }>,
+  execution: Execution,
+): Promise<StartedRun> {
+  const keys = uploadKeys(key);
+  if (keys === null || bucket !== environment.location.bucket) {
+    throw new InvalidConfigError(
+      'not-an-upload',
+      `A table is uploaded as incoming/<name>/table.csv or table.parquet in ${environment.location.bucket}.`,
+    );
+  }
+  const tell = (outcome: UploadOutcome) => store.put(keys.outcome, encodeJson(outcome));
+  try {
+    const started = await startRun(store, keys, execution);
+    await tell({ runId: started.runId });
+    return started;
+  } catch (error) {
+    await tell({ error: reportError(error) });
+    throw error;
+  }
+}
+
+/** `plan-run`: starts a run, or goes on with one, and leaves the tasks for the workflow to map over. */
+export const handler = handle(
+  { input: planInputSchema, output: planOutputSchema },
+  async ({ execution: id, input }, runtime) => {
+    const { batchSize, location } = runtime.environment;
+    const execution: Execution = { id, ...(batchSize === undefined ? {} : { batchSize }) };
+    const { runId, outcome } =
+      'resume' in input
+        ? await resumeRun(runtime.store, input.runId, execution)
+        : await startUpload(runtime, input, execution);
+    const round = 1;
+    const manifest = { bucket: location.bucket, key: runKeys(runId).tasks.assess(round) };
+    return { runId, outcome, round, manifest };
+  },
+);

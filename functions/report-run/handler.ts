@@ -1,0 +1,16 @@
+import { runReferenceSchema } from '../../shared/contracts/workflow.ts';
+import { reportRun } from '../../shared/pipeline/report-run.ts';
+import { finishRun, timePhase } from '../../shared/pipeline/run-phase.ts';
+import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
+import { handle } from '../runtime/handle.ts';
+
+/** `report-run`: writes the report and the manifest, with which the run has finished. */
+export const handler = handle(
+  { input: runReferenceSchema, output: runReferenceSchema },
+  async ({ runId }, { store }) => {
+    await timePhase(store, runId, 'report', () => reportRun(store, { runId }));
+    await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }));
+    await finishRun(store, runId);
+    return { runId };
+  },
+);

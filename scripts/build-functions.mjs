@@ -1,0 +1,48 @@
+// Bundles the functions into dist/functions/<name>/, from where they are deployed: index.mjs with the export `handler`
+// for each Lambda function, main.mjs and worker.mjs for the container. All packages are within the bundles, so that
+// a function is one file, which starts fast and depends on nothing but Node.
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import './build-kernels.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const CONTAINER = 'fit-model';
+
+const shared = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  minify: true,
+  // Names of classes are names of errors, on which the workflow matches.
+  keepNames: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  logLevel: 'warning',
+  // What CommonJS packages in the bundle call.
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+};
+
+const handlers = readdirSync(`${root}functions`).filter((name) => ![CONTAINER, 'runtime'].includes(name));
+rmSync(`${root}dist/functions`, { recursive: true, force: true });
+await Promise.all(
+  handlers.map((name) =>
+    build({
+      ...shared,
+      entryPoints: { index: `./functions/${name}/handler.ts` },
+      outdir: `dist/functions/${name}`,
+    }),
+  ),
+);
+// Piscina starts its threads from files of its own, and so stays a package. It needs no other.
+await build({
+  ...shared,
+  entryPoints: { main: `./functions/${CONTAINER}/main.ts`, worker: `./functions/${CONTAINER}/worker.ts` },
+  outdir: `dist/functions/${CONTAINER}`,
+  external: ['piscina'],
+});
+cpSync(`${root}node_modules/piscina`, `${root}dist/functions/${CONTAINER}/node_modules/piscina`, {
+  recursive: true,
+});
+cpSync(`${root}functions/${CONTAINER}/Dockerfile`, `${root}dist/functions/${CONTAINER}/Dockerfile`);

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/** A run's id, as `planRun` makes it. */
+const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
+
+const roundSchema = z.int().positive();
+
+/** Where an object is. */
+const objectSchema = z.strictObject({ bucket: z.string().min(1), key: z.string().min(1) });
+
+/** What EventBridge tells of an object that was put; it tells more, which is not needed. */
+const uploadEventSchema = z
+  .object({
+    source: z.literal('aws.s3'),
+    detail: z.object({
+      bucket: z.object({ name: z.string().min(1) }),
+      object: z.object({ key: z.string().min(1) }),
+    }),
+  })
+  .transform(({ detail }) => ({ bucket: detail.bucket.name, key: detail.object.key }));
+
+const resumeSchema = z.strictObject({ runId: runIdSchema, resume: z.literal(true) });
+
+/**
+ * Input of `plan-run`: the id of the workflow's execution, and what the execution was started with, which is the
+ * whole event of an upload, the uploaded table, or a run to go on with.
+ */
+export const planInputSchema = z.strictObject({
+  execution: z.string().min(1),
+  input: z.union([uploadEventSchema, objectSchema, resumeSchema]),
+});
+
+/**
+ * Output of `plan-run`. Only a run that is `planned` goes on: a `duplicate` is under way, or failed, under another
+ * execution, and `finished` says that its results are there. `manifest` is a JSON array of assess tasks.
+ */
+export const planOutputSchema = z.strictObject({
+  runId: runIdSchema,
+  outcome: z.enum(['planned', 'duplicate', 'finished']),
+  round: roundSchema,
+  manifest: objectSchema,
+});
+
+/** A round of a run: what the steps between planning and the report are handed, with other fields, and give back. */
+export const roundReferenceSchema = z.object({ runId: runIdSchema, round: roundSchema });
+
+/** A run: what the report is handed, with other fields, and gives back. */
+export const runReferenceSchema = z.object({ runId: runIdSchema });
+
+/** Output of `aggregate-run`. */
+export const aggregateOutputSchema = roundReferenceSchema.extend({ outcome: z.literal('done') });
+
+/** A task of the map: one item of the array that `plan-run` wrote. */
+export const assessInputSchema = z.strictObject({
+  step: z.literal('assess'),
+  runId: runIdSchema,
+  batch: z.int().positive(),
+});
+
+/** Output of `assess-batch`. */
+export const assessOutputSchema = z.strictObject({ runId: runIdSchema, batch: z.int().positive() });
+
+/** Input of `record-failure`: the run, where its id is known, and the error as Step Functions catches it. */
+export const failureInputSchema = z.strictObject({
+  runId: runIdSchema.optional(),
+  error: z.object({ Error: z.string().min(1), Cause: z.string().optional() }),
+});
+
+/** Output of `record-failure`. */
+export const failureOutputSchema = z.strictObject({
+  runId: runIdSchema.nullable(),
+  name: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+
+/**
+ * `outcome.json` beside an upload: the run that it became, or why it was refused. A refusal names rows and
+ * variables, never a value.
+ */
+export const uploadOutcomeSchema = z.union([
+  z.strictObject({ runId: runIdSchema }),
+  z.strictObject({ error: z.strictObject({ name: z.string(), code: z.string(), message: z.string() }) }),
+]);
+
+/** `lock.json` of a run: the execution that carries it out. */
+export const runLockSchema = z.strictObject({ holder: z.string() });
+
+/** What a workflow was started with. */
+export type WorkflowInput = z.output<typeof planInputSchema>['input'];
+/** What became of an upload. */
+export type UploadOutcome = z.infer<typeof uploadOutcomeSchema>;

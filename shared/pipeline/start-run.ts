@@ -1,0 +1,86 @@
+import { completeConfig, parseSettings } from '../contracts/complete-config.ts';
+import { RunConflictError } from '../contracts/errors.ts';
+import { runKeys, type UploadKeys } from '../contracts/keys.ts';
+import { type Plan, planSchema } from '../contracts/plan.ts';
+import { VERSION } from '../contracts/version.ts';
+import type { Store } from '../storage/store.ts';
+import { runTasks } from './chains-needed.ts';
+import { planRun, storePlannedRun } from './plan-run.ts';
+import { takeRunLock } from './run-lock.ts';
+import { continueRun } from './run-phase.ts';
+import { newRunState, readRunState, writeRunState } from './run-state.ts';
+import { encodeJson, readJson } from './stored-json.ts';
+
+/** What becomes of a run when it is started: see `planOutputSchema`. */
+export interface StartedRun {
+  readonly runId: string;
+  readonly outcome: 'planned' | 'duplicate' | 'finished';
+}
+
+/** An execution of the workflow, and how it plans. */
+export interface Execution {
+  readonly id: string;
+  /** Combinations in a batch; by default as `planRun` decides. */
+  readonly batchSize?: number;
+}
+
+/**
+ * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
+ * beside the table, if there is one, and stores the plan, the table and the tasks.
+ *
+ * @throws whatever `completeConfig` and `planRun` throw
+ */
+export async function startRun(store: Store, upload: UploadKeys, execution: Execution): Promise<StartedRun> {
+  const { config } = upload;
+  const settings = (await store.head(config)) === null ? {} : parseSettings(await store.get(config), config);
+  const planned = await planRun({
+    purpose: 'evaluate',
+    config: completeConfig(settings),
+    table: await store.get(upload.table),
+    ...(execution.batchSize === undefined ? {} : { batchSize: execution.batchSize }),
+  });
+  const { runId } = planned.plan;
+  if (await isFinished(store, runId)) return { runId, outcome: 'finished' };
+  // Before the lock, so that a run that is locked can always be resumed. Whoever comes second writes the same.
+  await storePlannedRun(store, planned);
+  if (!(await takeRunLock(store, runId, execution.id))) return { runId, outcome: 'duplicate' };
+  await begin(store, runId);
+  return { runId, outcome: 'planned' };
+}
+
+/**
+ * Goes on with a run whose execution is at an end. What its tasks have stored stays.
+ *
+ * @throws RunConflictError when another version planned it: its bytes may be others
+ */
+export async function resumeRun(store: Store, runId: string, execution: Execution): Promise<StartedRun> {
+  if (await isFinished(store, runId)) return { runId, outcome: 'finished' };
+  const { version } = await readJson(store, runKeys(runId).plan, planSchema);
+  if (version !== VERSION) {
+    throw new RunConflictError(
+      'other-version',
+      `Version ${version} planned the run ${runId}, and this is ${VERSION}: upload the table again.`,
+    );
+  }
+  await takeRunLock(store, runId, execution.id, { force: true });
+  await begin(store, runId);
+  return { runId, outcome: 'planned' };
+}
+
+async function isFinished(store: Store, runId: string): Promise<boolean> {
+  return (await readRunState(store, runId))?.status === 'finished';
+}
+
+/** Stores the tasks that the run still has to do, and that it is under way. */
+async function begin(store: Store, runId: string): Promise<void> {
+  const keys = runKeys(runId);
+  // The stored plan rules: a run that is resumed keeps its batches.
+  const plan: Plan = await readJson(store, keys.plan, planSchema);
+  const present = new Set(await store.list(keys.parts));
+  const tasks = runTasks(plan).assess.filter(
+    (task) => task.step === 'assess' && !present.has(keys.part(task.batch).columns),
+  );
+  await store.put(keys.tasks.assess(1), encodeJson(tasks));
+  if ((await readRunState(store, runId)) === null) await writeRunState(store, newRunState(plan));
+  else await continueRun(store, runId);
+}

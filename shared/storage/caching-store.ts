@@ -1,0 +1,68 @@
+import { assertByteRange, type ByteRange, type Store } from './store.ts';
+
+/**
+ * A store in front of another that keeps objects in memory which never change once they are there. Bytes are handed
+ * out as copies, so that the caller may change them.
+ *
+ * Objects come in groups, each read over and over in one order. When the memory is full, a new object takes the
+ * place of those of other groups that were not asked for the longest, but never of its own group: in a cycle, what
+ * was not asked for the longest is what comes next.
+ */
+export class CachingStore implements Store {
+  readonly #inner: Store;
+  readonly #groupOf: (key: string) => string | null;
+  readonly #bytesMax: number;
+  /** In the order in which they were last asked for. */
+  readonly #objects = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  /**
+   * @param groupOf the group of an object that never changes; null for what is not to be kept
+   * @param bytesMax most memory that all objects may take together
+   */
+  constructor(inner: Store, groupOf: (key: string) => string | null, bytesMax: number) {
+    this.#inner = inner;
+    this.#groupOf = groupOf;
+    this.#bytesMax = bytesMax;
+  }
+
+  /** See `Store`. Ranges are read from the store behind, unless the whole object is in memory. */
+  async get(key: string, range?: ByteRange): Promise<Uint8Array> {
+    const group = this.#groupOf(key);
+    const known = this.#objects.get(key);
+    if (group === null || (known === undefined && range !== undefined)) return this.#inner.get(key, range);
+    if (range !== undefined) assertByteRange(range);
+    const bytes = known ?? (await this.#inner.get(key));
+    this.#keep(key, group, bytes);
+    return bytes.slice(range?.start, range?.end);
+  }
+
+  /** See `Store`. */
+  put(key: string, bytes: Uint8Array, options?: { readonly ifAbsent?: boolean }) {
+    return this.#inner.put(key, bytes, options);
+  }
+
+  /** See `Store`. */
+  list(prefix: string): Promise<string[]> {
+    return this.#inner.list(prefix);
+  }
+
+  /** See `Store`. */
+  head(key: string): Promise<{ bytes: number } | null> {
+    return this.#inner.head(key);
+  }
+
+  #keep(key: string, group: string, bytes: Uint8Array): void {
+    this.#forget(key);
+    const others = [...this.#objects.keys()].filter((other) => this.#groupOf(other) !== group);
+    while (this.#bytes + bytes.length > this.#bytesMax && others.length > 0) this.#forget(others.shift()!);
+    if (this.#bytes + bytes.length > this.#bytesMax) return;
+    this.#objects.set(key, bytes);
+    this.#bytes += bytes.length;
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#objects.get(key)?.length ?? 0;
+    this.#objects.delete(key);
+  }
+}

@@ -1,0 +1,65 @@
+import { handler as aggregateRun } from '../../functions/aggregate-run/handler.ts';
+import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
+import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts';
+import { handler as planRun } from '../../functions/plan-run/handler.ts';
+import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
+import { handler as reportRun } from '../../functions/report-run/handler.ts';
+import type { Store } from '../../shared/storage/store.ts';
+
+/** The event that EventBridge delivers when a table is uploaded, with fields that nobody reads. */
+export function uploadEvent(bucket: string, key: string): object {
+  return {
+    version: '0',
+    id: '17793124-05d4-b198-2fde-7ededc63b103',
+    'detail-type': 'Object Created',
+    source: 'aws.s3',
+    account: '111122223333',
+    time: '2026-11-12T00:00:00Z',
+    region: 'us-east-1',
+    resources: [`arn:aws:s3:::${bucket}`],
+    detail: {
+      version: '0',
+      bucket: { name: bucket },
+      object: { key, size: 5, etag: 'b1946ac92492d2347c6235b4d2611184', sequencer: '00617F08299329D189' },
+      'request-id': 'N4N7GDK58NMKJ12R',
+      requester: '123456789012',
+      reason: 'PutObject',
+    },
+  };
+}
+
+/** A payload as it arrives on the other side. */
+const sent = <T>(payload: T): T => JSON.parse(JSON.stringify(payload));
+
+/** What a workflow ended with. */
+export interface WorkflowEnd {
+  readonly outcome: 'planned' | 'duplicate' | 'finished' | 'failed';
+  readonly runId: string | null;
+  /** Of a workflow that failed. */
+  readonly failure?: { readonly name: string; readonly code: string; readonly message: string };
+  readonly batches?: number;
+}
+
+/** The steps of the workflow, in process: what the state machine does, without its retries. */
+export async function runWorkflow(store: Store, execution: string, input: object): Promise<WorkflowEnd> {
+  let runId: string | undefined;
+  try {
+    const planned = sent(await planRun(sent({ execution, input })));
+    runId = planned.runId;
+    if (planned.outcome !== 'planned') return { outcome: planned.outcome, runId };
+    const fitted = sent(await fitModel(planned));
+    const tasks = JSON.parse(new TextDecoder().decode(await store.get(planned.manifest.key)));
+    for (const task of tasks) await assessBatch(task);
+    await reportRun(sent(await aggregateRun(fitted)));
+    return { outcome: 'planned', runId, batches: tasks.length };
+  } catch (error) {
+    // What Lambda makes of an error, and Step Functions of that.
+    const { name, message, stack } = error as Error;
+    const cause = { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
+    const caught = { Error: name, Cause: JSON.stringify(cause) };
+    const { runId: of, ...failure } = await recordFailure(
+      sent({ ...(runId ? { runId } : {}), error: caught }),
+    );
+    return { outcome: 'failed', runId: of, failure };
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { CachingStore } from '../../shared/storage/caching-store.ts';
+import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import { storeSuite } from './store-suite.ts';
+
+/** Objects `runs/<group>/draws/...` never change; nothing else is kept. */
+const groupOf = (key: string) => /^runs\/(.+)\/draws\//.exec(key)?.[1] ?? null;
+
+/** A store in memory that lists what it was asked for. */
+class CountingStore extends MemoryStore {
+  readonly reads: string[] = [];
+
+  override get(...args: Parameters<MemoryStore['get']>) {
+    this.reads.push(args[0]);
+    return super.get(...args);
+  }
+}
+
+/** A cache of 10 bytes before a store with objects of 4 bytes. */
+async function open(...keys: string[]) {
+  const inner = new CountingStore();
+  for (const key of keys) await inner.put(key, Uint8Array.of(1, 2, 3, 4));
+  return { inner, store: new CachingStore(inner, groupOf, 10) };
+}
+
+storeSuite('CachingStore', () => new CachingStore(new MemoryStore(), groupOf, 1_000_000));
+
+describe('CachingStore', () => {
+  it('reads an object once that never changes, and any other each time', async () => {
+    const { inner, store } = await open('runs/a/draws/1', 'runs/a/run.json');
+    for (let i = 0; i < 3; i++) {
+      await store.get('runs/a/draws/1');
+      await store.get('runs/a/run.json');
+    }
+    expect(inner.reads.filter((key) => key === 'runs/a/draws/1')).toHaveLength(1);
+    expect(inner.reads.filter((key) => key === 'runs/a/run.json')).toHaveLength(3);
+  });
+
+  it('gives a range of what is in memory, and a copy', async () => {
+    const { inner, store } = await open('runs/a/draws/1');
+    (await store.get('runs/a/draws/1')).fill(0);
+    const part = await store.get('runs/a/draws/1', { start: 1, end: 3 });
+    expect(part).toEqual(Uint8Array.of(2, 3));
+    part.fill(0);
+    expect(await store.get('runs/a/draws/1')).toEqual(Uint8Array.of(1, 2, 3, 4));
+    expect(inner.reads).toHaveLength(1);
+    await expect(store.get('runs/a/draws/1', { start: 3, end: 1 })).rejects.toThrow(RangeError);
+  });
+
+  it('keeps what it has of a group that is larger than its memory', async () => {
+    const keys = ['runs/a/draws/1', 'runs/a/draws/2', 'runs/a/draws/3'];
+    const { inner, store } = await open(...keys);
+    for (let i = 0; i < 3; i++) for (const key of keys) await store.get(key);
+    expect(inner.reads).toEqual([...keys, 'runs/a/draws/3', 'runs/a/draws/3']);
+  });
+
+  it('makes room for another group, beginning with what was not asked for the longest', async () => {
+    const { inner, store } = await open('runs/a/draws/1', 'runs/a/draws/2', 'runs/b/draws/1');
+    for (const key of ['runs/a/draws/1', 'runs/a/draws/2', 'runs/a/draws/1', 'runs/b/draws/1']) {
+      await store.get(key);
+    }
+    inner.reads.length = 0;
+    await store.get('runs/b/draws/1');
+    await store.get('runs/a/draws/1');
+    expect(inner.reads).toEqual([]);
+    await store.get('runs/a/draws/2');
+    expect(inner.reads).toEqual(['runs/a/draws/2']);
+  });
+});
