@@ -1,0 +1,1 @@
+"""What LocalStack needs to run Lambda functions without Docker."""
