@@ -1,14 +1,17 @@
+import { runKeys } from '../../shared/contracts/keys.ts';
 import { aggregateOutputSchema, roundReferenceSchema } from '../../shared/contracts/workflow.ts';
-import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
 import { endAssessment, timePhase } from '../../shared/pipeline/run-phase.ts';
+import { closeRound } from '../../shared/pipeline/stored-round.ts';
 import { handle } from '../runtime/handle.ts';
 
-/** `aggregate-run`: puts the parts of a run together. */
+/** `aggregate-run`: puts the parts of a run together, unless its precision asks for another round of chains. */
 export const handler = handle(
   { input: roundReferenceSchema, output: aggregateOutputSchema },
-  async ({ runId, round }, { store }) => {
+  async ({ runId, round }, { store, environment }) => {
     await endAssessment(store, runId);
-    await timePhase(store, runId, 'aggregate', () => aggregateRun(store, { runId }));
-    return { runId, round, outcome: 'done' as const };
+    const next = await timePhase(store, runId, 'aggregate', () => closeRound(store, { runId, round }));
+    if (next === null) return { outcome: 'done' as const, runId, round };
+    const manifest = { bucket: environment.location.bucket, key: runKeys(runId).tasks.assess(next) };
+    return { outcome: 'next-round' as const, runId, round: next, manifest };
   },
 );

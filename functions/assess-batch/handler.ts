@@ -7,6 +7,7 @@ export const handler = handle(
   { input: assessInputSchema, output: assessOutputSchema },
   async (task, { store }) => {
     await assessBatch(store, task, () => undefined);
-    return { runId: task.runId, batch: task.batch };
+    const { runId, round, batch } = task;
+    return { runId, round, batch };
   },
 );

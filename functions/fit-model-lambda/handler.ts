@@ -7,7 +7,7 @@ import { handle } from '../runtime/handle.ts';
 export const handler = handle(
   { input: roundReferenceSchema, output: roundReferenceSchema },
   async ({ runId, round }, { store }) => {
-    await fitRun(store, { runId }, async (tasks) => {
+    await fitRun(store, { runId, round }, async (tasks) => {
       for (const task of tasks) await runTask(store, task, () => undefined);
     });
     return { runId, round };

@@ -8,16 +8,17 @@ import { S3Store } from '../../shared/storage/s3-store.ts';
 import { parseEnvironment, readEnvironment } from '../runtime/environment.ts';
 import { reportError } from '../runtime/report-error.ts';
 
-/** What the container's environment says beside that of every function: the run, and how many threads. */
+/** What the container's environment says beside that of every function: the round, and how many threads. */
 const taskSchema = z.object({
   RUN_ID: z.string().min(1),
+  ROUND: z.coerce.number().int().positive(),
   THREADS: z.coerce.number().int().positive().default(availableParallelism()),
 });
 
-/** Runs the chains of a run, and notes in its state why it ended when that is before its end. */
+/** Runs the chains of a round, and notes in its state why it ended when that is before its end. */
 async function main(): Promise<void> {
   const { location } = readEnvironment();
-  const { RUN_ID: runId, THREADS: threads } = parseEnvironment(taskSchema);
+  const { RUN_ID: runId, ROUND: round, THREADS: threads } = parseEnvironment(taskSchema);
   const store = new S3Store(location);
   const pool = new TaskPool(new URL('./worker.mjs', import.meta.url), location, threads);
   const interrupt = new AbortController();
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
     pool.stop();
   });
   try {
-    await fitRun(store, { runId }, async (tasks) => {
+    await fitRun(store, { runId, round }, async (tasks) => {
       await pool.run(tasks);
       interrupt.signal.throwIfAborted();
     });

@@ -41,11 +41,10 @@ export const handler = handle(
   async ({ execution: id, input }, runtime) => {
     const { batchSize, location } = runtime.environment;
     const execution: Execution = { id, ...(batchSize === undefined ? {} : { batchSize }) };
-    const { runId, outcome } =
+    const { runId, outcome, round } =
       'resume' in input
         ? await resumeRun(runtime.store, input.runId, execution)
         : await startUpload(runtime, input, execution);
-    const round = 1;
     const manifest = { bucket: location.bucket, key: runKeys(runId).tasks.assess(round) };
     return { runId, outcome, round, manifest };
   },

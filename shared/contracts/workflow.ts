@@ -47,18 +47,27 @@ export const roundReferenceSchema = z.object({ runId: runIdSchema, round: roundS
 /** A run: what the report is handed, with other fields, and gives back. */
 export const runReferenceSchema = z.object({ runId: runIdSchema });
 
-/** Output of `aggregate-run`. */
-export const aggregateOutputSchema = roundReferenceSchema.extend({ outcome: z.literal('done') });
+/** Output of `aggregate-run`: that the results are there, or with which round the run goes on, over which tasks. */
+export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('done'), runId: runIdSchema, round: roundSchema }),
+  z.strictObject({
+    outcome: z.literal('next-round'),
+    runId: runIdSchema,
+    round: roundSchema,
+    manifest: objectSchema,
+  }),
+]);
 
 /** A task of the map: one item of the array that `plan-run` wrote. */
 export const assessInputSchema = z.strictObject({
   step: z.literal('assess'),
   runId: runIdSchema,
+  round: roundSchema,
   batch: z.int().positive(),
 });
 
 /** Output of `assess-batch`. */
-export const assessOutputSchema = z.strictObject({ runId: runIdSchema, batch: z.int().positive() });
+export const assessOutputSchema = assessInputSchema.omit({ step: true });
 
 /** Input of `record-failure`: the run, where its id is known, and the error as Step Functions catches it. */
 export const failureInputSchema = z.strictObject({

@@ -44,7 +44,8 @@ export async function readRoundChains(store: Store, plan: Plan, round: number): 
   return { round, chains: next.chains, pairedChains: next.pairedChains };
 }
 
-function readJudgement(store: Store, runId: string, round: number): Promise<Judgement> {
+/** What a round came to that has been judged. */
+export function readJudgement(store: Store, runId: string, round: number): Promise<Judgement> {
   return readJson(store, runKeys(runId).round(round), judgementSchema);
 }
 

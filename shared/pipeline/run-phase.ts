@@ -29,15 +29,15 @@ function addSeconds(state: RunState, phase: keyof RunState['seconds'], seconds: 
 }
 
 /** Does the work of a phase, and adds the time that it took, or took until it failed, to the run's state. */
-export async function timePhase(
+export async function timePhase<T>(
   store: Store,
   runId: string,
   phase: keyof RunState['seconds'],
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   const started = performance.now();
   try {
-    await work();
+    return await work();
   } finally {
     const seconds = (performance.now() - started) / 1000;
     const memoryMiB = process.resourceUsage().maxRSS / 1024;

@@ -1,20 +1,22 @@
 import { completeConfig, parseSettings } from '../contracts/complete-config.ts';
 import { RunConflictError } from '../contracts/errors.ts';
 import { runKeys, type UploadKeys } from '../contracts/keys.ts';
-import { type Plan, planSchema } from '../contracts/plan.ts';
+import { planSchema } from '../contracts/plan.ts';
 import { VERSION } from '../contracts/version.ts';
 import type { Store } from '../storage/store.ts';
-import { runTasks } from './chains-needed.ts';
 import { planRun, storePlannedRun } from './plan-run.ts';
 import { takeRunLock } from './run-lock.ts';
 import { continueRun } from './run-phase.ts';
 import { newRunState, readRunState, writeRunState } from './run-state.ts';
-import { encodeJson, readJson } from './stored-json.ts';
+import { readJson } from './stored-json.ts';
+import { currentRound, storeAssessTasks } from './stored-round.ts';
 
 /** What becomes of a run when it is started: see `planOutputSchema`. */
 export interface StartedRun {
   readonly runId: string;
   readonly outcome: 'planned' | 'duplicate' | 'finished';
+  /** The round with which a planned run goes on. */
+  readonly round: number;
 }
 
 /** An execution of the workflow, and how it plans. */
@@ -40,12 +42,11 @@ export async function startRun(store: Store, upload: UploadKeys, execution: Exec
     ...(execution.batchSize === undefined ? {} : { batchSize: execution.batchSize }),
   });
   const { runId } = planned.plan;
-  if (await isFinished(store, runId)) return { runId, outcome: 'finished' };
+  if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
   // Before the lock, so that a run that is locked can always be resumed. Whoever comes second writes the same.
   await storePlannedRun(store, planned);
-  if (!(await takeRunLock(store, runId, execution.id))) return { runId, outcome: 'duplicate' };
-  await begin(store, runId);
-  return { runId, outcome: 'planned' };
+  if (!(await takeRunLock(store, runId, execution.id))) return { runId, outcome: 'duplicate', round: 1 };
+  return { runId, outcome: 'planned', round: await begin(store, runId) };
 }
 
 /**
@@ -54,7 +55,7 @@ export async function startRun(store: Store, upload: UploadKeys, execution: Exec
  * @throws RunConflictError when another version planned it: its bytes may be others
  */
 export async function resumeRun(store: Store, runId: string, execution: Execution): Promise<StartedRun> {
-  if (await isFinished(store, runId)) return { runId, outcome: 'finished' };
+  if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
   const { version } = await readJson(store, runKeys(runId).plan, planSchema);
   if (version !== VERSION) {
     throw new RunConflictError(
@@ -63,24 +64,20 @@ export async function resumeRun(store: Store, runId: string, execution: Executio
     );
   }
   await takeRunLock(store, runId, execution.id, { force: true });
-  await begin(store, runId);
-  return { runId, outcome: 'planned' };
+  return { runId, outcome: 'planned', round: await begin(store, runId) };
 }
 
 async function isFinished(store: Store, runId: string): Promise<boolean> {
   return (await readRunState(store, runId))?.status === 'finished';
 }
 
-/** Stores the tasks that the run still has to do, and that it is under way. */
-async function begin(store: Store, runId: string): Promise<void> {
-  const keys = runKeys(runId);
+/** Stores the tasks that the run still has to do, and that it is under way. Returns the round in which it is. */
+async function begin(store: Store, runId: string): Promise<number> {
   // The stored plan rules: a run that is resumed keeps its batches.
-  const plan: Plan = await readJson(store, keys.plan, planSchema);
-  const present = new Set(await store.list(keys.parts));
-  const tasks = runTasks(plan).assess.filter(
-    (task) => task.step === 'assess' && !present.has(keys.part(task.batch).columns),
-  );
-  await store.put(keys.tasks.assess(1), encodeJson(tasks));
+  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const round = await currentRound(store, plan);
+  await storeAssessTasks(store, { runId, round });
   if ((await readRunState(store, runId)) === null) await writeRunState(store, newRunState(plan));
   else await continueRun(store, runId);
+  return round;
 }

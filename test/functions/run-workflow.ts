@@ -37,7 +37,8 @@ export interface WorkflowEnd {
   readonly runId: string | null;
   /** Of a workflow that failed. */
   readonly failure?: { readonly name: string; readonly code: string; readonly message: string };
-  readonly batches?: number;
+  /** Batches assessed in each round. */
+  readonly batches?: readonly number[];
 }
 
 /** The steps of the workflow, in process: what the state machine does, without its retries. */
@@ -47,11 +48,18 @@ export async function runWorkflow(store: Store, execution: string, input: object
     const planned = sent(await planRun(sent({ execution, input })));
     runId = planned.runId;
     if (planned.outcome !== 'planned') return { outcome: planned.outcome, runId };
-    const fitted = sent(await fitModel(planned));
-    const tasks = JSON.parse(new TextDecoder().decode(await store.get(planned.manifest.key)));
-    for (const task of tasks) await assessBatch(task);
-    await reportRun(sent(await aggregateRun(fitted)));
-    return { outcome: 'planned', runId, batches: tasks.length };
+    const batches: number[] = [];
+    for (let { round, manifest } = planned; ; ) {
+      await fitModel({ runId, round });
+      const tasks = JSON.parse(new TextDecoder().decode(await store.get(manifest.key)));
+      for (const task of tasks) await assessBatch(task);
+      batches.push(tasks.length);
+      const aggregated = sent(await aggregateRun({ runId, round }));
+      if (aggregated.outcome === 'done') break;
+      ({ round, manifest } = aggregated);
+    }
+    await reportRun({ runId });
+    return { outcome: 'planned', runId, batches };
   } catch (error) {
     // What Lambda makes of an error, and Step Functions of that.
     const { name, message, stack } = error as Error;

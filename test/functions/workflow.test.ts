@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { handler as aggregateRun } from '../../functions/aggregate-run/handler.ts';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
 import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
@@ -50,9 +51,9 @@ describe('the workflow of an upload', () => {
 
   it('leaves the bytes of the run on a laptop, in other batches', async () => {
     const end = await runWorkflow(bucket.store, 'first', event);
-    expect(end).toEqual({ outcome: 'planned', runId, batches: expect.any(Number) });
+    expect(end).toEqual({ outcome: 'planned', runId, batches: [expect.any(Number)] });
     const plan = await readJson(bucket.store, runKeys(runId).plan, planSchema);
-    expect(plan.batches.length).toBe(end.batches);
+    expect([plan.batches.length]).toEqual(end.batches);
     expect(plan.batches[0]).toEqual({ batch: 1, from: 0, to: 7 });
     expect(await hashesBelow(bucket.store, plan, ...RESULTS)).toEqual(expected);
   });
@@ -107,6 +108,45 @@ describe('the workflow of an upload', () => {
   });
 });
 
+describe('a run of several rounds', () => {
+  const settings = {
+    ...SMALL_SETTINGS,
+    mcmc: { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 },
+  };
+  const table = smallTable({ seed: 18 });
+
+  it('adds the chains that a laptop adds, and leaves its bytes', async () => {
+    const { store, plan } = await runInMemory({
+      purpose: 'evaluate',
+      config: configSchema.parse(settings),
+      table,
+    });
+    const end = await runWorkflow(bucket.store, 'r', await upload('rounds', table, stringify(settings)));
+    expect(end.outcome).toBe('planned');
+    expect(end.batches!.length).toBeGreaterThan(1);
+    expect(await hashesBelow(bucket.store, plan, ...RESULTS, 'rounds/')).toEqual(
+      await hashesBelow(store, plan, ...RESULTS, 'rounds/'),
+    );
+  });
+
+  it('goes on in the round in which it was', async () => {
+    const input = await upload('rounds-2', table, stringify({ ...settings, seed: 2 }));
+    const planned = await planRun({ execution: 'r2', input });
+    const { runId } = planned;
+    await fitModel(planned);
+    for (const task of JSON.parse(textOf(await bucket.store.get(planned.manifest.key))))
+      await assessBatch(task);
+    const next = await aggregateRun({ runId, round: 1 });
+    expect(next.outcome).toBe('next-round');
+    const resumed = await planRun({ execution: 'r3', input: { runId, resume: true } });
+    expect(resumed).toMatchObject({
+      outcome: 'planned',
+      round: 2,
+      manifest: { key: runKeys(runId).tasks.assess(2) },
+    });
+  });
+});
+
 describe('the run lock', () => {
   it('makes one run of an event that is delivered five times at once', async () => {
     const event = await upload('five', smallTable({ seed: 11 }));
@@ -157,7 +197,7 @@ describe('a run that failed', () => {
     expect((await planRun({ execution: 'uploaded again', input: event })).outcome).toBe('duplicate');
 
     const end = await runWorkflow(store, 'resumed', { runId, resume: true });
-    expect(end).toEqual({ outcome: 'planned', runId, batches: tasks.length - 2 });
+    expect(end).toEqual({ outcome: 'planned', runId, batches: [tasks.length - 2] });
     const state = (await readRunState(store, runId))!;
     expect(state.status).toBe('finished');
     expect(state.error).toBeUndefined();
@@ -256,16 +296,19 @@ describe('an upload that cannot be evaluated', () => {
 
 describe('a function', () => {
   it('refuses a payload that does not fit its contract', async () => {
-    await expect(assessBatch({ step: 'assess', runId: '../x', batch: 1 })).rejects.toMatchObject({
+    await expect(assessBatch({ step: 'assess', runId: '../x', round: 1, batch: 1 })).rejects.toMatchObject({
       name: 'InvalidConfigError',
       message: 'malformed-input: The input does not fit its contract at runId.',
     });
   });
 
   it('passes on the name and the code of a named error, without a stack', async () => {
-    const error: Error = await assessBatch({ step: 'assess', runId: '0'.repeat(16), batch: 1 }).catch(
-      (e) => e,
-    );
+    const error: Error = await assessBatch({
+      step: 'assess',
+      runId: '0'.repeat(16),
+      round: 1,
+      batch: 1,
+    }).catch((e) => e);
     expect(error).toMatchObject({
       name: 'ArtifactError',
       message: `artifact-not-found: No artifact at runs/${'0'.repeat(16)}/plan.json`,
