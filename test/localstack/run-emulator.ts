@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { root } from '../../localstack/emulator.ts';
+
+function npm(script: string): void {
+  const { status } = spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`npm run ${script} failed`);
+}
+
+/** Starts the emulator before all tests, deploys the stack and stops it after them. */
+export default function setup(): () => void {
+  npm('localstack:start');
+  return () => npm('localstack:stop');
+}
