@@ -13,6 +13,8 @@ export const paths = {
   package: `${folder}/package`,
   files: `${folder}/files`,
   log: `${folder}/localstack.log`,
+  /** Outputs of the stack that was deployed last. */
+  outputs: `${folder}/outputs.json`,
   /** Process id of the emulator that runs. */
   process: `${folder}/process`,
 } as const;

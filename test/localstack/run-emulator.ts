@@ -6,8 +6,14 @@ function npm(script: string): void {
   if (status !== 0) throw new Error(`npm run ${script} failed`);
 }
 
-/** Starts the emulator before all tests, deploys the stack and stops it after them. */
+/** Starts the emulator before all tests and deploys the stack; stops the emulator after them. */
 export default function setup(): () => void {
   npm('localstack:start');
+  try {
+    npm('localstack:deploy');
+  } catch (error) {
+    npm('localstack:stop');
+    throw error;
+  }
   return () => npm('localstack:stop');
 }

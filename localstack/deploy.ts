@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts';
+
+// `npm run localstack:deploy`: the stack of infra/ in the emulator, where it takes the place of the one before. What the
+// emulator lacks is chosen by context: it has no containers and no Express children of a map.
+
+const CONTEXT = { environment: 'local', engine: 'lambda', mapType: 'STANDARD' };
+
+function cdk(...args: string[]): void {
+  const { status } = spawnSync(
+    process.execPath,
+    [`${root}node_modules/aws-cdk-local/bin/cdklocal`, ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...clientEnvironment },
+    },
+  );
+  if (status !== 0)
+    refuse(`cdklocal ${args[0]} failed. After a deployment that failed, start LocalStack anew.`);
+}
+
+if (!(await isRunning())) refuse('LocalStack does not run: npm run localstack:start');
+const context = Object.entries({ ...CONTEXT }).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
+cdk('bootstrap', '--quiet', ...context);
+cdk('deploy', '--all', '--require-approval', 'never', '--outputs-file', paths.outputs, ...context);

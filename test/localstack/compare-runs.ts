@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { configSchema } from '../../shared/contracts/config.ts';
+import { hashesBelow, runInMemory } from '../pipeline/small-run.ts';
+import { type Execution, store } from './emulated-stack.ts';
+
+/** What a laptop leaves of a run, by path. */
+export async function laptopHashes(table: Uint8Array, settings: object): Promise<Record<string, string>> {
+  const config = configSchema.parse(settings);
+  const { store: laptop, plan } = await runInMemory({ purpose: 'evaluate', config, table });
+  const hashes = await hashesBelow(laptop, plan, '');
+  expect(Object.keys(hashes)).toContain('manifest.json');
+  return hashes;
+}
+
+/** What the run in the bucket left, but what tells of time and place. */
+export async function bucketHashes(runId: string): Promise<Record<string, string>> {
+  const { 'run.json': _, 'lock.json': __, ...hashes } = await hashesBelow(store, { runId }, '');
+  return Object.fromEntries(Object.entries(hashes).filter(([path]) => !path.startsWith('tasks/')));
+}
+
+/** Expects that an execution has succeeded, and tells why where it has not. */
+export function succeeded({ status, error, cause }: Execution): void {
+  expect({ status, error, cause }).toEqual({ status: 'SUCCEEDED', error: undefined, cause: undefined });
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import {
+  CloudWatchLogsClient,
+  DescribeLogGroupsCommand,
+  FilterLogEventsCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { GetExecutionHistoryCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../../localstack/emulator.ts';
+import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
+import { succeeded } from './compare-runs.ts';
+import { type Execution, executionOf, store, upload } from './emulated-stack.ts';
+
+/** A category that occurs in tables alone: neither a name, nor part of a config. */
+const CANARY = 'CANARY-7Q';
+
+/** Where a value of the table may be: see test/cli/confidentiality.test.ts; and in the upload itself. */
+const ALLOWED = /^incoming\/[^/]+\/table\.csv$|^runs\/[^/]+\/(release\/|confidential\/|table\/schema\.json$)/;
+
+const rows = Array.from(
+  { length: 60 },
+  (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`,
+);
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const holds = (bytes: Uint8Array) =>
+  Buffer.from(bytes).includes(CANARY) || Buffer.from(bytes).includes(Buffer.from(CANARY, 'utf16le'));
+
+let executions: Execution[];
+
+beforeAll(async () => {
+  await upload('canary', bytesOf(`SEX,JOB\n${rows.join('\n')}\n`), SMALL_SETTINGS);
+  const whole = await executionOf('canary');
+  succeeded(whole);
+  // Of two columns, but three in the row with the value.
+  await upload('canary-ragged', bytesOf(`SEX,JOB\nm,clerk\nf,none,${CANARY}\n`), SMALL_SETTINGS);
+  const refused = await executionOf('canary-ragged');
+  expect(refused.error).toBe('InvalidTableError');
+  executions = [whole, refused];
+});
+
+describe('a value of the table', () => {
+  it('is in no object but those that may hold it, and is in those', async () => {
+    const keys = await store.list('');
+    const holding: string[] = [];
+    for (const key of keys) if (holds(await store.get(key))) holding.push(key);
+    expect(holding.filter((key) => !ALLOWED.test(key))).toEqual([]);
+    expect(holding.some((key) => key.endsWith('/confidential/attribute-risk.csv'))).toBe(true);
+    expect(keys.filter((key) => key.includes(CANARY))).toEqual([]);
+  });
+
+  it('is in no state, input or output of the workflow', async () => {
+    const states = new SFNClient({});
+    for (const { executionArn, ...execution } of executions) {
+      const { events } = await states.send(
+        new GetExecutionHistoryCommand({ executionArn: executionArn!, includeExecutionData: true }),
+      );
+      expect(events!.length).toBeGreaterThan(3);
+      expect(JSON.stringify([execution, events])).not.toContain('CANARY');
+    }
+  });
+
+  it('is in no log', async () => {
+    const logs = new CloudWatchLogsClient({});
+    const { logGroups } = await logs.send(new DescribeLogGroupsCommand({}));
+    let events = 0;
+    for (const { logGroupName } of logGroups!) {
+      const found = await logs.send(new FilterLogEventsCommand({ logGroupName: logGroupName! }));
+      events += found.events!.length;
+      expect(JSON.stringify(found.events)).not.toContain('CANARY');
+    }
+    expect(events).toBeGreaterThan(0);
+    expect(readFileSync(paths.log, 'utf8')).not.toContain('CANARY');
+  });
+});

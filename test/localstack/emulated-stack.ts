@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import {
+  DescribeExecutionCommand,
+  type DescribeExecutionCommandOutput,
+  ListExecutionsCommand,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { stringify } from 'yaml';
+import { clientEnvironment, endpoint, paths } from '../../localstack/emulator.ts';
+import { S3Store } from '../../shared/storage/s3-store.ts';
+
+Object.assign(process.env, clientEnvironment);
+
+interface StackOutputs {
+  readonly BucketName: string;
+  readonly StateMachineArn: string;
+}
+
+const outputs = Object.values(
+  JSON.parse(readFileSync(paths.outputs, 'utf8')) as Record<string, StackOutputs>,
+)[0]!;
+
+/** Bucket of the stack in the emulator. */
+export const BUCKET = outputs.BucketName;
+
+/** The bucket's store. */
+export const store = new S3Store({ bucket: BUCKET, endpoint });
+
+const states = new SFNClient({});
+
+/** An execution of the workflow that has ended. */
+export type Execution = DescribeExecutionCommandOutput;
+
+const POLL_MILLISECONDS = 200;
+
+const pause = () => new Promise((done) => setTimeout(done, POLL_MILLISECONDS));
+
+/** Uploads a config and then a table, which starts an execution. */
+export async function upload(name: string, table: Uint8Array, settings: object): Promise<void> {
+  await store.put(`incoming/${name}/run.yaml`, new TextEncoder().encode(stringify(settings)));
+  await store.put(`incoming/${name}/table.csv`, table);
+}
+
+/** All executions of the workflow, without those of the map's children. */
+async function executions(): Promise<string[]> {
+  const { executions: found = [] } = await states.send(
+    new ListExecutionsCommand({ stateMachineArn: outputs.StateMachineArn }),
+  );
+  return found.map(({ executionArn }) => executionArn!);
+}
+
+/** Waits for an execution to end. */
+export async function ended(executionArn: string): Promise<Execution> {
+  for (;;) {
+    const execution = await states.send(new DescribeExecutionCommand({ executionArn }));
+    if (execution.status !== 'RUNNING') return execution;
+    await pause();
+  }
+}
+
+/** Waits until so many executions have begun for an upload, and have ended. */
+export async function executionsOf(name: string, count: number): Promise<Execution[]> {
+  const key = `incoming/${name}/table.csv`;
+  for (;;) {
+    const found: string[] = [];
+    for (const executionArn of await executions()) {
+      const { input } = await states.send(new DescribeExecutionCommand({ executionArn }));
+      if (JSON.parse(input!).detail?.object.key === key) found.push(executionArn);
+    }
+    if (found.length >= count) return Promise.all(found.map(ended));
+    await pause();
+  }
+}
+
+/** Waits for the one execution that an upload started to end. */
+export async function executionOf(name: string): Promise<Execution> {
+  return (await executionsOf(name, 1))[0]!;
+}
+
+/** Starts an execution with an input, as EventBridge or a person does. */
+export async function start(input: object): Promise<string> {
+  const { executionArn } = await states.send(
+    new StartExecutionCommand({
+      stateMachineArn: outputs.StateMachineArn,
+      input: JSON.stringify(input),
+    }),
+  );
+  return executionArn!;
+}
+
+/** The run that an upload became. */
+export async function runOf(name: string): Promise<string> {
+  const outcome = await store.get(`incoming/${name}/outcome.json`);
+  return JSON.parse(new TextDecoder().decode(outcome)).runId;
+}
