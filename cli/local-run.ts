@@ -120,7 +120,7 @@ export async function carryOut(request: RunRequest, options: LocalOptions): Prom
   } catch (error) {
     state.status = error instanceof InterruptedError ? 'interrupted' : 'failed';
     if (error instanceof SynthriskError && state.status === 'failed') {
-      state.error = { name: error.name, code: error.code, message: error.message };
+      state.error = error.report;
     }
     noteMemory(state);
     await writeRunState(store, state);

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { completeConfig, isSection, parseSettings, type Settings } from '../shared/contracts/complete-config.ts';
+import {
+  completeConfig,
+  isSection,
+  parseSettings,
+  type Settings,
+} from '../shared/contracts/complete-config.ts';
 import type { Config } from '../shared/contracts/config.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { InterruptedError, SynthriskError } from '../../shared/contracts/errors.ts';
+import { InterruptedError } from '../../shared/contracts/errors.ts';
 import { fitRun } from '../../shared/pipeline/fit-run.ts';
 import { failRun, interruptRun } from '../../shared/pipeline/run-phase.ts';
 import { TaskPool } from '../../shared/pipeline/task-pool.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { parseEnvironment, readEnvironment } from '../runtime/environment.ts';
-import { reportError } from '../runtime/report-error.ts';
+import { nameError } from '../runtime/name-error.ts';
 
 /** What the container's environment says beside that of every function: the round, and how many threads. */
 const taskSchema = z.object({
@@ -34,16 +34,18 @@ async function main(): Promise<void> {
     });
   } catch (error) {
     // Step Functions learns from a container only that it failed: the run's state says why.
-    await (error instanceof InterruptedError
+    const named = nameError(error);
+    await (named instanceof InterruptedError
       ? interruptRun(store, runId)
-      : failRun(store, runId, reportError(error)));
-    throw error;
+      : failRun(store, runId, named.report));
+    throw named;
   } finally {
     await pool.close();
   }
 }
 
 await main().catch((error) => {
-  console.error(JSON.stringify({ level: 'error', ...reportError(error) }));
-  process.exitCode = error instanceof SynthriskError ? error.exitCode : 3;
+  const named = nameError(error);
+  console.error(JSON.stringify({ level: 'error', ...named.report }));
+  process.exitCode = named.exitCode;
 });

@@ -9,7 +9,7 @@ import {
 import { type Execution, resumeRun, type StartedRun, startRun } from '../../shared/pipeline/start-run.ts';
 import { encodeJson } from '../../shared/pipeline/stored-json.ts';
 import { handle, type Runtime } from '../runtime/handle.ts';
-import { reportError } from '../runtime/report-error.ts';
+import { nameError } from '../runtime/name-error.ts';
 
 /** Starts an upload's run, and tells beside the upload what became of it. */
 async function startUpload(
@@ -30,8 +30,9 @@ async function startUpload(
     await tell({ runId: started.runId });
     return started;
   } catch (error) {
-    await tell({ error: reportError(error) });
-    throw error;
+    const named = nameError(error);
+    await tell({ error: named.report });
+    throw named;
   }
 }
 

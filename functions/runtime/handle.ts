@@ -5,7 +5,7 @@ import { CachingStore } from '../../shared/storage/caching-store.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { reportError } from './report-error.ts';
+import { nameError } from './name-error.ts';
 
 /** What a step works with, the same for all calls of one environment. */
 export interface Runtime {
@@ -52,7 +52,7 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
       runtime ??= openRuntime();
       return contract.output.parse(await work(input, runtime));
     } catch (error) {
-      const { name, code, message } = reportError(error);
+      const { name, code, message } = nameError(error);
       // Without its stack: Lambda would put it into the log and the answer, and it begins with the message.
       throw Object.assign(new Error(`${code}: ${message}`), { name, stack: '' });
     }

@@ -16,6 +16,11 @@ export abstract class SynthriskError extends Error {
     super(message);
     this.name = new.target.name;
   }
+
+  /** What crosses from a worker or a function to its caller, and is noted in artifacts. */
+  get report(): ErrorReport {
+    return { name: this.name, code: this.code, message: this.message };
+  }
 }
 
 /** A table (or synthetic dataset) that cannot be read or does not fit its schema. Rows count data rows from 1. */

@@ -22,6 +22,9 @@ export function runKeys(runId: string) {
     tasks: {
       root: `${root}tasks/`,
       assess: (round: number) => `${root}tasks/assess-${round}.json`,
+      failures: `${root}tasks/failed/`,
+      /** Why a batch failed the last time. */
+      failure: (round: number, batch: number) => `${root}tasks/failed/${round}/${batch}.json`,
     },
     table: {
       schema: `${root}table/schema.json`,

@@ -138,13 +138,16 @@ const secondsSchema = z.strictObject({
 /** What a run is for. A `calibrate` run consists of replicates, each of which is a run with a plan of its own. */
 export const purposeSchema = z.enum(['evaluate', 'synthesize', 'assess', 'calibrate', 'replicate']);
 
+/** A named error, as it is noted. */
+export const errorReportSchema = z.strictObject({ name: z.string(), code: z.string(), message: z.string() });
+
 /** `run.json`: the state of a run and what depends on time and place. */
 export const runStateSchema = z.strictObject({
   runId: z.string(),
   version: z.string(),
   status: z.enum(['running', 'interrupted', 'failed', 'finished']),
   purpose: purposeSchema,
-  error: z.strictObject({ name: z.string(), code: z.string(), message: z.string() }).optional(),
+  error: errorReportSchema.optional(),
   seconds: secondsSchema,
   /** While functions assess the batches: since when, for their seconds. */
   assessingSince: z.iso.datetime().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorReportSchema } from './results.ts';
 
 /** A run's id, as `planRun` makes it. */
 const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
@@ -76,12 +77,7 @@ export const failureInputSchema = z.strictObject({
 });
 
 /** Output of `record-failure`. */
-export const failureOutputSchema = z.strictObject({
-  runId: runIdSchema.nullable(),
-  name: z.string(),
-  code: z.string(),
-  message: z.string(),
-});
+export const failureOutputSchema = errorReportSchema.extend({ runId: runIdSchema.nullable() });
 
 /**
  * `outcome.json` beside an upload: the run that it became, or why it was refused. A refusal names rows and
@@ -89,8 +85,16 @@ export const failureOutputSchema = z.strictObject({
  */
 export const uploadOutcomeSchema = z.union([
   z.strictObject({ runId: runIdSchema }),
-  z.strictObject({ error: z.strictObject({ name: z.string(), code: z.string(), message: z.string() }) }),
+  z.strictObject({ error: errorReportSchema }),
 ]);
+
+/** Why a batch of a run failed the last time. */
+export const batchFailureSchema = z.strictObject({
+  runId: runIdSchema,
+  round: roundSchema,
+  batch: z.int().positive(),
+  error: errorReportSchema,
+});
 
 /** `lock.json` of a run: the execution that carries it out. */
 export const runLockSchema = z.strictObject({ holder: z.string() });

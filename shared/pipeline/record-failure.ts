@@ -1,5 +1,6 @@
 import { type ErrorReport, isNamedError } from '../contracts/errors.ts';
 import type { Store } from '../storage/store.ts';
+import { findBatchFailure } from './batch-failure.ts';
 import { failRun } from './run-phase.ts';
 import { readRunState } from './run-state.ts';
 
@@ -26,7 +27,7 @@ function reportedBy({ Error: name, Cause = '' }: CaughtError): ErrorReport | nul
 /**
  * Notes in a run's state why its workflow ended, and gives the error back. A named error of a function is noted as
  * it is. Of any other (a timeout, a container that stopped) only the name is: the rest may hold anything. When the
- * step itself has noted a named error, as the container does, that one stays.
+ * step itself has noted a named error, as the container and the batches do, that one counts.
  *
  * @param runId absent when the workflow ended before there was a run
  */
@@ -37,7 +38,10 @@ export async function recordFailure(
 ): Promise<ErrorReport> {
   const state = runId === undefined ? null : await readRunState(store, runId);
   const noted = state?.status === 'failed' ? state.error : undefined;
-  const error: ErrorReport = reportedBy(caught) ??
+  // A batch first: what failed after it may have failed for want of its part.
+  const ofBatch = runId === undefined ? null : await findBatchFailure(store, runId);
+  const error: ErrorReport = ofBatch ??
+    reportedBy(caught) ??
     noted ?? {
       name: caught.Error,
       code: 'step-failed',

@@ -20,7 +20,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
 /** A batch in a round of a run. */
-interface PartReference {
+export interface PartReference {
   readonly runId: string;
   readonly round: number;
   readonly batch: number;

@@ -32,7 +32,7 @@ export function taskWorker(
     } catch (error) {
       if (error instanceof Stopped) return null;
       if (!(error instanceof SynthriskError)) throw error;
-      return { name: error.name, code: error.code, message: error.message };
+      return error.report;
     }
   };
 }

@@ -243,6 +243,36 @@ describe('a run that failed', () => {
   });
 });
 
+describe('a batch that fails', () => {
+  it('is the error of the run, whatever the map and the steps after it say', async () => {
+    const { store } = bucket;
+    const planned = await planRun({ execution: 'b', input: await upload('batch', smallTable({ seed: 19 })) });
+    const { runId } = planned;
+    await fitModel(planned);
+    const [first] = JSON.parse(textOf(await store.get(planned.manifest.key)));
+    const weights = `${runKeys(runId).draws('base/1')}weights.npy`;
+    const whole = await store.get(weights);
+    await store.put(weights, bytesOf('no array'));
+    vi.stubEnv('DRAWS_CACHE_MIB', '0');
+    await expect(assessBatch(first)).rejects.toMatchObject({ name: 'ArtifactError' });
+    const caught = { Error: 'States.ExceedToleratedFailureThreshold', Cause: 'too many' };
+    const error = {
+      name: 'ArtifactError',
+      code: 'npy-malformed',
+      message: expect.stringContaining('weights.npy'),
+    };
+    expect(await recordFailure({ runId, error: caught })).toEqual({ runId, ...error });
+    expect(await readRunState(store, runId)).toMatchObject({ status: 'failed', error });
+    // Once it has been assessed, its failure is history.
+    await store.put(weights, whole);
+    vi.resetModules();
+    const { handler: restarted } = await import('../../functions/assess-batch/handler.ts');
+    await planRun({ execution: 'again', input: { runId, resume: true } });
+    await restarted(first);
+    expect(await recordFailure({ runId, error: caught })).toMatchObject({ name: caught.Error });
+  });
+});
+
 describe('an upload that cannot be evaluated', () => {
   it('ends with the named error, which is found beside it as well', async () => {
     const event = await upload('ragged', bytesOf('a,b\n1,2\n1\n'));

@@ -45,17 +45,23 @@ describe('a batch that fails', () => {
 
   it('for good fails the run by name, and is the only one that is redone when it is resumed', async () => {
     const table = smallTable({ seed: 32 });
+    // Its part is sent to a bucket that is not there.
     const fault = `
-      import { handler as original } from './original.mjs';
-      export const handler = async (task) => {
-        if (task.batch !== 2) return original(task);
-        const error = new Error('assessment-failed: Batch 2 (from combination 5): not a number.');
-        throw Object.assign(error, { name: 'NumericalError' });
-      };`;
+      import http from 'node:http';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { request } = http;
+      http.request = (options, ...rest) => {
+        const ofBatch = options.method === 'PUT' && options.path.includes('/parts/1/2/');
+        const path = ofBatch ? options.path.replace(/^\\/[^/]+/, '/no-such-bucket') : options.path;
+        return request({ ...options, path }, ...rest);
+      };
+      syncBuiltinESMExports();
+      const { handler: original } = await import('./original.mjs');
+      export const handler = original;`;
     const error = {
-      name: 'NumericalError',
-      code: 'assessment-failed',
-      message: 'Batch 2 (from combination 5): not a number.',
+      name: 'StorageError',
+      code: 'NoSuchBucket',
+      message: expect.stringMatching(/^S3 put runs\/[0-9a-f]+\/parts\/1\/2\/.*: NoSuchBucket \(404\)$/),
     };
     const failed = await withFault('AssessBatch', fault, async () => {
       await upload('always', table, SMALL_SETTINGS);

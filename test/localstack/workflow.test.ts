@@ -4,7 +4,7 @@ import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { bucketHashes, laptopHashes, succeeded } from './compare-runs.ts';
-import { BUCKET, type Execution, ended, executionOf, runOf, start, store, upload } from './emulated-stack.ts';
+import { BUCKET, ended, executionOf, executionsOf, runOf, start, store, upload } from './emulated-stack.ts';
 
 describe('a table that is uploaded', () => {
   const table = smallTable({ seed: 21 });
