@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts';
 
 // `npm run localstack:deploy`: the stack of infra/ in the emulator, where it takes the place of the one before. What the
-// emulator lacks is chosen by context: it has no containers and no Express children of a map.
+// emulator lacks is left out by context: it has no containers, and no Express children of a map. Every function that is
+// called at once is a Node process of its own here.
 
-const CONTEXT = { environment: 'local', engine: 'lambda', mapType: 'STANDARD' };
+const CONTEXT = { environment: 'local', engine: 'lambda', mapType: 'STANDARD', mapConcurrency: '4' };
 
 function cdk(...args: string[]): void {
   const { status } = spawnSync(
@@ -21,6 +22,6 @@ function cdk(...args: string[]): void {
 }
 
 if (!(await isRunning())) refuse('LocalStack does not run: npm run localstack:start');
-const context = Object.entries({ ...CONTEXT }).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
+const context = Object.entries(CONTEXT).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
 cdk('bootstrap', '--quiet', ...context);
 cdk('deploy', '--all', '--require-approval', 'never', '--outputs-file', paths.outputs, ...context);
