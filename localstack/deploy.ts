@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts';
 
 // `npm run localstack:deploy`: the stack of infra/ in the emulator, where it takes the place of the one before. What the
@@ -7,16 +8,14 @@ import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts
 
 const CONTEXT = { environment: 'local', engine: 'lambda', mapType: 'STANDARD', mapConcurrency: '4' };
 
+const CDK = fileURLToPath(import.meta.resolve('aws-cdk-local/bin/cdklocal'));
+
 function cdk(...args: string[]): void {
-  const { status } = spawnSync(
-    process.execPath,
-    [`${root}node_modules/aws-cdk-local/bin/cdklocal`, ...args],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...clientEnvironment },
-    },
-  );
+  const { status } = spawnSync(process.execPath, [CDK, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...clientEnvironment },
+  });
   if (status !== 0)
     refuse(`cdklocal ${args[0]} failed. After a deployment that failed, start LocalStack anew.`);
 }
