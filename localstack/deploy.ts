@@ -22,5 +22,5 @@ function cdk(...args: string[]): void {
 
 if (!(await isRunning())) refuse('LocalStack does not run: npm run localstack:start');
 const context = Object.entries(CONTEXT).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
-cdk('bootstrap', '--quiet', ...context);
+cdk('bootstrap', ...context);
 cdk('deploy', '--all', '--require-approval', 'never', '--outputs-file', paths.outputs, ...context);
