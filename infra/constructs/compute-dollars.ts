@@ -1,0 +1,50 @@
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Duration } from 'aws-cdk-lib/core';
+import { CLOUD_PRICES } from '../../shared/contracts/cloud-prices.ts';
+import type { Settings } from '../settings.ts';
+import type { FitContainer } from './fit-container.ts';
+import type { RunFunction } from './run-function.ts';
+
+/** Minutes of one hour: Container Insights counts the running tasks once a minute. */
+const SAMPLES_PER_HOUR = 60;
+
+/**
+ * What functions and container tasks cost at list prices, in dollars a period, from the metrics of their services: known
+ * within minutes, in every partition, for this environment alone. Storage, requests, endpoints and logs are not in it.
+ */
+export function computeDollars(props: {
+  readonly functions: readonly RunFunction[];
+  readonly assessBatch: RunFunction;
+  readonly container: FitContainer | null;
+  readonly settings: Settings;
+  readonly period: Duration;
+}): IMetric {
+  const { assessBatch, container, functions, period, settings } = props;
+  const usingMetrics: Record<string, IMetric> = {};
+  const terms: string[] = [];
+  functions.forEach((fn, index) => {
+    usingMetrics[`ms${index}`] = fn.lambda.metricDuration({ statistic: 'Sum', period });
+    terms.push(`FILL(ms${index}, 0) / 1000 * ${fn.memoryMiB / 1024} * ${CLOUD_PRICES.lambdaGiBSecond}`);
+  });
+  // The batches are nearly all requests there are.
+  usingMetrics.requests = assessBatch.lambda.metricInvocations({ period });
+  terms.push(`FILL(requests, 0) / 1000000 * ${CLOUD_PRICES.lambdaMillionRequests}`);
+  if (container !== null) {
+    usingMetrics.tasks = new Metric({
+      namespace: 'ECS/ContainerInsights',
+      metricName: 'TaskCount',
+      dimensionsMap: { ClusterName: container.cluster.clusterName },
+      statistic: 'Sum',
+      period,
+    });
+    const dollarsPerHour =
+      settings.fitVcpu * CLOUD_PRICES.fargateVcpuHour + settings.fitMemoryGiB * CLOUD_PRICES.fargateGiBHour;
+    terms.push(`FILL(tasks, 0) / ${SAMPLES_PER_HOUR} * ${dollarsPerHour}`);
+  }
+  return new MathExpression({
+    expression: terms.join(' + '),
+    usingMetrics,
+    label: 'Dollars of compute',
+    period,
+  });
+}

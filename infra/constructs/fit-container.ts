@@ -1,0 +1,106 @@
+import { DockerImageAsset, Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import {
+  Capability,
+  Cluster,
+  type ContainerDefinition,
+  ContainerImage,
+  ContainerInsights,
+  CpuArchitecture,
+  FargateTaskDefinition,
+  LinuxParameters,
+  LogDrivers,
+  OperatingSystemFamily,
+} from 'aws-cdk-lib/aws-ecs';
+import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import { encryptedLogGroup } from './encrypted-log-group.ts';
+import type { RunFunctionEnvironment } from './run-function.ts';
+import { scopedRole } from './scoped-role.ts';
+import { accessStatements } from './step-access.ts';
+
+/** The user that the container runs as, whatever its image says: nobody, by number. */
+const USER = '65534:65534';
+
+/**
+ * The container that runs all chains of a round: one Fargate task on arm64, without root, with a root file system that
+ * cannot be written and without Linux capabilities. Its image is built from the folder `fit-model` of the bundles.
+ */
+export class FitContainer extends Construct {
+  readonly cluster: Cluster;
+  readonly taskDefinition: FargateTaskDefinition;
+  readonly container: ContainerDefinition;
+  /** What the workflow must hand to the task. */
+  readonly roles: readonly IRole[];
+
+  constructor(scope: Construct, id: string, props: RunFunctionEnvironment) {
+    super(scope, id);
+    const { bucket, bundles, keys, network, settings } = props;
+    this.cluster = new Cluster(this, 'Cluster', {
+      vpc: network.vpc,
+      containerInsightsV2: ContainerInsights.ENABLED,
+    });
+    const image = new DockerImageAsset(this, 'Image', {
+      directory: `${bundles}/fit-model`,
+      platform: Platform.LINUX_ARM64,
+      ...(settings.baseImage === undefined ? {} : { buildArgs: { BASE_IMAGE: settings.baseImage } }),
+    });
+    const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
+    const access = accessStatements('fit-model', bucket, keys.data);
+    const tasks = new ServicePrincipal('ecs-tasks.amazonaws.com');
+    const taskRole = scopedRole(this, 'Task', {
+      principal: tasks,
+      description: 'What the program in the container may do',
+      statements: access.statements,
+      wildcards: access.wildcards,
+    });
+    const executionRole = scopedRole(this, 'Start', {
+      principal: tasks,
+      description: 'What Fargate may do to start the container',
+      statements: [
+        new PolicyStatement({ sid: 'SignIn', actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
+        new PolicyStatement({
+          sid: 'Pull',
+          actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+          resources: [image.repository.repositoryArn],
+        }),
+        new PolicyStatement({
+          sid: 'Log',
+          actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+          resources: [logGroup.logGroupArn],
+        }),
+      ],
+      wildcards: {
+        '*': 'Signing in to the registry is a right on no resource; what is pulled is named below it.',
+      },
+    });
+    this.roles = [taskRole, executionRole];
+    this.taskDefinition = new FargateTaskDefinition(this, 'TaskDefinition', {
+      cpu: settings.fitVcpu * 1024,
+      memoryLimitMiB: settings.fitMemoryGiB * 1024,
+      runtimePlatform: {
+        cpuArchitecture: CpuArchitecture.ARM64,
+        operatingSystemFamily: OperatingSystemFamily.LINUX,
+      },
+      taskRole,
+      executionRole,
+    });
+    const linuxParameters = new LinuxParameters(this, 'Linux', { initProcessEnabled: true });
+    linuxParameters.dropCapabilities(Capability.ALL);
+    this.container = this.taskDefinition.addContainer('fit-model', {
+      image: ContainerImage.fromDockerImageAsset(image),
+      user: USER,
+      readonlyRootFilesystem: true,
+      linuxParameters,
+      // Between the request to stop and the end: a chain stops after the iteration under way.
+      stopTimeout: Duration.minutes(2),
+      environment: { BUCKET: bucket.bucketName, THREADS: String(settings.fitVcpu) },
+      logging: LogDrivers.awsLogs({ streamPrefix: 'fit', logGroup }),
+    });
+    acknowledge(this.taskDefinition, {
+      'AwsSolutions-ECS2':
+        'The environment holds the name of the bucket and the run id; there are no secrets.',
+    });
+  }
+}

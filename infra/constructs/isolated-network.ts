@@ -1,0 +1,155 @@
+import {
+  FlowLog,
+  FlowLogDestination,
+  FlowLogResourceType,
+  FlowLogTrafficType,
+  GatewayVpcEndpointAwsService,
+  InterfaceVpcEndpointAwsService,
+  type IVpc,
+  Peer,
+  Port,
+  SecurityGroup,
+  type SubnetSelection,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Aws } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+import { acknowledge } from './acknowledge.ts';
+import { encryptedLogGroup } from './encrypted-log-group.ts';
+import { scopedRole } from './scoped-role.ts';
+
+const HTTPS = Port.tcp(443);
+
+/** What goes through an endpoint is asked for by this account; another's credentials find no way out. */
+const BY_THIS_ACCOUNT = { StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID } };
+
+/**
+ * A network without a way to the internet: isolated subnets, no gateway but the endpoint of S3, and that for the bucket
+ * alone. The container task needs three more endpoints to start: `ecr.api` and `ecr.dkr` for its image, `logs` for what
+ * it prints. None is needed for KMS, which S3 asks itself, nor for Step Functions, which watches the task from outside.
+ */
+export class IsolatedNetwork extends Construct {
+  readonly vpc: IVpc;
+  readonly subnets: SubnetSelection = { subnetType: SubnetType.PRIVATE_ISOLATED };
+  /** For functions and the container task: nothing comes in, HTTPS goes out. */
+  readonly workers: SecurityGroup;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly bucket: IBucket; readonly logKey: IKey; readonly settings: Settings },
+  ) {
+    super(scope, id);
+    const { bucket, logKey, settings } = props;
+    // The interface says of absent properties what the class does not.
+    this.vpc = new Vpc(this, 'Vpc', {
+      maxAzs: settings.availabilityZones,
+      natGateways: 0,
+      subnetConfiguration: [{ name: 'isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
+    }) as IVpc;
+    acknowledge(this.vpc, {
+      'NIST.800.53.R5-VPCDefaultSecurityGroupClosed':
+        'Every network interface of the stack has a security group of its own; CDK empties the default one only by a custom resource with rights on EC2.',
+    });
+    this.workers = new SecurityGroup(this, 'Workers', {
+      vpc: this.vpc,
+      description: 'Functions and the container task: HTTPS out, nothing in',
+      allowAllOutbound: false,
+    });
+    // Where the packets can go is for routes and endpoints to say: S3 has public addresses, which vary by region.
+    this.workers.addEgressRule(Peer.anyIpv4(), HTTPS, 'S3 and the interface endpoints');
+
+    this.allowStorage(bucket, settings);
+    if (settings.engine === 'fargate') this.allowContainers();
+    this.logRejections(logKey, settings);
+  }
+
+  private allowStorage(bucket: IBucket, settings: Settings): void {
+    const endpoint = this.vpc.addGatewayEndpoint('Storage', { service: GatewayVpcEndpointAwsService.S3 });
+    endpoint.addToPolicy(
+      new PolicyStatement({
+        sid: 'Bucket',
+        principals: [new AnyPrincipal()],
+        actions: ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:ListBucket'],
+        resources: [bucket.bucketArn, bucket.arnForObjects('*')],
+        conditions: BY_THIS_ACCOUNT,
+      }),
+    );
+    if (settings.engine === 'fargate') {
+      endpoint.addToPolicy(
+        new PolicyStatement({
+          sid: 'ImageLayers',
+          principals: [new AnyPrincipal()],
+          actions: ['s3:GetObject'],
+          // Where the registry keeps the layers of images; it signs each request with an identity of its own.
+          resources: [`arn:${Aws.PARTITION}:s3:::prod-${Aws.REGION}-starport-layer-bucket/*`],
+        }),
+      );
+    }
+  }
+
+  private allowContainers(): void {
+    const endpoints = new SecurityGroup(this, 'Endpoints', {
+      vpc: this.vpc,
+      description: 'Interface endpoints: HTTPS in from the workers, nothing out',
+      allowAllOutbound: false,
+    });
+    endpoints.addIngressRule(this.workers, HTTPS, 'Workers');
+    const pull = ['ecr:GetAuthorizationToken', 'ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage'];
+    const services = {
+      RegistryApi: {
+        service: InterfaceVpcEndpointAwsService.ECR,
+        actions: [...pull, 'ecr:GetDownloadUrlForLayer'],
+      },
+      Registry: {
+        service: InterfaceVpcEndpointAwsService.ECR_DOCKER,
+        actions: [...pull, 'ecr:GetDownloadUrlForLayer'],
+      },
+      Logs: {
+        service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      },
+    };
+    for (const [id, { service, actions }] of Object.entries(services)) {
+      const endpoint = this.vpc.addInterfaceEndpoint(id, {
+        service,
+        subnets: this.subnets,
+        securityGroups: [endpoints],
+        open: false,
+      });
+      endpoint.addToPolicy(
+        new PolicyStatement({
+          principals: [new AnyPrincipal()],
+          actions,
+          resources: ['*'],
+          conditions: BY_THIS_ACCOUNT,
+        }),
+      );
+    }
+  }
+
+  /** Packets that were refused, the only ones worth a look where nothing but S3 can be reached. */
+  private logRejections(key: IKey, settings: Settings): void {
+    const logGroup = encryptedLogGroup(this, 'RejectionsLog', { key, settings });
+    const role = scopedRole(this, 'Rejections', {
+      principal: new ServicePrincipal('vpc-flow-logs.amazonaws.com'),
+      description: 'Writes the flow log of refused packets',
+      statements: [
+        new PolicyStatement({
+          actions: ['logs:CreateLogStream', 'logs:PutLogEvents', 'logs:DescribeLogStreams'],
+          resources: [logGroup.logGroupArn],
+        }),
+      ],
+    });
+    new FlowLog(this, 'Rejections', {
+      resourceType: FlowLogResourceType.fromVpc(this.vpc),
+      destination: FlowLogDestination.toCloudWatchLogs(logGroup, role),
+      trafficType: FlowLogTrafficType.REJECT,
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+import { acknowledge } from './acknowledge.ts';
+
+/** What an object that only a run under way needs is tagged with when it is written. */
+const INTERMEDIATE_TAG = { lifecycle: 'intermediate' } as const;
+
+/**
+ * The bucket of an environment: `incoming/` for tables, `runs/` for everything a run makes. Encrypted with its key,
+ * versioned, reached over TLS alone; each request is logged into a second bucket, which says who read what and when.
+ * Both stay when the stack is deleted.
+ *
+ * Intermediates lie in the middle of a run's keys, where no prefix of a lifecycle rule can name them: the store tags
+ * them as {@link INTERMEDIATE_TAG}, and the rule goes by the tag.
+ */
+export class RunBucket extends Construct {
+  readonly bucket: IBucket;
+
+  constructor(scope: Construct, id: string, props: { readonly key: IKey; readonly settings: Settings }) {
+    super(scope, id);
+    const { key, settings } = props;
+    const common = {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      versioned: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    };
+    const unfinished = {
+      id: 'unfinished-uploads',
+      abortIncompleteMultipartUploadAfter: Duration.days(1),
+    };
+    // The interface says of absent properties what the class does not.
+    const accessLog = new Bucket(this, 'AccessLog', {
+      ...common,
+      encryption: BucketEncryption.S3_MANAGED,
+      lifecycleRules: [
+        {
+          id: 'access-log',
+          expiration: Duration.days(settings.logDays),
+          noncurrentVersionExpiration: Duration.days(settings.noncurrentDays),
+        },
+        unfinished,
+      ],
+    }) as IBucket;
+    const noReplica =
+      'A second copy of confidential microdata is a second place to lose it. Versions guard against overwriting; a run can be repeated from its table, bit for bit.';
+    acknowledge(accessLog, {
+      'NIST.800.53.R5-S3BucketLoggingEnabled': 'This is the log: logging its own writes would never end.',
+      'AwsSolutions-S1': 'This is the log: logging its own writes would never end.',
+      'NIST.800.53.R5-S3DefaultEncryptionKMS':
+        'S3 delivers access logs only to buckets encrypted with its own keys. They hold keys of objects and names of roles, no data.',
+      'NIST.800.53.R5-S3BucketReplicationEnabled': noReplica,
+    });
+
+    const bucket = new Bucket(this, 'Bucket', {
+      ...common,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: key,
+      bucketKeyEnabled: true,
+      serverAccessLogsBucket: accessLog,
+      lifecycleRules: [
+        {
+          id: 'intermediates',
+          tagFilters: INTERMEDIATE_TAG,
+          expiration: Duration.days(settings.intermediateDays),
+        },
+        { id: 'uploads', prefix: 'incoming/', expiration: Duration.days(settings.intermediateDays) },
+        {
+          id: 'old-versions',
+          noncurrentVersionExpiration: Duration.days(settings.noncurrentDays),
+          expiredObjectDeleteMarker: true,
+        },
+        unfinished,
+      ],
+    });
+    // On the L2 construct this switch would bring a custom resource with a function of its own.
+    const raw = bucket.node.defaultChild as CfnBucket;
+    raw.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+    acknowledge(bucket, { 'NIST.800.53.R5-S3BucketReplicationEnabled': noReplica });
+    this.bucket = bucket as IBucket;
+  }
+}

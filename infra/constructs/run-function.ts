@@ -1,0 +1,97 @@
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+import { acknowledge } from './acknowledge.ts';
+import { encryptedLogGroup } from './encrypted-log-group.ts';
+import type { EncryptionKeys } from './encryption-keys.ts';
+import type { IsolatedNetwork } from './isolated-network.ts';
+import { scopedRole } from './scoped-role.ts';
+import { accessStatements, type StepName } from './step-access.ts';
+
+/** What all functions of an environment share. */
+export interface RunFunctionEnvironment {
+  readonly settings: Settings;
+  readonly bucket: IBucket;
+  readonly keys: EncryptionKeys;
+  readonly network: IsolatedNetwork;
+  /** Folder of the bundles: `<bundles>/<folder>/index.mjs` exports `handler`. */
+  readonly bundles: string;
+}
+
+/** One function of the workflow: its bundle, the rights it has, and its size. */
+export interface RunFunctionProps extends RunFunctionEnvironment {
+  readonly folder: string;
+  readonly step: StepName;
+  readonly memoryMiB: number;
+  readonly timeoutSeconds: number;
+  /** Beside the name of the bucket, which every function is told. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A function in the isolated network, with a role and a log group of its own. */
+export class RunFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  readonly timeoutSeconds: number;
+  readonly memoryMiB: number;
+
+  constructor(scope: Construct, id: string, props: RunFunctionProps) {
+    super(scope, id);
+    const { bucket, keys, network, settings, step } = props;
+    this.timeoutSeconds = props.timeoutSeconds;
+    this.memoryMiB = props.memoryMiB;
+    const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
+    const access = accessStatements(step, bucket, keys.data);
+    const role = scopedRole(this, 'Function', {
+      principal: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What the function ${props.folder} may do`,
+      statements: [
+        ...access.statements,
+        new PolicyStatement({
+          sid: 'Log',
+          actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+          resources: [logGroup.logGroupArn],
+        }),
+        new PolicyStatement({
+          sid: 'Network',
+          actions: [
+            'ec2:CreateNetworkInterface',
+            'ec2:DescribeNetworkInterfaces',
+            'ec2:DescribeSubnets',
+            'ec2:DeleteNetworkInterface',
+            'ec2:AssignPrivateIpAddresses',
+            'ec2:UnassignPrivateIpAddresses',
+          ],
+          resources: ['*'],
+        }),
+      ],
+      wildcards: {
+        ...access.wildcards,
+        '*': 'Lambda attaches functions to a network with these rights, which EC2 offers for no single resource. The code cannot use them: the network has no way to EC2.',
+      },
+    });
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: `synthrisk ${props.folder}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(`${props.bundles}/${props.folder}`),
+      handler: 'index.handler',
+      memorySize: props.memoryMiB,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      role,
+      logGroup,
+      environment: { BUCKET: bucket.bucketName, ...props.environment },
+      vpc: network.vpc,
+      vpcSubnets: network.subnets,
+      securityGroups: [network.workers],
+    });
+    acknowledge(this.lambda, {
+      'NIST.800.53.R5-LambdaConcurrency':
+        'The map bounds how many run at once (mapConcurrency). A reservation would take them from the account also between runs, and fail in accounts with a small quota.',
+      'NIST.800.53.R5-LambdaDLQ':
+        'Only the workflow calls it, and waits for the answer: a failure is retried and recorded there, no event is left over.',
+    });
+  }
+}

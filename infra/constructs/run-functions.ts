@@ -1,0 +1,59 @@
+import { Construct } from 'constructs';
+import { RunFunction, type RunFunctionEnvironment } from './run-function.ts';
+import type { StepName } from './step-access.ts';
+
+/** The longest that Lambda lets a function run. */
+const LONGEST_SECONDS = 900;
+/** Of the memory of the function that assesses, what may hold draws between calls. */
+const SHARE_FOR_DRAWS = 0.5;
+
+/** The functions of an environment, one a step; `fitModel` only where no container fits. */
+export class RunFunctions extends Construct {
+  readonly planRun: RunFunction;
+  readonly fitModel: RunFunction | null;
+  readonly assessBatch: RunFunction;
+  readonly aggregateRun: RunFunction;
+  readonly reportRun: RunFunction;
+  readonly recordFailure: RunFunction;
+
+  constructor(scope: Construct, id: string, environment: RunFunctionEnvironment) {
+    super(scope, id);
+    const { settings } = environment;
+    const { assessMemoryMiB, assessTimeoutSeconds, batchSize, engine, stepMemoryMiB } = settings;
+    const step = (
+      name: string,
+      folder: StepName | 'fit-model-lambda',
+      size: { memoryMiB: number; timeoutSeconds: number; variables?: Record<string, string> },
+    ) => {
+      const { variables = {}, ...limits } = size;
+      return new RunFunction(this, name, {
+        ...environment,
+        ...limits,
+        folder,
+        step: folder === 'fit-model-lambda' ? 'fit-model' : folder,
+        environment: variables,
+      });
+    };
+    const whole = { memoryMiB: stepMemoryMiB, timeoutSeconds: LONGEST_SECONDS };
+    this.planRun = step('PlanRun', 'plan-run', {
+      ...whole,
+      ...(batchSize === undefined ? {} : { variables: { BATCH_SIZE: String(batchSize) } }),
+    });
+    this.fitModel = engine === 'lambda' ? step('FitModel', 'fit-model-lambda', whole) : null;
+    this.assessBatch = step('AssessBatch', 'assess-batch', {
+      memoryMiB: assessMemoryMiB,
+      timeoutSeconds: assessTimeoutSeconds,
+      variables: { DRAWS_CACHE_MIB: String(Math.floor(assessMemoryMiB * SHARE_FOR_DRAWS)) },
+    });
+    this.aggregateRun = step('AggregateRun', 'aggregate-run', whole);
+    this.reportRun = step('ReportRun', 'report-run', whole);
+    this.recordFailure = step('RecordFailure', 'record-failure', { memoryMiB: 512, timeoutSeconds: 60 });
+  }
+
+  /** Every function there is. */
+  get all(): RunFunction[] {
+    const { aggregateRun, assessBatch, fitModel, planRun, recordFailure, reportRun } = this;
+    const always = [planRun, assessBatch, aggregateRun, reportRun, recordFailure];
+    return fitModel === null ? always : [...always, fitModel];
+  }
+}
