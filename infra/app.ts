@@ -1,0 +1,22 @@
+import { App, Validations } from 'aws-cdk-lib/core';
+import { AwsSolutionsChecks, NIST80053R5Checks } from 'cdk-nag';
+import { SynthriskError } from '../shared/contracts/errors.ts';
+import { EvaluationStack } from './evaluation-stack.ts';
+import { readSettings } from './settings.ts';
+
+/** Makes the environment that the context asks for. The command of CDK starts this program in the project's folder. */
+function main(): void {
+  const app = new App();
+  const settings = readSettings(app.node.getAllContext());
+  new EvaluationStack(app, `synthrisk-${settings.environment}`, { settings, bundles: 'dist/functions' });
+  Validations.of(app).addPlugins(new NIST80053R5Checks(app), new AwsSolutionsChecks(app));
+  app.synth();
+}
+
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof SynthriskError)) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,106 @@
+import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { computeDollars } from './constructs/compute-dollars.ts';
+import { EncryptionKeys } from './constructs/encryption-keys.ts';
+import { FitContainer } from './constructs/fit-container.ts';
+import { IsolatedNetwork } from './constructs/isolated-network.ts';
+import { OldestRunWatch } from './constructs/oldest-run-watch.ts';
+import { ReaderRoles } from './constructs/reader-roles.ts';
+import { RunAlarms } from './constructs/run-alarms.ts';
+import { RunBucket } from './constructs/run-bucket.ts';
+import { runDashboard } from './constructs/run-dashboard.ts';
+import { RunFunctions } from './constructs/run-functions.ts';
+import { runNotifications } from './constructs/run-notifications.ts';
+import { UploadRule } from './constructs/upload-rule.ts';
+import type { Settings } from './settings.ts';
+import { EvaluationWorkflow } from './workflow/evaluation-workflow.ts';
+
+/** What an environment is made from. */
+export interface EvaluationStackProps {
+  readonly settings: Settings;
+  /** Folder of the bundled functions, as `scripts/build-functions.mjs` writes it. */
+  readonly bundles: string;
+}
+
+/**
+ * One environment: a bucket, the workflow that an upload starts, and what surrounds it. Bound to no account, region or
+ * partition before it is deployed. The outputs are what the command line needs to find its way.
+ */
+export class EvaluationStack extends Stack {
+  constructor(scope: Construct, id: string, props: EvaluationStackProps) {
+    super(scope, id, { description: 'synthrisk: disclosure risk of synthetic microdata' });
+    const { bundles, settings } = props;
+    Tags.of(this).add('synthrisk:environment', settings.environment);
+
+    const keys = new EncryptionKeys(this, 'Keys');
+    const { bucket } = new RunBucket(this, 'Runs', { key: keys.data, settings });
+    const network = new IsolatedNetwork(this, 'Network', { bucket, logKey: keys.operations, settings });
+    const topic = runNotifications(this, 'Notifications', { key: keys.operations, settings });
+    const environment = { settings, bucket, keys, network, bundles };
+    const functions = new RunFunctions(this, 'Functions', environment);
+    const container = settings.engine === 'fargate' ? new FitContainer(this, 'Fit', environment) : null;
+
+    const { stateMachine } = new EvaluationWorkflow(this, 'Workflow', {
+      settings,
+      bucket,
+      keys,
+      network,
+      topic,
+      functions,
+      engine: container === null ? { fn: functions.fitModel! } : { container },
+    });
+    const { undelivered } = new UploadRule(this, 'Upload', {
+      bucket,
+      workflow: stateMachine,
+      key: keys.operations,
+    });
+    const steps = functions.all.map(({ lambda }) => lambda.role!);
+    const people = new ReaderRoles(this, 'People', {
+      bucket,
+      key: keys.data,
+      steps: container === null ? steps : [...steps, container.taskDefinition.taskRole],
+    });
+
+    const { assessBatch } = functions;
+    // Where no container fits, no step lasts longer than a function may: there is no long run to look out for. The
+    // emulator, for its part, cannot evaluate the watch without fetching programs.
+    const watch =
+      container &&
+      new OldestRunWatch(this, 'Watch', {
+        workflow: stateMachine,
+        key: keys.operations,
+        settings,
+      });
+    const oldestRunMinutes = watch?.minutes ?? null;
+    const dollars = (period: Duration) =>
+      computeDollars({ functions: functions.all, assessBatch, container, settings, period });
+    const alarms = new RunAlarms(this, 'Alarms', {
+      settings,
+      topic,
+      workflow: stateMachine,
+      assessBatch,
+      oldestRunMinutes,
+      dollarsADay: dollars(Duration.days(1)),
+      undelivered,
+    });
+    runDashboard(this, 'Dashboard', {
+      workflow: stateMachine,
+      assessBatch,
+      container,
+      oldestRunMinutes,
+      dollarsAnHour: dollars(Duration.hours(1)),
+      alarms,
+    });
+
+    const outputs = {
+      BucketName: bucket.bucketName,
+      StateMachineArn: stateMachine.stateMachineArn,
+      AssessFunctionName: assessBatch.lambda.functionName,
+      TopicArn: topic.topicArn,
+      SubmitterRoleArn: people.submitter.roleArn,
+      ConfidentialReaderRoleArn: people.confidentialReader.roleArn,
+      ReleaseReaderRoleArn: people.releaseReader.roleArn,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,138 @@
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import {
+  Choice,
+  Condition,
+  DefinitionBody,
+  JsonPath,
+  LogLevel,
+  Pass,
+  StateMachine,
+  Succeed,
+  TaskInput,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { acknowledge } from '../constructs/acknowledge.ts';
+import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
+import type { EncryptionKeys } from '../constructs/encryption-keys.ts';
+import type { IsolatedNetwork } from '../constructs/isolated-network.ts';
+import type { RunFunctions } from '../constructs/run-functions.ts';
+import type { Settings } from '../settings.ts';
+import { assessMap } from './assess-map.ts';
+import { FailurePath, publishOutcome } from './failure-path.ts';
+import { type FitEngine, fitStep } from './fit-step.ts';
+import { functionStep } from './function-step.ts';
+import { workflowRole } from './workflow-role.ts';
+
+/** All that the workflow is made of. */
+export interface EvaluationWorkflowProps {
+  readonly settings: Settings;
+  readonly bucket: IBucket;
+  readonly keys: EncryptionKeys;
+  readonly network: IsolatedNetwork;
+  readonly topic: ITopic;
+  readonly functions: RunFunctions;
+  readonly engine: FitEngine;
+}
+
+/**
+ * The workflow: plan, fit, a map over the batches, aggregate, as many rounds as the run's reproducibility asks for,
+ * then the report. States hold references alone. Every failure is recorded before the execution ends; what is stored
+ * stays, and a new execution with `{runId, resume: true}` goes on from there.
+ */
+export class EvaluationWorkflow extends Construct {
+  readonly stateMachine: StateMachine;
+
+  constructor(scope: Construct, id: string, props: EvaluationWorkflowProps) {
+    super(scope, id);
+    const { keys, settings } = props;
+    const logGroup = encryptedLogGroup(this, 'Log', {
+      key: keys.operations,
+      settings,
+      // Under this prefix the policy that lets Step Functions write does not grow with every log group.
+      name: `/aws/vendedlogs/states/${Stack.of(this).stackName}`,
+    });
+    const { attachTo, role } = workflowRole(this, props);
+    this.stateMachine = new StateMachine(this, 'StateMachine', {
+      comment: 'Disclosure risk of one uploaded table',
+      definitionBody: DefinitionBody.fromChainable(this.definition(props)),
+      role,
+      timeout: Duration.hours(settings.runTimeoutHours),
+      logs: { destination: logGroup, level: LogLevel.ERROR, includeExecutionData: false },
+    });
+    attachTo(this.stateMachine);
+    acknowledge(this.stateMachine, {
+      'AwsSolutions-SF1':
+        'Errors are logged, without data. Every step of every batch as well would cost more than the batches; the history of an execution has them.',
+      'AwsSolutions-SF2': 'The history of an execution and the metrics of the functions say where time goes.',
+    });
+  }
+
+  private definition(props: EvaluationWorkflowProps) {
+    const { bucket, engine, functions, network, settings, topic } = props;
+    const failure = new FailurePath(this, { recordFailure: functions.recordFailure, topic });
+
+    const plan = functionStep(this, 'Plan', {
+      fn: functions.planRun,
+      payload: TaskInput.fromObject({
+        execution: JsonPath.stringAt('$$.Execution.Id'),
+        input: JsonPath.objectAt('$'),
+      }),
+    });
+    failure.catchErrorsOf(plan, { before: 'run' });
+
+    const fit = fitStep(this, 'Fit', { engine, network, settings });
+    failure.catchErrorsOf(fit);
+
+    const assess = assessMap(this, 'Assess', { assessBatch: functions.assessBatch, bucket, settings });
+    failure.catchErrorsOf(assess);
+
+    const round = TaskInput.fromObject({
+      runId: JsonPath.stringAt('$.runId'),
+      round: JsonPath.numberAt('$.round'),
+    });
+    const aggregate = functionStep(this, 'Aggregate', {
+      fn: functions.aggregateRun,
+      payload: round,
+      resultPath: '$.aggregate',
+    });
+    failure.catchErrorsOf(aggregate);
+
+    const nextRound = new Pass(this, 'NextRound', {
+      parameters: {
+        runId: JsonPath.stringAt('$.runId'),
+        round: JsonPath.numberAt('$.aggregate.round'),
+        manifest: JsonPath.objectAt('$.aggregate.manifest'),
+      },
+    });
+
+    const report = functionStep(this, 'Report', {
+      fn: functions.reportRun,
+      payload: TaskInput.fromObject({ runId: JsonPath.stringAt('$.runId') }),
+      resultPath: JsonPath.DISCARD,
+    });
+    failure.catchErrorsOf(report);
+
+    const notify = publishOutcome(this, 'NotifyFinished', {
+      topic,
+      outcome: 'finished',
+      runId: JsonPath.stringAt('$.runId'),
+    });
+    // The results are whole: the record says finished, and only the execution failed.
+    failure.catchErrorsOf(notify);
+
+    const afterAggregate = new Choice(this, 'IsReproducible')
+      .when(Condition.stringEquals('$.aggregate.outcome', 'next-round'), nextRound.next(fit))
+      .otherwise(report.next(notify).next(new Succeed(this, 'Finished')));
+    const nothingToDo = new Succeed(this, 'NothingToDo', {
+      comment: 'The run is under way in another execution, or has finished',
+    });
+    fit.next(assess).next(aggregate).next(afterAggregate);
+    return plan.next(
+      new Choice(this, 'IsPlanned')
+        .when(Condition.stringEquals('$.outcome', 'planned'), fit)
+        .otherwise(nothingToDo),
+    );
+  }
+}

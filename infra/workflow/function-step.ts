@@ -1,0 +1,35 @@
+import { type TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { Duration } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { RunFunction } from '../constructs/run-function.ts';
+import { FUNCTION_RETRIES } from './retries.ts';
+
+/** Beyond the function's own limit, which answers first: time to start it and to hear from it. */
+const GRACE_SECONDS = 30;
+
+/**
+ * A state that calls a function with a payload, by default its whole input, and puts the answer at `resultPath`, by
+ * default in place of the input. Lambda sends no heartbeat: the time limit tells that nothing comes any more.
+ */
+export function functionStep(
+  scope: Construct,
+  id: string,
+  props: {
+    readonly fn: RunFunction;
+    readonly payload?: TaskInput;
+    readonly resultPath?: string;
+    readonly outputPath?: string;
+  },
+): LambdaInvoke {
+  const { fn, ...rest } = props;
+  const step = LambdaInvoke.jsonPath(scope, id, {
+    ...rest,
+    lambdaFunction: fn.lambda,
+    payloadResponseOnly: true,
+    retryOnServiceExceptions: false,
+    taskTimeout: Timeout.duration(Duration.seconds(fn.timeoutSeconds + GRACE_SECONDS)),
+  });
+  for (const retry of FUNCTION_RETRIES) step.addRetry(retry);
+  return step;
+}
