@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readSettings, SETTING_NAMES } from '../../infra/settings.ts';
+
+const page = readFileSync('docs/cloud.md', 'utf8');
+const alarms = readFileSync('infra/constructs/run-alarms.ts', 'utf8');
+
+/** Rows of the table under a heading, as cells without their backticks. */
+function table(heading: string): string[][] {
+  const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('`', ''))
+      .slice(1, -1),
+  );
+}
+
+it('docs/cloud.md explains every setting, in order, with its default', () => {
+  const rows = table('Settings');
+  expect(rows.map(([name]) => name)).toEqual(SETTING_NAMES);
+  const defaults = readSettings({}) as Record<string, unknown>;
+  for (const [name, byDefault] of rows) {
+    if (defaults[name!] !== undefined) expect(byDefault, name).toBe(String(defaults[name!]));
+  }
+});
+
+it('docs/cloud.md says for every alarm what to do', () => {
+  const raised = [...alarms.matchAll(/raise\('(\w+)'/g)].map(([, name]) => name);
+  expect(raised.length).toBeGreaterThan(3);
+  expect(
+    table('Runbook')
+      .map(([name]) => name)
+      .sort(),
+  ).toEqual(raised.sort());
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../infra/settings.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+
+describe('readSettings()', () => {
+  it('completes an empty context with defaults that fit each other', () => {
+    expect(readSettings({})).toMatchObject({
+      environment: 'dev',
+      engine: 'fargate',
+      mapType: 'EXPRESS',
+      fitVcpu: 4,
+    });
+  });
+
+  it('takes numbers as text, as the command line of CDK hands them over', () => {
+    expect(readSettings({ mapConcurrency: '100' }).mapConcurrency).toBe(100);
+    expect(readSettings({ mapConcurrency: 100 }).mapConcurrency).toBe(100);
+  });
+
+  it('gives emulators children of the kind that they have', () => {
+    expect(readSettings({ engine: 'lambda' }).mapType).toBe('STANDARD');
+    expect(readSettings({ engine: 'lambda', mapType: 'EXPRESS' }).mapType).toBe('EXPRESS');
+  });
+
+  it('leaves the keys of CDK itself alone', () => {
+    const context = { '@aws-cdk/core:flag': true, 'aws:cdk:bundling': [], 'availability-zones:account': 1 };
+    expect(readSettings(context)).toEqual(readSettings({}));
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['environment', { environment: 'Dev_1' }],
+    ['environment', { environment: 'x'.repeat(21) }],
+    ['engine', { engine: 'ec2' }],
+    ['mapType', { mapType: 'INLINE' }],
+    ['mapConcurrency', { mapConcurrency: 0 }],
+    ['mapConcurrency', { mapConcurrency: 10_001 }],
+    ['mapConcurrency', { mapConcurrency: '' }],
+    ['mapConcurrency', { mapConcurrency: '1e3' }],
+    ['mapConcurrency', { mapConcurrency: 1.5 }],
+    ['assessMemoryMiB', { assessMemoryMiB: 20_000 }],
+    ['assessTimeoutSeconds', { assessTimeoutSeconds: 91 }],
+    ['assessTimeoutSeconds', { assessTimeoutSeconds: 901, mapType: 'STANDARD' }],
+    ['fitVcpu', { fitVcpu: 3 }],
+    ['fitVcpu', { fitVcpu: 32 }],
+    ['fitMemoryGiB', { fitVcpu: 4, fitMemoryGiB: 31 }],
+    ['fitMemoryGiB', { fitVcpu: 16, fitMemoryGiB: 36 }],
+    ['fitTimeoutHours', { fitTimeoutHours: 25 }],
+    ['oldRunHours', { oldRunHours: 25 }],
+    ['logDays', { logDays: 8 }],
+    ['notifyEmail', { notifyEmail: 'somebody' }],
+    ['mapConcurency', { mapConcurency: 10 }],
+  ])('refuses a wrong %s: %j', (name, context) => {
+    expect(() => readSettings(context)).toThrow(InvalidConfigError);
+    expect(() => readSettings(context)).toThrow(new RegExp(name));
+  });
+
+  it('names every setting that is wrong at once', () => {
+    expect(() => readSettings({ engine: 'ec2', logDays: 8 })).toThrow(/engine: .*logDays: /);
+  });
+});
