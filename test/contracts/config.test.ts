@@ -76,7 +76,6 @@ describe('configSchema', () => {
     [{ synthesis: { datasets: 0 } }],
     [{ synthesis: { missing: 'impute' } }],
     [{ synthesis: { synthesized: ['A'] } }],
-    [{ attributeRisk: { candidates: 'two-changes' } }],
     [{ attributeRisk: { candidates: { unknown: [] } } }],
     [{ attributeRisk: { prior: 'empirical' } }],
     [{ attributeRisk: { slope: 0 } }],
