@@ -1,13 +1,16 @@
-import { createDpmpm } from '../shared/model/dpmpm.ts';
+import { createDpmpm, type DpmpmState } from '../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
+import { cellBatchBytes } from '../shared/pipeline/plan-all-cells.ts';
 import { bytesPerCombination, type PlannedRun } from '../shared/pipeline/plan-run.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
-import { candidateSpace } from '../shared/risk/candidate-space.ts';
+import { type CandidateSpace, candidateSpace } from '../shared/risk/candidate-space.ts';
+import { blocksOf } from '../shared/risk/cell-scorer.ts';
 import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
-import { combinationsFromCodes, stackCombinations } from '../shared/table/combinations.ts';
+import { type Combinations, combinationsFromCodes, stackCombinations } from '../shared/table/combinations.ts';
+import { cellScoringSeconds } from './estimate-cells.ts';
 
 /** What a run is expected to do and to need on this machine. */
 export interface RunEstimate {
@@ -52,7 +55,19 @@ function secondsPerCall(call: () => void): number {
   return elapsed / calls;
 }
 
-/** Expected time, memory and disk of a planned run, from a calibration of about two seconds. */
+/** Seconds that it takes to score the listed candidates of one combination under one draw. */
+function scoringSeconds(
+  space: CandidateSpace,
+  { codes, count, variables }: Combinations,
+  { weights, probabilities }: DpmpmState,
+): number {
+  const sample = Math.min(SAMPLE, count);
+  const scorer = createRatioScorer(space, codes.subarray(0, sample * variables));
+  const ratios = new Float64Array(sample * space.perCombination);
+  return secondsPerCall(() => scorer(weights, probabilities, ratios)) / sample;
+}
+
+/** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
 export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, model: settings, attributeRisk, seed } = plan.config;
@@ -72,11 +87,6 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   });
   const names = schema.variables.map(({ name }) => name);
   const space = candidateSpace(attributeRisk.candidates, names, sizes);
-  const sample = Math.min(SAMPLE, combinations.count);
-  const scorer = createRatioScorer(space, combinations.codes.subarray(0, sample * combinations.variables));
-  const ratios = new Float64Array(sample * space.perCombination);
-  const scoreSeconds = secondsPerCall(() => scorer(state.weights, state.probabilities, ratios)) / sample;
-
   const { base, pairs, sides } = chainsNeeded(plan);
   const tasks = roundTasks(plan, firstRound(plan));
   const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
@@ -87,15 +97,21 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   );
   const assessed = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
+  const allCells = space.kind === 'all-cells';
   const seconds =
     (iterations - stackedIterations) * aloneSeconds +
     stackedIterations * stackedSeconds +
-    draws * assessed * scoreSeconds;
+    (allCells
+      ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
+      : draws * assessed * scoringSeconds(space, combinations, state));
   const drawBytes = (state.weights.length + state.probabilities.length) * Float64Array.BYTES_PER_ELEMENT;
   const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
   const chainBytes = Math.max(mcmc.draws, pairs > 0 ? mcmc.pairedDraws : 0) * drawBytes;
   const tableBytes = 4 * (combinations.codes.byteLength + combinations.counts.byteLength);
-  const workerBytes = largestBatch * bytesPerCombination(plan) + 3 * chainBytes + tableBytes;
+  const { fixed, perRow } = allCells
+    ? cellBatchBytes(plan, sizes)
+    : { fixed: 0, perRow: bytesPerCombination(plan) };
+  const workerBytes = fixed + largestBatch * perRow + 3 * chainBytes + tableBytes;
   return {
     candidatesPerCombination: space.perCombination,
     candidates: assessed * space.perCombination,

@@ -103,6 +103,7 @@ export function addRiskFlags(command: Command): Command {
       new Option('--candidates <kind>', 'what the intruder considers (default: one-change)').choices([
         'one-change',
         'two-changes',
+        'all-cells',
       ]),
     )
     .addOption(

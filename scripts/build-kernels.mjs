@@ -7,6 +7,7 @@ import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const KERNELS = {
+  allCells: 'kernels/all-cells.ts',
   dpmpm: 'kernels/dpmpm.ts',
   evaluator: 'kernels/evaluator.ts',
   likelihoodRatio: 'kernels/likelihood-ratio.ts',

@@ -6,12 +6,13 @@ const positiveInteger = z.int().positive();
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
 /**
- * How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), the same with two changes, or
- * 000 eq. (16).
+ * How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), the same with two changes, all
+ * cells of the cross-classification of the variables (000 section 5), or 000 eq. (16).
  */
 export const candidatesSchema = z.union([
   z.literal('one-change'),
   z.literal('two-changes'),
+  z.literal('all-cells'),
   z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
 ]);
 

@@ -60,6 +60,9 @@ export function runKeys(runId: string) {
         halfRanks: `${folder}half-ranks.npy`,
         halfProbabilities: `${folder}half-probabilities.npy`,
         recordSums: `${folder}record-sums.npy`,
+        /** Of whole-table candidates alone. */
+        guesses: `${folder}guesses.npy`,
+        marginals: `${folder}marginals.npy`,
         columns: `${folder}columns.npy`,
       };
     },
@@ -69,6 +72,11 @@ export function runKeys(runId: string) {
       root: `${root}confidential/`,
       attributeRiskCsv: `${root}confidential/attribute-risk.csv`,
       attributeRiskParquet: `${root}confidential/attribute-risk.parquet`,
+      /** Of whole-table candidates alone. */
+      guessesCsv: `${root}confidential/guesses.csv`,
+      guessesParquet: `${root}confidential/guesses.parquet`,
+      marginalsCsv: `${root}confidential/marginals.csv`,
+      marginalsParquet: `${root}confidential/marginals.parquet`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
       calibration: `${root}confidential/calibration.json`,

@@ -45,8 +45,10 @@ export const attributeRiskSummarySchema = z.strictObject({
   reproducibilityReason: z.string().optional(),
   effectiveDrawsMin: nonNegative,
   distinguishableShare: share,
-  /** Records by rank of the truth: how many have a rank in (index, index + 1]. */
+  /** Records by rank of the truth: how many have a rank in (index, index + 1] times the width. */
   rankHistogram: z.array(z.int()),
+  /** Ranks of an element of the histogram: 1, or more when there are over 1,000 candidates. */
+  rankHistogramWidth: z.int().positive(),
 });
 
 /** One identification scenario; does not apply to fully synthetic data, which have no row alignment. */
@@ -185,7 +187,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const ATTRIBUTE_RISK_COLUMNS = {
   beforeVariables: { combination: 'int32', count: 'int32' },
   afterVariables: {
-    candidates: 'int32',
+    candidates: 'double',
     rank: 'double',
     rank_low: 'double',
     rank_high: 'double',

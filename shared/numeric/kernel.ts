@@ -1,7 +1,8 @@
 // Where this file is missing, `npm run build` makes it.
-import { dpmpmBinary, evaluatorBinary, likelihoodRatioBinary } from './kernel-binaries.ts';
+import { allCellsBinary, dpmpmBinary, evaluatorBinary, likelihoodRatioBinary } from './kernel-binaries.ts';
 
 const BINARIES = {
+  'all-cells': allCellsBinary,
   dpmpm: dpmpmBinary,
   evaluator: evaluatorBinary,
   'likelihood-ratio': likelihoodRatioBinary,

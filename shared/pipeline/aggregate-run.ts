@@ -2,29 +2,24 @@ import { applyAcceptanceRule, parseAcceptanceRule } from '../contracts/acceptanc
 import type { Config } from '../contracts/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/plan.ts';
-import type {
-  AttributeRiskRow,
-  AttributeRiskSummary,
-  ChainDiagnostics,
-  Summary,
-  Warning,
-} from '../contracts/results.ts';
+import type { AttributeRiskSummary, ChainDiagnostics, Summary, Warning } from '../contracts/results.ts';
 import { FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../contracts/results.ts';
 import type { Judgement } from '../contracts/round.ts';
 import { ESTIMATOR_MEANING } from '../risk/attribute-estimators.ts';
 import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../risk/attribute-summary.ts';
 import type { Store } from '../storage/store.ts';
-import { encodeCsv } from '../table/write-csv.ts';
-import { encodeParquet } from '../table/write-parquet.ts';
 import { attributeRiskColumns, attributeRiskRows } from './attribute-risk-table.ts';
+import { guessColumns, marginalColumns } from './cell-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { readJudgements } from './judge-round.ts';
 import { type RunContext, readRunContext } from './run-context.ts';
+import { type CellPart, readCellPart } from './stored-cell-part.ts';
 import { readDataset } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { readParts } from './stored-part.ts';
+import { writeColumns } from './write-columns.ts';
 
 /** A scenario's candidates as text. */
 export function describeCandidates({ candidates }: Config['attributeRisk']): string {
@@ -44,8 +39,15 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   if (last) {
     const parts = await readParts(store, plan, last.round);
     attributeRisk.push(summarizeParts(parts, context));
-    const rows = attributeRiskRows(parts, context);
-    await writeRiskTables(store, rows, context);
+    const columns = attributeRiskColumns(attributeRiskRows(parts, context), context.table.schema);
+    await writeColumns(
+      store,
+      keys.confidential.attributeRiskCsv,
+      keys.confidential.attributeRiskParquet,
+      columns,
+    );
+    if (plan.config.attributeRisk.candidates === 'all-cells')
+      await writeCellTables(store, context, last.round);
   }
   const summary = await composeSummary(store, context, attributeRisk, diagnostics, rounds);
   await store.put(keys.confidential.summary, encodeJson(summary));
@@ -77,20 +79,15 @@ function summarizeParts(parts: readonly AttributeRisk[], { plan, table }: RunCon
   };
 }
 
-async function writeRiskTables(store: Store, rows: AttributeRiskRow[], context: RunContext): Promise<void> {
-  const keys = runKeys(context.plan.runId).confidential;
-  const columns = attributeRiskColumns(rows, context.table.schema);
-  const texts = function* () {
-    for (let row = 0; row < rows.length; row++) yield columns.map(({ values }) => values[row]!);
-  };
-  await store.put(
-    keys.attributeRiskCsv,
-    encodeCsv(
-      columns.map(({ name }) => name),
-      texts(),
-    ),
-  );
-  await store.put(keys.attributeRiskParquet, encodeParquet(columns));
+/** What whole-table candidates give beside the risk table. */
+async function writeCellTables(store: Store, { plan, table }: RunContext, round: number): Promise<void> {
+  const keys = runKeys(plan.runId).confidential;
+  const parts: CellPart[] = [];
+  for (const { batch } of plan.batches) {
+    parts.push(await readCellPart(store, { runId: plan.runId, round, batch }));
+  }
+  await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guessColumns(parts, table));
+  await writeColumns(store, keys.marginalsCsv, keys.marginalsParquet, marginalColumns(parts, table));
 }
 
 async function composeSummary(

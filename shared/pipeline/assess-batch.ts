@@ -19,8 +19,10 @@ import type { ExpectationTerm } from '../risk/expectation.ts';
 import { createRatioScorer, type RatioScorer } from '../risk/likelihood-ratio.ts';
 import { type RatioMeans, ratioMeans, weightedRatioMeans } from '../risk/ratio-means.ts';
 import type { Store } from '../storage/store.ts';
+import { assessAllCells } from './assess-all-cells.ts';
 import { readRoundChains } from './judge-round.ts';
 import { readRunContext } from './run-context.ts';
+import { writeCellPart } from './stored-cell-part.ts';
 import { readDataset, readGeneratingState } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 import { hasPart, writePart } from './stored-part.ts';
@@ -159,28 +161,36 @@ export function estimatorTerms(
  * Attribute risk of one batch of combinations: scores every candidate under every draw of the run's chains,
  * puts the estimator together, and stores its part. A part that is there already is left alone.
  *
- * @param onChain called after each chain is scored
+ * @param onUnit called after each chain is scored; where all cells are candidates, after each chain that is read and
+ * each block of cells
  * @throws NumericalError naming the combination when an estimate is not a number
  */
 export async function assessBatch(
   store: Store,
   { runId, round, batch }: Extract<Task, { step: 'assess' }>,
-  onChain: () => void,
+  onUnit: () => void,
 ): Promise<void> {
   if (await hasPart(store, { runId, round, batch })) return;
-  const { plan, table } = await readRunContext(store, runId);
+  const context = await readRunContext(store, runId);
+  const { plan, table } = context;
   const { seed, attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
   const { from, to } = plan.batches[batch - 1]!;
   const { codes, counts, variables } = table.combinations;
-  const names = table.schema.variables.map(({ name }) => name);
-  const space = candidateSpace(settings.candidates, names, table.sizes);
-  const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, {
-    scorer: createRatioScorer(space, codes.subarray(from * variables, to * variables)),
-    length: (to - from) * space.perCombination,
-    onChain,
-  });
   try {
+    if (settings.candidates === 'all-cells') {
+      const cells = await assessAllCells(store, context, chains, { from, to }, onUnit);
+      await writeCellPart(store, { runId, round, batch }, cells);
+      await writePart(store, { runId, round, batch }, cells.risk);
+      return;
+    }
+    const names = table.schema.variables.map(({ name }) => name);
+    const space = candidateSpace(settings.candidates, names, table.sizes);
+    const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, {
+      scorer: createRatioScorer(space, codes.subarray(from * variables, to * variables)),
+      length: (to - from) * space.perCombination,
+      onChain: onUnit,
+    });
     const risk = attributeRisk(
       terms,
       counts.subarray(from, to),

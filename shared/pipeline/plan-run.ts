@@ -13,6 +13,7 @@ import { type Combinations, uniqueCombinations } from '../table/combinations.ts'
 import { readTable, readTableAs } from '../table/read-table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
 import { chainsNeeded } from './chains-needed.ts';
+import { planAllCells } from './plan-all-cells.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
@@ -139,9 +140,12 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
   };
   const rows = calibrating ? calibrationSettings(config).targets : combinations.count;
-  const perCombination = bytesPerCombination(plan);
-  const largest = Math.max(1, Math.floor(BATCH_BYTES / perCombination));
-  const size = request.batchSize ?? Math.min(largest, Math.ceil(rows / FEWEST_BATCHES));
+  const largest = Math.max(1, Math.floor(BATCH_BYTES / bytesPerCombination(plan)));
+  const planned =
+    space.kind === 'all-cells'
+      ? planAllCells(plan, sizes, FEWEST_BATCHES)
+      : Math.min(largest, Math.ceil(rows / FEWEST_BATCHES));
+  const size = request.batchSize ?? planned;
   for (let from = 0; from < rows; from += size) {
     const to = Math.min(rows, from + size);
     plan.batches.push({ batch: plan.batches.length + 1, from, to });
@@ -150,7 +154,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   return { plan, schema: table.schema, combinations, datasets, replicates };
 }
 
-/** Memory that one combination takes while its batch is assessed: mean ratios of every chain. */
+/** Memory that one combination takes while its batch is assessed, but for `all-cells`: mean ratios of every chain. */
 export function bytesPerCombination(plan: Plan): number {
   const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);

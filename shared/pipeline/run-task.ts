@@ -1,4 +1,5 @@
 import type { Plan, Task } from '../contracts/plan.ts';
+import { blocksOf } from '../risk/cell-scorer.ts';
 import type { ChainNumbers } from '../risk/chain-growth.ts';
 import type { Store } from '../storage/store.ts';
 import { assessBatch } from './assess-batch.ts';
@@ -28,13 +29,14 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
 }
 
 /**
- * Units of work of a task, for progress: iterations of a chain, or chains scored for a batch.
+ * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, or blocks of cells.
  *
  * @param numbers of chains in the task's round
  */
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan, numbers);
+  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
   switch (task.step) {
     case 'fit':
       return mcmc.burnIn + mcmc.draws * mcmc.thin;
@@ -49,6 +51,8 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
     case 'weigh':
       return plan.datasets.count * mcmc.draws;
     case 'assess':
+      // A block of cells takes about as long as any other unit, however many cells there are.
+      return base + pairs * sides.length + (allCells ? blocksOf(plan.candidatesPerCombination) : 0);
     case 'score':
       return base + pairs * sides.length;
   }

@@ -1,8 +1,8 @@
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/plan.ts';
 import { decodeNpy, encodeNpy } from '../draws/npy.ts';
-import type { AttributeRisk } from '../risk/attribute-risk.ts';
-import { HALF_SPLITS, RESAMPLES } from '../risk/chain-evaluations.ts';
+import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute-risk.ts';
+import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Columns of a part's array, in this order. */
@@ -47,7 +47,7 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   await store.put(keys.halfProbabilities, encodeNpy(risk.halfProbabilities, halves), once);
   await store.put(
     keys.recordSums,
-    encodeNpy(risk.recordSums, [1 + RESAMPLES, risk.recordSums.length / (1 + RESAMPLES)]),
+    encodeNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
     once,
   );
   await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);

@@ -13,14 +13,17 @@ export async function distributionSection(
   risk: AttributeRiskSummary,
   rows: readonly AttributeRiskRow[],
 ): Promise<Section> {
-  const firstBin = rankBins(risk.rankHistogram, rows)[0]!;
+  const firstBin = rankBins(risk, rows)[0]!;
   const ranks = renderFigure({
     title: 'Rank of the truth',
     chart: await renderChart(rankHistogramChart(risk, rows)),
     legend: [
       {
         swatch: 'mark',
-        text: firstBin.last === 1 ? 'Records, truth ranked first' : `Records, ranks 1 to ${firstBin.last}`,
+        text:
+          firstBin.last === 1
+            ? 'Records, truth ranked first'
+            : `Records, ranks 1 to ${formatCount(firstBin.last)}`,
       },
       { swatch: 'quiet', text: 'Records, other ranks' },
       { swatch: 'reference', text: 'Random guessing' },

@@ -4,9 +4,10 @@ import { type Html, html } from './html.ts';
 import { roundsInWords } from './rounds-in-words.ts';
 import type { Section } from './section.ts';
 
-const CHANGES_IN_WORDS: Readonly<Record<string, string>> = {
+const CANDIDATES_IN_WORDS: Readonly<Record<string, string>> = {
   'one-change': 'the true values, and every combination that differs from them in one variable',
   'two-changes': 'the true values, and every combination that differs from them in one or two variables',
+  'all-cells': 'every combination of the categories of all variables',
 };
 
 /** The candidates of a scenario, as the summary names it, in words. */
@@ -15,7 +16,7 @@ export function candidatesInWords(candidates: string): string {
   if (kind === 'unknown' && variables !== undefined) {
     return `every value of ${variables}, the intruder knowing the other variables`;
   }
-  return CHANGES_IN_WORDS[candidates] ?? candidates;
+  return CANDIDATES_IN_WORDS[candidates] ?? candidates;
 }
 
 const PRIOR_IN_WORDS: Readonly<Record<string, string>> = {

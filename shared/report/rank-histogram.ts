@@ -15,21 +15,30 @@ export interface RankBin {
   expected: number;
 }
 
+/** The part of a summary that tells of ranks. */
+type Ranks = Pick<
+  AttributeRiskSummary,
+  'rankHistogram' | 'rankHistogramWidth' | 'candidatesPerCombinationMax'
+>;
+
 /**
  * Bars for the rank of the truth: one for each rank, or equal groups of ranks when there are more than 60.
  * A rank shared by ties falls into the bar of the next whole rank, as in `rankHistogram`.
  */
-export function rankBins(histogram: readonly number[], rows: readonly AttributeRiskRow[]): RankBin[] {
-  const width = Math.ceil(histogram.length / MAX_BARS);
+export function rankBins(
+  { rankHistogram, rankHistogramWidth, candidatesPerCombinationMax }: Ranks,
+  rows: readonly AttributeRiskRow[],
+): RankBin[] {
+  const width = Math.ceil(rankHistogram.length / MAX_BARS);
   const bins: RankBin[] = [];
-  for (let start = 0; start < histogram.length; start += width) {
-    const ranks = histogram.slice(start, start + width);
-    const first = start + 1;
-    const last = start + ranks.length;
+  for (let start = 0; start < rankHistogram.length; start += width) {
+    const elements = rankHistogram.slice(start, start + width);
+    const first = start * rankHistogramWidth + 1;
+    const last = Math.min((start + elements.length) * rankHistogramWidth, candidatesPerCombinationMax);
     bins.push({
       first,
       last,
-      records: ranks.reduce((sum, records) => sum + records, 0),
+      records: elements.reduce((sum, records) => sum + records, 0),
       expected: recordsExpectedAtRanks(rows, first, last),
     });
   }
@@ -38,7 +47,8 @@ export function rankBins(histogram: readonly number[], rows: readonly AttributeR
 
 /** Histogram of the rank of the truth over records, after Figure 3 of 000, with what guessing would give. */
 export function rankHistogramChart(risk: AttributeRiskSummary, rows: readonly AttributeRiskRow[]): Chart {
-  const bins = rankBins(risk.rankHistogram, rows);
+  const bins = rankBins(risk, rows);
+  const candidates = risk.candidatesPerCombinationMax;
   const values = bins.map((bin, index) => ({
     from: bin.first - 0.5,
     to: bin.last + 0.5,
@@ -50,8 +60,8 @@ export function rankHistogramChart(risk: AttributeRiskSummary, rows: readonly At
     field: 'from',
     type: 'quantitative',
     title: 'Rank of the truth (1 = the first guess)',
-    scale: { domainMin: 0.5, domainMax: risk.rankHistogram.length + 0.5, nice: false },
-    axis: { values: rankTicks(risk.rankHistogram.length) },
+    scale: { domainMin: 0.5, domainMax: candidates + 0.5, nice: false },
+    axis: { values: rankTicks(candidates) },
   } as const;
   return {
     label:

@@ -1,6 +1,6 @@
 import { exp } from '../numeric/portable-math.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
-import { createEvaluator } from './evaluator.ts';
+import { createEvaluator, type Evaluations } from './evaluator.ts';
 import { type ExpectationTerm, effectiveDraws } from './expectation.ts';
 import { posterior } from './posterior.ts';
 
@@ -35,7 +35,7 @@ export interface AttributeRisk {
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
   readonly halfProbabilities: Float64Array;
-  /** (1 + RESAMPLES) x RECORD_SUMS: sums over records in each evaluation. */
+  /** (1 + resamples) x RECORD_SUMS: sums over records in the estimate itself and in each resample. */
   readonly recordSums: Float64Array;
 }
 
@@ -44,10 +44,70 @@ function nearestRank(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]!;
 }
 
-function standardDeviation(values: Float64Array): number {
+/** Standard deviation of two values or more, with the divisor n - 1. */
+export function standardDeviation(values: Float64Array): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
   return Math.sqrt(squares / (values.length - 1));
+}
+
+/** An {@link AttributeRisk} to be filled, whose record sums have room for a number of resamples. */
+export function emptyRisk(rows: number, resamples: number): AttributeRisk {
+  const columns = () => new Float64Array(rows);
+  return {
+    rank: columns(),
+    rankLow: columns(),
+    rankHigh: columns(),
+    probability: columns(),
+    probabilitySe: columns(),
+    informationBits: columns(),
+    priorOddsToFirst: columns(),
+    firstGuess: columns(),
+    firstGuessProbability: columns(),
+    effectiveDraws: columns(),
+    halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
+    halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
+    recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
+  };
+}
+
+/**
+ * Fills in what follows from the truth's evaluations: the estimate with its errors, its halves, and the
+ * combination's part of the record sums.
+ *
+ * @param count records of the combination
+ * @param resamples evaluations after the first that are resamples
+ * @param halfOf evaluation that holds a half of a split
+ */
+export function setTruth(
+  risk: AttributeRisk,
+  row: number,
+  count: number,
+  { ranks, probabilities, informationBits }: Omit<Evaluations, 'estimates'>,
+  resamples: number,
+  halfOf: (split: number, half: 0 | 1) => number,
+): void {
+  risk.rank[row] = ranks[0]!;
+  risk.probability[row] = probabilities[0]!;
+  risk.informationBits[row] = informationBits[0]!;
+  for (let b = 0; b <= resamples; b++) {
+    const sums = b * RECORD_SUMS.length;
+    risk.recordSums[sums]! += ranks[b] === 1 ? count : 0;
+    risk.recordSums[sums + 1]! += grained(count * probabilities[b]!);
+    risk.recordSums[sums + 2]! += grained(count * informationBits[b]!);
+  }
+  risk.probabilitySe[row] = standardDeviation(probabilities.subarray(1, 1 + resamples));
+  const resampledRanks = ranks.slice(1, 1 + resamples).sort();
+  // The interval always holds the estimate itself: a reader would not trust one that does not.
+  risk.rankLow[row] = Math.min(ranks[0]!, nearestRank(resampledRanks, 0.05));
+  risk.rankHigh[row] = Math.max(ranks[0]!, nearestRank(resampledRanks, 0.95));
+  for (let split = 0; split < HALF_SPLITS; split++) {
+    for (const half of [0, 1] as const) {
+      const at = row * 2 * HALF_SPLITS + 2 * split + half;
+      risk.halfRanks[at] = ranks[halfOf(split, half)]!;
+      risk.halfProbabilities[at] = probabilities[halfOf(split, half)]!;
+    }
+  }
 }
 
 /**
@@ -70,54 +130,19 @@ export function attributeRisk(
   fixedEffectiveDraws?: number,
 ): AttributeRisk {
   const rows = counts.length;
-  const columns = () => new Float64Array(rows);
-  const result: AttributeRisk = {
-    rank: columns(),
-    rankLow: columns(),
-    rankHigh: columns(),
-    probability: columns(),
-    probabilitySe: columns(),
-    informationBits: columns(),
-    priorOddsToFirst: columns(),
-    firstGuess: columns(),
-    firstGuessProbability: columns(),
-    effectiveDraws: columns(),
-    halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
-    halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
-    recordSums: new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length),
-  };
+  const result = emptyRisk(rows, RESAMPLES);
   const evaluate = createEvaluator(terms, seed, candidates, slope);
   for (let row = 0; row < rows; row++) {
-    const { estimates, ranks, probabilities, informationBits } = evaluate(row);
+    const { estimates, ...truth } = evaluate(row);
+    setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
     const distribution = posterior(estimates, 0, candidates);
     let first = 0;
     for (let x = 1; x < candidates; x++) if (distribution[x]! > distribution[first]!) first = x;
     result.effectiveDraws[row] = fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution);
-    result.rank[row] = ranks[0]!;
-    result.probability[row] = probabilities[0]!;
-    result.informationBits[row] = informationBits[0]!;
     result.firstGuess[row] = first;
     result.firstGuessProbability[row] = distribution[first]!;
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
     result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
-    for (let b = 0; b <= RESAMPLES; b++) {
-      const sums = b * RECORD_SUMS.length;
-      result.recordSums[sums]! += ranks[b] === 1 ? counts[row]! : 0;
-      result.recordSums[sums + 1]! += grained(counts[row]! * probabilities[b]!);
-      result.recordSums[sums + 2]! += grained(counts[row]! * informationBits[b]!);
-    }
-    result.probabilitySe[row] = standardDeviation(probabilities.subarray(1, 1 + RESAMPLES));
-    const resampledRanks = ranks.slice(1, 1 + RESAMPLES).sort();
-    // The interval always holds the estimate itself: a reader would not trust one that does not.
-    result.rankLow[row] = Math.min(ranks[0]!, nearestRank(resampledRanks, 0.05));
-    result.rankHigh[row] = Math.max(ranks[0]!, nearestRank(resampledRanks, 0.95));
-    for (let split = 0; split < HALF_SPLITS; split++) {
-      for (const half of [0, 1] as const) {
-        const at = row * 2 * HALF_SPLITS + 2 * split + half;
-        result.halfRanks[at] = ranks[halfEvaluation(split, half)]!;
-        result.halfProbabilities[at] = probabilities[halfEvaluation(split, half)]!;
-      }
-    }
   }
   return result;
 }

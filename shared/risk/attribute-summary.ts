@@ -1,7 +1,10 @@
 import type { AttributeRisk } from './attribute-risk.ts';
-import { RECORD_SUMS } from './attribute-risk.ts';
-import { HALF_SPLITS, RESAMPLES, WHOLE_SPLITS } from './chain-evaluations.ts';
+import { RECORD_SUMS, standardDeviation } from './attribute-risk.ts';
+import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
 import { rankCorrelation } from './rank-correlation.ts';
+
+/** Elements that a histogram of ranks has at most. */
+const MOST_RANK_BINS = 1000;
 
 /** Figures of a whole file; shares and means are over records. */
 export interface FileRisk {
@@ -20,8 +23,10 @@ export interface FileRisk {
   readonly rankReproducibility: number | null;
   readonly effectiveDrawsMin: number;
   readonly distinguishableShare: number;
-  /** Records whose rank lies in (index, index + 1]. */
+  /** Records whose rank lies in (index, index + 1] times the width. */
   readonly rankHistogram: readonly number[];
+  /** Ranks of an element of the histogram: 1 unless there are more candidates than 1,000. */
+  readonly rankHistogramWidth: number;
 }
 
 /** True when a rank's interval is narrower than half of the candidates (docs/estimators.md). */
@@ -94,7 +99,8 @@ export function summarizeAttributeRisk(
   const rankHigh = all('rankHigh');
   const probability = all('probability');
   const informationBits = all('informationBits');
-  const rankHistogram = new Array<number>(candidates).fill(0);
+  const rankHistogramWidth = Math.ceil(candidates / MOST_RANK_BINS);
+  const rankHistogram = new Array<number>(Math.ceil(candidates / rankHistogramWidth)).fill(0);
   let records = 0;
   let first = 0;
   let probabilitySum = 0;
@@ -106,7 +112,7 @@ export function summarizeAttributeRisk(
     if (rank[i] === 1) first += count;
     probabilitySum += count * probability[i]!;
     bitsSum += count * informationBits[i]!;
-    rankHistogram[Math.ceil(rank[i]!) - 1]! += count;
+    rankHistogram[Math.ceil(rank[i]! / rankHistogramWidth) - 1]! += count;
     if (isDistinguishable(rankLow[i]!, rankHigh[i]!, candidates)) distinguishable += count;
   }
   const standardErrors = recordSumErrors(parts).map((error) => error / records);
@@ -129,17 +135,17 @@ export function summarizeAttributeRisk(
     ),
     distinguishableShare: distinguishable / records,
     rankHistogram,
+    rankHistogramWidth,
   };
 }
 
 /** Standard deviation over resamples of each sum over records. */
 function recordSumErrors(parts: readonly AttributeRisk[]): number[] {
   return RECORD_SUMS.map((_, s) => {
-    const totals = Float64Array.from({ length: RESAMPLES }, (_, b) =>
+    const resamples = parts[0]!.recordSums.length / RECORD_SUMS.length - 1;
+    const totals = Float64Array.from({ length: resamples }, (_, b) =>
       parts.reduce((sum, part) => sum + part.recordSums[(b + 1) * RECORD_SUMS.length + s]!, 0),
     );
-    const mean = totals.reduce((sum, total) => sum + total, 0) / RESAMPLES;
-    const squares = totals.reduce((sum, total) => sum + (total - mean) * (total - mean), 0);
-    return Math.sqrt(squares / (RESAMPLES - 1));
+    return standardDeviation(totals);
   });
 }

@@ -1,5 +1,6 @@
 import type { Candidates } from '../contracts/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../contracts/errors.ts';
+import { cellOrder, codesOf } from './cell-order.ts';
 
 /** More candidates than this for each combination belong to a whole-table search, not to a list. */
 const MOST_CANDIDATES = 65_536;
@@ -10,10 +11,11 @@ const MOST_CANDIDATES = 65_536;
  * of its other categories (000 section 3.1, R_i). Under `two-changes` these are followed by the pairs of such
  * changes in two variables: for each change in turn, every change of a later variable, in the same order. Under
  * `unknown` the others are the other values of the unknown variables, the last of them running fastest
- * (000 eq. 16).
+ * (000 eq. 16). Under `all-cells` candidate x > 0 is cell x - 1 of `cell-order.ts`, and the number of the
+ * combination's own cell is not used.
  */
 export interface CandidateSpace {
-  readonly kind: 'one-change' | 'two-changes' | 'unknown';
+  readonly kind: 'one-change' | 'two-changes' | 'all-cells' | 'unknown';
   /** Number of categories of each variable. */
   readonly sizes: readonly number[];
   /** Indices of the variables the intruder does not know: all of them unless the kind is `unknown`. */
@@ -28,7 +30,8 @@ export interface CandidateSpace {
  * @param names variables in column order
  * @param sizes number of categories of each
  * @throws InvalidConfigError for an unknown variable that the table does not have, or names twice
- * @throws UnsupportedOptionError when there are more than 65,536 candidates for each combination
+ * @throws UnsupportedOptionError when there are more than 65,536 candidates for each combination, or more cells than
+ * can be numbered
  */
 export function candidateSpace(
   candidates: Candidates,
@@ -41,6 +44,16 @@ export function candidateSpace(
     const pairs = candidates === 'two-changes' ? (changes * changes - squares) / 2 : 0;
     const perCombination = limited(1 + changes + pairs);
     return { kind: candidates, sizes, unknown: [...sizes.keys()], perCombination };
+  }
+  if (candidates === 'all-cells') {
+    const { cells } = cellOrder(sizes);
+    if (cells > Number.MAX_SAFE_INTEGER) {
+      throw new UnsupportedOptionError(
+        'too-many-cells',
+        `The variables have ${cells} cells, which cannot be numbered. Leave variables out, or merge rare categories.`,
+      );
+    }
+    return { kind: 'all-cells', sizes, unknown: [...sizes.keys()], perCombination: cells };
   }
   const unknown = candidates.unknown.map((name) => {
     const variable = names.indexOf(name);
@@ -77,6 +90,12 @@ export function candidateChanges(
   candidate: number,
 ): { variable: number; code: number }[] {
   if (candidate === 0) return [];
+  if (space.kind === 'all-cells') {
+    const cell = codesOf(cellOrder(space.sizes), candidate - 1);
+    return Array.from(cell, (code, variable) => ({ variable, code })).filter(
+      ({ variable, code }) => code !== codes[variable],
+    );
+  }
   if (space.kind !== 'unknown') return listedChanges(space, codes, candidate);
   let rest = candidate <= unknownIndex(space, codes) ? candidate - 1 : candidate;
   const changes: { variable: number; code: number }[] = [];

@@ -107,6 +107,7 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
         effectiveDrawsMin: 312.4,
         distinguishableShare: recordsWhere(({ distinguishable }) => distinguishable) / records,
         rankHistogram,
+        rankHistogramWidth: 1,
       },
     ],
     rounds: [

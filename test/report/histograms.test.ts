@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { informationGroups } from '../../shared/report/information-by-count.ts';
 import { randomGuessingShare, recordsExpectedAtRanks } from '../../shared/report/random-guessing.ts';
 import { rankBins } from '../../shared/report/rank-histogram.ts';
+import { rankTicks } from '../../shared/report/rank-ticks.ts';
 import { ratioBins, recordsAtRatio } from '../../shared/report/ratio-histogram.ts';
 import { reportInput } from './fixture.ts';
 
@@ -28,22 +29,42 @@ describe('random guessing', () => {
 
 describe('rankBins', () => {
   it('has a bar for each rank when they are few', () => {
-    const bins = rankBins(summary.attributeRisk[0]!.rankHistogram, rows);
+    const bins = rankBins(summary.attributeRisk[0]!, rows);
     expect(bins).toHaveLength(26);
     expect(bins[0]!.records).toBe(summary.attributeRisk[0]!.truthRankedFirst);
   });
 
   it('groups many ranks and loses no record', () => {
     const many = rows.map((row) => ({ ...row, candidates: 1001 }));
-    const bins = rankBins(
-      Array.from({ length: 1001 }, (_, index) => (index % 7 === 0 ? 2 : 0)),
-      many,
-    );
-    expect(bins.length).toBeLessThanOrEqual(60);
-    expect(bins[bins.length - 1]!.last).toBe(1001);
-    expect(total(bins.map((bin) => bin.records))).toBe(2 * 143);
-    expect(total(bins.map((bin) => bin.expected))).toBeCloseTo(records, 6);
+    for (const rankHistogramWidth of [1, 3]) {
+      const length = Math.ceil(1001 / rankHistogramWidth);
+      const rankHistogram = Array.from({ length }, (_, index) => (index % 7 === 0 ? 2 : 0));
+      const ranks = { rankHistogram, rankHistogramWidth, candidatesPerCombinationMax: 1001 };
+      const bins = rankBins(ranks, many);
+      expect(bins.length).toBeLessThanOrEqual(60);
+      expect(bins[bins.length - 1]!.last).toBe(1001);
+      expect(total(bins.map((bin) => bin.records))).toBe(2 * Math.ceil(length / 7));
+      expect(total(bins.map((bin) => bin.expected))).toBeCloseTo(records, 6);
+    }
   });
+
+  it('begins each bar where the one before it ends', () => {
+    const ranks = { rankHistogram: [1, 0, 2], rankHistogramWidth: 400, candidatesPerCombinationMax: 1001 };
+    const bins = rankBins(ranks, rows);
+    expect(bins.map(({ first, last, records: found }) => [first, last, found])).toEqual([
+      [1, 400, 1],
+      [401, 800, 0],
+      [801, 1001, 2],
+    ]);
+  });
+});
+
+describe('rankTicks', () => {
+  it.each([
+    [5, [1, 2, 3, 4, 5]],
+    [30, [1, 5, 10, 15, 20, 25, 30]],
+    [3_000_000, [1, 500_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000, 3_000_000]],
+  ])('labels about eight round ranks of %i', (ranks, ticks) => expect(rankTicks(ranks)).toEqual(ticks));
 });
 
 describe('ratioBins', () => {

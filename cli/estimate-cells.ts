@@ -1,0 +1,105 @@
+import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
+import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
+import { categorySizes } from '../shared/pipeline/stored-table.ts';
+import type { CellSet } from '../shared/risk/cell-evaluations.ts';
+import { createCellScorer } from '../shared/risk/cell-scorer.ts';
+import type { CellDraws } from '../shared/risk/cell-sums-reference.ts';
+
+/** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
+interface BlockSeconds {
+  readonly perRow: number;
+  readonly perRowDraw: number;
+  readonly perDraw: number;
+}
+
+/** Combinations, and draws of each chain, of the blocks that are timed. */
+const ROWS = { few: 16, many: 64 };
+const DRAWS = { few: 2, many: 12 };
+
+/** The run's sets of chains, each chain with a few draws. */
+function timedSets({ plan }: PlannedRun, drawsPerChain: number): CellSet[] {
+  const { mcmc } = plan.config;
+  const m = plan.datasets.count;
+  const { sides } = chainsNeeded(plan);
+  const coefficients = { stacked: 1, alone: 1 / m - 1 };
+  const paired = sides.flatMap((name) =>
+    Array.from({ length: m }, (_, l): CellSet => {
+      const coefficient = coefficients[name];
+      return {
+        name: `${name}/${l}`,
+        coefficient,
+        pool: 'arithmetic',
+        chains: mcmc.pairedChains,
+        drawsPerChain,
+      };
+    }),
+  );
+  return [
+    ...paired,
+    { name: 'base', coefficient: -1, pool: 'arithmetic', chains: mcmc.chains, drawsPerChain },
+  ];
+}
+
+/** Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. */
+function blockSeconds(
+  planned: PlannedRun,
+  state: Omit<CellDraws, 'draws'>,
+  secondsPerCall: (call: () => void) => number,
+): BlockSeconds {
+  const { combinations, schema, plan } = planned;
+  const time = (rows: number, draws: number) => {
+    const sets = timedSets(planned, draws);
+    const chains = sets.reduce((sum, set) => sum + set.chains, 0);
+    const own = Math.min(rows, combinations.count);
+    const scorer = createCellScorer({
+      sizes: categorySizes(schema),
+      codes: combinations.codes.subarray(0, own * combinations.variables),
+      classes: plan.config.model.classes,
+      sets,
+      seed: plan.config.seed,
+      slope: 1,
+    });
+    const repeated = (values: Float64Array) => {
+      const all = new Float64Array(draws * values.length);
+      for (let d = 0; d < draws; d++) all.set(values, d * values.length);
+      return all;
+    };
+    const chain = {
+      draws,
+      weights: repeated(state.weights),
+      probabilities: repeated(state.probabilities),
+    };
+    for (let c = 0; c < chains; c++) scorer.load(c, chain);
+    return { rows: own, draws: draws * chains, seconds: secondsPerCall(() => scorer.addBlock(0)) };
+  };
+  const fewDraws = time(ROWS.many, DRAWS.few);
+  const fewRows = time(ROWS.few, DRAWS.many);
+  const whole = time(ROWS.many, DRAWS.many);
+  // seconds = rows (perRow + draws perRowDraw) + draws perDraw
+  const ofDraw = (whole.seconds - fewDraws.seconds) / (whole.draws - fewDraws.draws);
+  const perRow = Math.max(0, (fewDraws.seconds - fewDraws.draws * ofDraw) / whole.rows);
+  const ofRow = (whole.seconds - fewRows.seconds) / Math.max(1, whole.rows - fewRows.rows);
+  const perRowDraw = Math.max(0, (ofRow - perRow) / whole.draws);
+  return { perRow, perRowDraw, perDraw: Math.max(0, ofDraw - whole.rows * perRowDraw) };
+}
+
+/**
+ * Seconds of one thread that scoring all cells takes for all batches of a run.
+ *
+ * @param state parameters like those of the run
+ * @param draws of all chains
+ * @param secondsPerCall times a call
+ */
+export function cellScoringSeconds(
+  planned: PlannedRun,
+  state: Omit<CellDraws, 'draws'>,
+  draws: number,
+  blocks: number,
+  secondsPerCall: (call: () => void) => number,
+): number {
+  const { perRow, perRowDraw, perDraw } = blockSeconds(planned, state, secondsPerCall);
+  return planned.plan.batches.reduce(
+    (sum, { from, to }) => sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * perDraw),
+    0,
+  );
+}

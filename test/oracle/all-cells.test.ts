@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { createDpmpm } from '../../shared/model/dpmpm.ts';
+import { sampleChain } from '../../shared/pipeline/sample-chain.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import { augmentedTerms } from '../../shared/risk/attribute-estimators.ts';
+import { candidateChanges, candidateSpace } from '../../shared/risk/candidate-space.ts';
+import type { CellSet } from '../../shared/risk/cell-evaluations.ts';
+import { codesOf } from '../../shared/risk/cell-order.ts';
+import { cellRisk } from '../../shared/risk/cell-risk.ts';
+import { createCellScorer } from '../../shared/risk/cell-scorer.ts';
+import { evaluateTerms } from '../../shared/risk/expectation.ts';
+import { createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
+import { posterior } from '../../shared/risk/posterior.ts';
+import { ratioMeans } from '../../shared/risk/ratio-means.ts';
+import { combinationsFromCodes, stackCombinations } from '../../shared/table/combinations.ts';
+import { firstRecords } from './evaluate-in-memory.ts';
+import { exactLogLikelihoods, normalized, rankOfFirst } from './exact-posterior.ts';
+
+const sizes = [2, 3];
+const alpha = 0.8;
+const codes = Uint16Array.of(...[0, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1]);
+const datasets = [
+  Uint16Array.of(...[0, 0], ...[0, 0], ...[0, 2], ...[0, 0], ...[0, 2]),
+  Uint16Array.of(...[1, 1], ...[0, 1], ...[1, 1], ...[0, 1], ...[0, 1]),
+];
+const combine = (rows: Uint16Array) => combinationsFromCodes(rows, rows.length / 2, 2).combinations;
+const table = combine(codes);
+const space = candidateSpace({ unknown: ['a', 'b'] }, ['a', 'b'], sizes);
+
+/** Chains of `augmented` whose draws are few, since they forget where they start within some iterations. */
+function augmentedChains(seed: number) {
+  const schedule = { burnIn: 50, draws: 200, thin: 1 };
+  const settings = { classes: 2, concentration: { value: alpha } };
+  const run = (name: string, rows: typeof table, chains: number) => {
+    const model = createDpmpm(rows, sizes, settings);
+    return Array.from({ length: chains }, (_, c) => {
+      const random = new RandomStream(seed, `${name}/${c}`);
+      return sampleChain(model, model.init(random), random, schedule, name).draws;
+    });
+  };
+  const sides = [
+    ...datasets.map((dataset, l) => ({
+      name: `stacked/${l}`,
+      rows: stackCombinations(table, combine(dataset)),
+    })),
+    ...datasets.map((_, l) => ({ name: `alone/${l}`, rows: table })),
+  ];
+  return [...sides, { name: 'base', rows: table }].map(({ name, rows }) => ({
+    name,
+    draws: run(name, rows, name === 'base' ? 32 : 24),
+  }));
+}
+
+/** The risk over all cells, and the full posterior of every candidate from the same draws. */
+function assess(seed: number) {
+  const scorer = createRatioScorer(space, table.codes);
+  const chains = augmentedChains(seed);
+  const scored = chains.map(({ name, draws }) => ({
+    name,
+    drawsPerChain: 200,
+    chains: draws.map((chain) => ratioMeans(scorer, chain, table.count * space.perCombination)),
+  }));
+  const pairs = datasets.map((_, l) => ({ stacked: scored[l]!, table: scored[2 + l]!, chainByChain: false }));
+  const terms = augmentedTerms(scored[4]!, pairs);
+  const sets = terms.map(
+    (term): CellSet => ({
+      name: term.chains,
+      coefficient: term.coefficient,
+      pool: term.pool,
+      chains: term.means.length,
+      drawsPerChain: 200,
+    }),
+  );
+  const cells = createCellScorer({ sizes, codes: table.codes, classes: 2, sets, seed, slope: 1 });
+  for (const [c, draws] of chains.flatMap((set) => set.draws).entries()) cells.load(c, draws);
+  for (let block = 0; block < cells.blocks; block++) cells.addBlock(block);
+  const found = cellRisk(cells.sums(), cells.order, table.codes, table.counts, cells.effectiveDraws());
+  const evaluate = evaluateTerms(terms, seed, space.perCombination, 1);
+  const full = Array.from({ length: table.count }, (_, c) => posterior(evaluate(c), 0, space.perCombination));
+  return { ...found, order: cells.order, full };
+}
+
+/** Codes of a candidate of a combination. */
+function codesOfCandidate(combination: number, candidate: number): Uint16Array {
+  const own = table.codes.slice(2 * combination, 2 * combination + 2);
+  for (const { variable, code } of candidateChanges(space, own, candidate)) own[variable] = code;
+  return own;
+}
+
+describe('the posterior over all cells', () => {
+  it('is exact within four of its standard errors, with two classes and five records', () => {
+    const { risk } = assess(81);
+    for (const [c, record] of [...firstRecords(codes, 2)].entries()) {
+      const exact = exactLogLikelihoods({ codes, datasets, space }, record, 2, alpha);
+      const z = (risk.probability[c]! - normalized(exact)[0]!) / risk.probabilitySe[c]!;
+      expect(Math.abs(z), `combination ${c}`).toBeLessThan(4);
+      expect(risk.probabilitySe[c]!).toBeLessThan(0.015);
+      expect(risk.rankLow[c]!).toBeLessThanOrEqual(rankOfFirst(exact));
+      expect(risk.rankHigh[c]!).toBeGreaterThanOrEqual(rankOfFirst(exact));
+    }
+  });
+
+  it('has the guesses and marginals that follow from the probability of every candidate', () => {
+    const { guesses, marginals, order, full } = assess(82);
+    expect(guesses.perCombination).toBe(6);
+    for (const [c, distribution] of full.entries()) {
+      const expected = new Float64Array(5);
+      const listed = [...distribution.entries()].sort(([, a], [, b]) => b - a);
+      for (const [g, [candidate, probability]] of listed.entries()) {
+        const own = codesOfCandidate(c, candidate);
+        expect(codesOf(order, guesses.cells[6 * c + g]!)).toEqual(own);
+        expect(guesses.probabilities[6 * c + g]).toBeCloseTo(probability, 12);
+        expected[own[0]!]! += probability;
+        expected[2 + own[1]!]! += probability;
+      }
+      for (let k = 0; k < 5; k++) expect(marginals[5 * c + k]).toBeCloseTo(expected[k]!, 12);
+    }
+  });
+
+  it('has standard errors that cover the exact probability as often as they should, over 60 seeds', () => {
+    const exact = [...firstRecords(codes, 2)].map(
+      (record) => normalized(exactLogLikelihoods({ codes, datasets, space }, record, 2, alpha))[0]!,
+    );
+    const covered = new Float64Array(exact.length);
+    for (let seed = 1; seed <= 60; seed++) {
+      const { risk } = assess(seed);
+      for (const [c, probability] of exact.entries()) {
+        if (Math.abs(risk.probability[c]! - probability) <= 1.645 * risk.probabilitySe[c]!) covered[c]!++;
+      }
+    }
+    // 90 % of 60 is 54, give or take 2.3.
+    for (const [c, times] of covered.entries()) expect(times, `combination ${c}`).toBeGreaterThanOrEqual(46);
+  });
+});
