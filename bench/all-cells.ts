@@ -4,15 +4,8 @@ import { CELL_EVALUATIONS, type CellSet } from '../shared/risk/cell-evaluations.
 import { createCellScorer } from '../shared/risk/cell-scorer.ts';
 import type { CellProblem } from '../shared/risk/cell-sums.ts';
 import { type CellDraws, referenceCellSums } from '../shared/risk/cell-sums-reference.ts';
-
-/** One row of the benchmark: milliseconds of this process's CPU, and for the kernel the multiply-adds behind r_x. */
-export interface CellBenchRow {
-  readonly work: string;
-  readonly kernel: number;
-  readonly plain: number;
-  /** Of the matrix product of combinations and cells over draws, all other work of a block counted as time. */
-  readonly multiplyAddsPerSecond: number;
-}
+import { compared, type Measurement, milliseconds } from './measure.ts';
+import { peakMs } from './scoring.ts';
 
 const DATASETS = 5;
 
@@ -52,12 +45,6 @@ function randomDraws(
   return { draws, weights, probabilities };
 }
 
-function milliseconds(call: () => void): number {
-  const started = process.cpuUsage();
-  call();
-  return process.cpuUsage(started).user / 1000;
-}
-
 function problemOf(sizes: readonly number[], rows: number, drawsPerChain: number) {
   const random = new RandomStream(1, 'bench/all-cells');
   const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
@@ -70,34 +57,31 @@ function problemOf(sizes: readonly number[], rows: number, drawsPerChain: number
 }
 
 /**
- * How long the kernel of whole-table candidates takes, and the plain program on one block of the same cells.
+ * Scoring all cells: blocks of the kernel against the plain program on one block of its own, whose time is taken in
+ * proportion, and against the machine's peak, one multiplication and addition for each combination, cell and draw. So
+ * the ratio to the peak counts densities, evaluations and sums as time alone.
  *
  * @param rows combinations of the batch
  * @param drawsPerChain draws of each of 112 chains
  */
-function benchRow(rows: number, drawsPerChain: number): CellBenchRow {
-  const whole = problemOf([8, 8, 10, 10, 10], rows, drawsPerChain);
-  const scorer = createCellScorer(whole.problem);
-  for (const [c, draws] of whole.chains.entries()) scorer.load(c, draws);
-  scorer.addBlock(0);
-  const blocks = 10;
-  const cells = (blocks * 64_000) / scorer.blocks;
-  const kernel = milliseconds(() => {
-    for (let block = 1; block <= blocks; block++) scorer.addBlock(block);
-  });
-  // One block and few combinations for the plain program, whose time grows with both.
+function measureRow(rows: number, drawsPerChain: number): Measurement[] {
+  const { problem, chains } = problemOf([8, 8, 10, 10, 10], rows, drawsPerChain);
+  const scorer = createCellScorer(problem);
+  for (const [c, draws] of chains.entries()) scorer.load(c, draws);
+  const cells = Math.round(scorer.order.cells / scorer.blocks);
+  let block = 0;
+  const kernelMs = milliseconds(2, () => scorer.addBlock(block++));
   const small = problemOf([8, 8], 4, drawsPerChain);
-  const plain = milliseconds(() => referenceCellSums(small.problem, small.chains));
-  const pairs = rows * cells;
-  return {
-    work: `all cells: ${rows} combinations x ${cells} cells x ${drawsPerChain * whole.chains.length} draws, ${CELL_EVALUATIONS} evaluations`,
-    kernel,
-    plain: (plain * pairs) / (4 * 64),
-    multiplyAddsPerSecond: (1000 * pairs * drawsPerChain * whole.chains.length) / kernel,
-  };
+  const plainMs = milliseconds(1, () => referenceCellSums(small.problem, small.chains));
+  const draws = drawsPerChain * chains.length;
+  const work = `all cells: ${rows} combinations, ${cells} of 64,000 cells, ${draws} draws, ${CELL_EVALUATIONS} evaluations`;
+  return [
+    compared(work, kernelMs, 'plain TypeScript', (plainMs * rows * cells) / (4 * 64)),
+    compared(work, kernelMs, 'multiply-add peak', peakMs(rows * cells * draws)),
+  ];
 }
 
-/** The rows of the benchmark: as many draws as 45 in each chain, and as few as 10, where evaluations weigh more. */
-export function benchAllCells(): CellBenchRow[] {
-  return [benchRow(256, 45), benchRow(256, 10)];
+/** Scoring all cells with as many draws as in a run, and with few, where evaluations weigh more. */
+export function measureAllCells(): Measurement[] {
+  return [...measureRow(256, 45), ...measureRow(256, 10)];
 }

@@ -7,6 +7,7 @@
  *     npm run bench -- --json             one JSON document
  */
 import { parseArgs } from 'node:util';
+import { measureAllCells } from './all-cells.ts';
 import { benchTable } from './bench-table.ts';
 import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs } from './gibbs.ts';
@@ -17,7 +18,9 @@ const { values: options } = parseArgs({
 });
 
 const table = await benchTable(options.table);
-const measurements = [measureGibbs, measureScoring, measureEvaluation].flatMap((measure) => measure(table));
+const measurements = [measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) =>
+  measure(table),
+);
 const growths = [growGibbs, growScoring].flatMap((grow) => grow(table));
 
 if (options.json) {

@@ -42,7 +42,7 @@ function scoring(table: BenchTable, candidates: Candidates, rows: number, draws:
 }
 
 /** Milliseconds of so many multiplications and additions of doubles, where nothing comes from memory. */
-function peakMs(multiplyAdds: number): number {
+export function peakMs(multiplyAdds: number): number {
   const bytes = Uint8Array.from(atob(multiplyAddPeakBinary), (character) => character.charCodeAt(0));
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
   const { PAIRS, multiplyAdd } = exports as unknown as {
