@@ -564,8 +564,7 @@ function evaluateTile(tile: usize, out: usize, power: f64, slope: f64): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+/** Puts the logarithm of a product together from its parts, for two cells in one evaluation. */
 function storeLogs(
   out: usize,
   raised: v128,

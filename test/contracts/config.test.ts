@@ -76,6 +76,7 @@ describe('configSchema', () => {
     [{ synthesis: { datasets: 0 } }],
     [{ synthesis: { missing: 'impute' } }],
     [{ synthesis: { synthesized: ['A'] } }],
+    [{ attributeRisk: { candidates: 'three-changes' } }],
     [{ attributeRisk: { candidates: { unknown: [] } } }],
     [{ attributeRisk: { prior: 'empirical' } }],
     [{ attributeRisk: { slope: 0 } }],

@@ -53,6 +53,35 @@ describe('summarizeAttributeRisk()', () => {
 
   it('puts each rank into the bin that ends at it, half ranks with the next whole one', () => {
     expect(summary.rankHistogram).toEqual([3, 0, 4, 3, 0, 0]);
+    expect(summary.rankHistogramWidth).toBe(1);
+  });
+
+  it('gives bins the least width that leaves at most 1,000', () => {
+    const histogramOf = (ranks: number[], candidates: number) => {
+      const ones = ranks.map(() => 1);
+      const found = summarizeAttributeRisk([part(ranks)], ones, candidates);
+      return {
+        bins: found.rankHistogram.length,
+        width: found.rankHistogramWidth,
+        held: [...found.rankHistogram.entries()].filter(([, records]) => records > 0),
+      };
+    };
+    expect(histogramOf([1, 1000], 1000)).toEqual({ bins: 1000, width: 1, held: [0, 999].map((b) => [b, 1]) });
+    expect(histogramOf([1, 2, 2.5, 1001], 1001)).toEqual({
+      bins: 501,
+      width: 2,
+      held: [
+        [0, 2],
+        [1, 1],
+        [500, 1],
+      ],
+    });
+    const many = 12_345_678_901;
+    expect(histogramOf([1, many / 2, many], many)).toEqual({
+      bins: 1000,
+      width: 12_345_679,
+      held: [0, 499, 999].map((bin) => [bin, 1]),
+    });
   });
 
   it.each([

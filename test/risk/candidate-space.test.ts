@@ -185,4 +185,27 @@ describe('candidateSpace() under unknown', () => {
     const many = () => candidateSpace('one-change', ['a', 'b'], [65_536, 2]);
     expect(many).toThrow(expect.objectContaining({ code: 'too-many-candidates' }));
   });
+
+  it('numbers all cells from 1, beside the combination itself', () => {
+    const space = candidateSpace('all-cells', ['a', 'b', 'c'], [3, 1, 2]);
+    expect(space.perCombination).toBe(6);
+    const own = [2, 0, 1];
+    const cells = Array.from({ length: 6 }, (_, cell) => {
+      const codes = [...own];
+      for (const { variable, code } of candidateChanges(space, own, cell + 1)) codes[variable] = code;
+      return codes.join();
+    });
+    // The variable with the most categories runs fastest.
+    expect(cells).toEqual(['0,0,0', '1,0,0', '2,0,0', '0,0,1', '1,0,1', '2,0,1']);
+    expect(candidateChanges(space, own, 0)).toEqual([]);
+  });
+
+  it('allows as many cells as can be numbered', () => {
+    const names = Array.from({ length: 6 }, (_, k) => `v${k}`);
+    const sizes = (last: number) => [512, 512, 512, 512, 512, last];
+    expect(candidateSpace('all-cells', names, sizes(255)).perCombination).toBe(2 ** 45 * 255);
+    const build = () => candidateSpace('all-cells', names, sizes(256));
+    expect(build).toThrow(UnsupportedOptionError);
+    expect(build).toThrow(expect.objectContaining({ code: 'too-many-cells' }));
+  });
 });
