@@ -128,7 +128,7 @@ describe('the kernel of whole-table candidates gives the bits of the plain progr
   });
 
   it('with likelihoods so far apart that sums have to be scaled down and weights vanish', () => {
-    const sets = augmentedSets(6, 2, 2, 1);
+    const sets = augmentedSets(9, 2, 2, 1);
     const shape = { sizes: [6, 5, 6], classes: 2, rows: 4, sets, seed: 5, spread: 0.02 };
     const { problem, chains } = randomProblem(shape);
     const { largest } = kernelSums(problem, chains);
