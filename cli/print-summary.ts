@@ -5,6 +5,12 @@ import { formatDuration } from './progress.ts';
 
 const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
+/** A probability in so many significant digits: with many candidates they are small. */
+const significant = (probability: number, digits: number) =>
+  probability < 1e-6
+    ? probability.toExponential(digits - 1)
+    : Number(probability.toPrecision(digits)).toString();
+
 /** The summary of a run as lines for a person. */
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
@@ -18,7 +24,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${risk.candidatesPerCombinationMax} for each combination)`,
       `  measures ${risk.meaning}`,
       `  truth ranked first      ${risk.truthRankedFirst} records, ${percent(risk.truthRankedFirstShare)} ± ${percent(risk.truthRankedFirstShareSe)} (guessing: ${percent(guessing)})`,
-      `  probability of truth    mean ${risk.probabilityMean.toFixed(4)} ± ${risk.probabilityMeanSe.toFixed(4)}, largest ${risk.probabilityMax.toFixed(4)} (guessing: ${guessing.toFixed(4)})`,
+      `  probability of truth    mean ${significant(risk.probabilityMean, 3)} ± ${significant(risk.probabilityMeanSe, 2)}, largest ${significant(risk.probabilityMax, 3)} (guessing: ${significant(guessing, 3)})`,
       `  information gained      mean ${risk.informationBitsMean.toFixed(3)} ± ${risk.informationBitsMeanSe.toFixed(3)} bits, largest ${risk.informationBitsMax.toFixed(2)} bits`,
       `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${risk.reproducibility.toFixed(3)} (rank correlation of the records' risk between two evaluations)`}`,
       `  distinguishable ranks   ${percent(risk.distinguishableShare)} of records`,
