@@ -8,6 +8,7 @@ import type { BenchTable } from './bench-table.ts';
 // The bench runs as a bundle in dist/, beside which bench/ lies.
 const SOURCE = fileURLToPath(new URL('../bench/baseline/dpmpm.cpp', import.meta.url));
 
+const COMPILER = 'g++';
 const FLAGS = [['-O2'], ['-O3', '-march=native']];
 
 /** The sampler of bench/baseline/dpmpm.cpp, compiled in one way. */
@@ -19,7 +20,7 @@ export interface TextbookGibbs {
 
 /** Whether there is a C++ compiler. */
 export function findsCompiler(): boolean {
-  return spawnSync('g++', ['--version']).status === 0;
+  return spawnSync(COMPILER, ['--version']).status === 0;
 }
 
 function expandedRecords({ combinations, sizes, records }: BenchTable): string {
@@ -40,9 +41,9 @@ export function withTextbookGibbs<Result>(use: (programs: TextbookGibbs[]) => Re
     return use(
       FLAGS.map((flags, i) => {
         const binary = join(folder, `dpmpm-${i}`);
-        execFileSync('g++', [...flags, '-o', binary, SOURCE], { stdio: 'inherit' });
+        execFileSync(COMPILER, [...flags, '-o', binary, SOURCE], { stdio: 'inherit' });
         return {
-          name: `textbook C++, g++ ${flags.join(' ')}`,
+          name: `textbook C++, ${COMPILER} ${flags.join(' ')}`,
           milliseconds(table, classes, iterations, repeats) {
             const header = [table.records, table.sizes.length, classes, iterations, repeats, 1].join(' ');
             const input = `${header}\n${expandedRecords(table)}`;

@@ -109,8 +109,6 @@ export function drawInLane(lane: i32): i32 {
   return findInLane(lane, uniform() * load<f64>(ends + (<usize>lane << 3)));
 }
 
-// @ts-ignore: a decorator of AssemblyScript on a function
-@inline
 function findInLane(lane: i32, target: f64): i32 {
   const at = <usize>lane << 3;
   const targets = f64x2.pmin(f64x2.splat(target), f64x2.splat(load<f64>(ends + at) * WITHIN));

@@ -24,7 +24,8 @@ import { gamma, gammaFromOne, logGammaVariate } from './gamma';
 import { swapWithoutSticks, switchLabels } from './label-moves';
 import { CONCENTRATION_NOT_A_NUMBER, DONE } from './outcomes';
 import { exp, log } from './portable-math';
-import { exponential } from './ziggurat';
+import { isEmpty, refill } from './stream';
+import { quickExponential } from './ziggurat';
 
 /** alpha of the state. */
 export let concentration: f64 = 0;
@@ -76,7 +77,10 @@ function drawProbabilities(): void {
       const out = probabilities + c;
       for (let f = 0; f < classes; f++) {
         const count = load<u32>(own + (load<u32>(holder + (<usize>f << 2)) << 2));
-        const variate = count == 0 ? exponential() : gammaFromOne(1 + <f64>count);
+        if (isEmpty()) refill();
+        let variate: f64 = -1;
+        if (count == 0) variate = quickExponential();
+        if (variate < 0) variate = gammaFromOne(1 + <f64>count);
         put(out, f, variate);
         put(room, f, at(room, f) + variate);
       }

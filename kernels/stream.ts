@@ -34,8 +34,6 @@ export function giveStream(at: usize): void {
   store<u32>(at, used >> 3, 64);
 }
 
-// @ts-ignore: a decorator of AssemblyScript on a function
-@inline
 function scrambled(word: v128): v128 {
   const product = i32x4.add(i32x4.shl(word, 2), word);
   const rotated = v128.or(i32x4.shl(product, 7), i32x4.shr_u(product, 25));
@@ -85,20 +83,34 @@ function fill(end: usize): void {
   v128.store(state, s3, 48);
 }
 
-function refill(): void {
+/** Whether no number is left that was drawn ahead. */
+export function isEmpty(): bool {
+  return position == bufferEnd;
+}
+
+/** Draws numbers ahead, when none is left. */
+export function refill(): void {
   memory.copy(filledFrom, state, 64);
   fill(bufferEnd);
   position = buffer + used;
   used = 0;
 }
 
-/** Uniform on the open interval (0, 1). */
-// @ts-ignore: a decorator of AssemblyScript on a function
-@inline
-export function uniform(): f64 {
-  if (position == bufferEnd) refill();
-  const value = load<f64>(position);
+/** The next number, when there is one. */
+export function peek(): f64 {
+  return load<f64>(position);
+}
+
+/** Goes on to the number after the next. */
+export function skip(): void {
   position += 8;
+}
+
+/** Uniform on the open interval (0, 1). */
+export function uniform(): f64 {
+  if (isEmpty()) refill();
+  const value = peek();
+  skip();
   return value;
 }
 

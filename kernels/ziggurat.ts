@@ -1,6 +1,6 @@
 /** The variates of shared/random/ziggurat.ts, operation by operation. The host fills the tables in. */
 import { exp, log } from './portable-math';
-import { uniform } from './stream';
+import { isEmpty, peek, refill, skip, uniform } from './stream';
 
 const LAYERS: f64 = 256;
 
@@ -12,29 +12,33 @@ const EXPONENTIAL: usize = tables + 6168;
 const RATIOS: usize = 2056;
 const HEIGHTS: usize = 4112;
 
-/** Exponential of rate 1. */
-// @ts-ignore: a decorator of AssemblyScript on a function
-@inline
-export function exponential(): f64 {
-  const scaled = uniform() * LAYERS;
+/**
+ * An exponential of rate 1 where the next number of the stream decides it, which must be drawn; else -1, and the number
+ * is left to `exponential`. It calls nothing, so that it can stand in a loop without a call.
+ */
+export function quickExponential(): f64 {
+  const scaled = peek() * LAYERS;
   const layer = <i32>scaled;
   const share = scaled - <f64>layer;
   const at = EXPONENTIAL + (<usize>layer << 3);
-  const x = share * load<f64>(at);
-  return share < load<f64>(at, RATIOS) ? x : exponentialAbove(layer, x);
+  if (share >= load<f64>(at, RATIOS)) return -1;
+  skip();
+  return share * load<f64>(at);
 }
 
-/** What `exponential` gives where a place in a layer is not below the density as a whole: about once in a hundred. */
-function exponentialAbove(layer: i32, x: f64): f64 {
+/** Exponential of rate 1. */
+export function exponential(): f64 {
+  if (isEmpty()) refill();
+  const quick = quickExponential();
+  if (quick >= 0) return quick;
+  const scaled = uniform() * LAYERS;
+  const layer = <i32>scaled;
   const at = EXPONENTIAL + (<usize>layer << 3);
-  if (layer == 0) return load<f64>(at, 8) + exponentialAgain();
+  if (layer == 0) return load<f64>(at, 8) + exponential();
+  const x = (scaled - <f64>layer) * load<f64>(at);
   const low = load<f64>(at, HEIGHTS);
   const high = load<f64>(at, HEIGHTS + 8);
-  return low + uniform() * (high - low) < exp(-x) ? x : exponentialAgain();
-}
-
-function exponentialAgain(): f64 {
-  return exponential();
+  return low + uniform() * (high - low) < exp(-x) ? x : exponential();
 }
 
 /** Standard normal. */

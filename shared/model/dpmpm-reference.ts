@@ -95,11 +95,14 @@ export function createReferenceDpmpm(
   const { runs, counts } = order;
   const offsets = categoryOffsets(sizes);
   const categoryTotal = offsets[sizes.length]!;
+  /** For each combination, the categories of its parts; and of all of them together. */
   const combinationParts = Array.from({ length: order.rows }, (_, row) =>
     Array.from(order.parts.subarray(row * runs, (row + 1) * runs), (part) =>
       categoriesOf(order, part, categoryTotal),
     ),
   );
+
+  const combinationCategories = combinationParts.map((own) => own.flat());
 
   /** Allocates all records given, for each combination, sums over the class probabilities. */
   function allocate(sumsOf: (row: number) => ClassSums, random: RandomStream): Allocation {
@@ -111,7 +114,7 @@ export function createReferenceDpmpm(
       if (!(sums.total < Infinity)) throw new RangeError('a class weight is not a number');
       drawClasses(sums, counts[row]!, random, (f, records) => {
         classCounts[f]! += records;
-        for (const category of combinationParts[row]!.flat()) {
+        for (const category of combinationCategories[row]!) {
           categoryCounts[category * classes + f]! += records;
         }
       });
