@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDpmpm, type DpmpmSettings, type DpmpmState } from '../../shared/model/dpmpm.ts';
 import { createReferenceDpmpm } from '../../shared/model/dpmpm-reference.ts';
+import { sharingOrder } from '../../shared/model/sharing-order.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { normal } from '../../shared/random/ziggurat.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
@@ -120,6 +121,25 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
     // Random probabilities near 1/300 in each of 150 variables: densities near 1e-371.
     combinations.counts[3] = 0;
     expectSameBits(combinations, sizes, { ...gammaPrior, classes: 3 }, 2);
+  });
+
+  it('where columns are treated as one, also in logs', () => {
+    const sizes = new Array<number>(160).fill(2);
+    const combinations = randomCombinations(sizes, 300, 14);
+    const { joints, runs } = sharingOrder(combinations, sizes);
+    expect(joints.length).toBeGreaterThan(20);
+    expect(runs).toBeLessThan(150);
+    const settings = { ...gammaPrior, classes: 5 };
+    expectSameBits(combinations, sizes, settings, 2);
+    // Densities near 0.01^160, of which no double holds the digits.
+    const random = new RandomStream(15, 'test/small');
+    const start = {
+      weights: new Float64Array(5).fill(0.2),
+      probabilities: Float64Array.from({ length: 320 * 5 }, () => 0.005 + 0.01 * random.uniform()),
+      concentration: 1,
+      occupiedClasses: 5,
+    };
+    expectSameBits(combinations, sizes, settings, 2, start);
   });
 
   it('and refuses a state in which a combination is impossible, as the plain program does', () => {
