@@ -50,8 +50,9 @@ export let start: usize = 0;
 export let codes: usize = 0;
 /** Combinations, f64: number of the truth's cell. */
 export let truths: usize = 0;
-/** Chains, u32: draws before the chain's own, and its draws. */
+/** Chains, u32: draws before the chain's own. */
 export let chainFirst: usize = 0;
+/** Chains, u32: the chain's draws. */
 export let chainDraws: usize = 0;
 /** draws x (1 + categories) x classes, f64: pi, then phi. */
 export let parameters: usize = 0;
@@ -59,11 +60,15 @@ export let parameters: usize = 0;
 export let weights: usize = 0;
 /** For each chain: strips of 4 cells x draws x 4, f64: f(x | Theta) of a block's cells. */
 export let panel: usize = 0;
-/** Sets, u32 each: first chain, number of chains, role, subsets. And f64: coefficient. */
+/** Sets, u32: first chain of each. */
 export let setFirst: usize = 0;
+/** Sets, u32: number of chains. */
 export let setChains: usize = 0;
+/** Sets, u32: role. */
 export let setRoles: usize = 0;
+/** Sets, u32: number of subsets. */
 export let setSubsets: usize = 0;
+/** Sets, f64: coefficient. */
 export let setCoefficients: usize = 0;
 /** For every set and subset: how many chains, then where a tile has their means, in bytes (u32). */
 export let lists: usize = 0;
@@ -71,16 +76,21 @@ export let lists: usize = 0;
 export let choices: usize = 0;
 /** evaluations, f64: added to the logarithm of the products. */
 export let constants: usize = 0;
-/** combinations x evaluations, f64. */
+/** combinations x evaluations, f64: largest log-likelihood of a cell so far. */
 export let largest: usize = 0;
+/** combinations x evaluations, f64: sum of exp(log-likelihood - largest). */
 export let sums: usize = 0;
+/** combinations x evaluations, f64: the same sum with each term times its logarithm. */
 export let logSums: usize = 0;
+/** combinations x evaluations, f64: cells above the truth. */
 export let above: usize = 0;
+/** combinations x evaluations, f64: cells level with the truth. */
 export let equal: usize = 0;
-/** combinations x guesses, f64: log-likelihood and cell of the most probable cells, in order. */
+/** combinations x guesses, f64: log-likelihoods of the most probable cells, in order. */
 export let guessValues: usize = 0;
+/** combinations x guesses, f64: the cells themselves. */
 export let guessCells: usize = 0;
-/** combinations x categories, f64. */
+/** combinations x categories, f64: sums of exp(log-likelihood - largest) over the cells of a category. */
 export let marginals: usize = 0;
 
 let prefixes: usize = 0;
