@@ -80,7 +80,7 @@ export let constants: usize = 0;
 export let largest: usize = 0;
 /** combinations x evaluations, f64: sum of exp(log-likelihood - largest). */
 export let sums: usize = 0;
-/** combinations x evaluations, f64: the same sum with each term times its logarithm. */
+/** combinations x evaluations, f64: the same sum with each term times the log-likelihood. */
 export let logSums: usize = 0;
 /** combinations x evaluations, f64: cells above the truth. */
 export let above: usize = 0;
