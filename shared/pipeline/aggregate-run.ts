@@ -14,11 +14,11 @@ import { guessColumns, marginalColumns } from './cell-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { readJudgements } from './judge-round.ts';
 import { type RunContext, readRunContext } from './run-context.ts';
-import { type CellPart, readCellPart } from './stored-cell-part.ts';
+import { readCellParts } from './stored-cell-part.ts';
 import { readDataset } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
-import { readParts } from './stored-part.ts';
+import { readFigures, readRisk } from './stored-part.ts';
 import { writeColumns } from './write-columns.ts';
 
 /** A scenario's candidates as text. */
@@ -37,14 +37,11 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   if (diagnostics) await store.put(keys.chains, encodeJson(diagnostics));
   const attributeRisk: AttributeRiskSummary[] = [];
   if (last) {
-    const parts = await readParts(store, plan, last.round);
-    attributeRisk.push(summarizeParts(parts, context));
-    const columns = attributeRiskColumns(attributeRiskRows(parts, context), context.table.schema);
-    await writeColumns(
-      store,
-      keys.confidential.attributeRiskCsv,
-      keys.confidential.attributeRiskParquet,
-      columns,
+    attributeRisk.push(summarize(await readRisk(store, plan, last.round), context));
+    const rows = attributeRiskRows(await readFigures(store, plan, last.round), context);
+    const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
+    await writeColumns(store, attributeRiskCsv, attributeRiskParquet, rows.length, (from, to) =>
+      attributeRiskColumns(rows.slice(from, to), context.table.schema),
     );
     if (plan.config.attributeRisk.candidates === 'all-cells')
       await writeCellTables(store, context, last.round);
@@ -53,11 +50,11 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   await store.put(keys.confidential.summary, encodeJson(summary));
 }
 
-function summarizeParts(parts: readonly AttributeRisk[], { plan, table }: RunContext): AttributeRiskSummary {
+function summarize(risk: AttributeRisk, { plan, table }: RunContext): AttributeRiskSummary {
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
-    parts,
+    [risk],
     table.combinations.counts,
     plan.candidatesPerCombination,
   );
@@ -82,12 +79,13 @@ function summarizeParts(parts: readonly AttributeRisk[], { plan, table }: RunCon
 /** What whole-table candidates give beside the risk table. */
 async function writeCellTables(store: Store, { plan, table }: RunContext, round: number): Promise<void> {
   const keys = runKeys(plan.runId).confidential;
-  const parts: CellPart[] = [];
-  for (const { batch } of plan.batches) {
-    parts.push(await readCellPart(store, { runId: plan.runId, round, batch }));
-  }
-  await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guessColumns(parts, table));
-  await writeColumns(store, keys.marginalsCsv, keys.marginalsParquet, marginalColumns(parts, table));
+  const { guesses, marginals } = await readCellParts(store, plan, round);
+  await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guesses.cells.length, (from, to) =>
+    guessColumns(guesses, table, from, to),
+  );
+  await writeColumns(store, keys.marginalsCsv, keys.marginalsParquet, marginals.length, (from, to) =>
+    marginalColumns(marginals, table, from, to),
+  );
 }
 
 async function composeSummary(

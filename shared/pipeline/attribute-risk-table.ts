@@ -1,57 +1,109 @@
 import { InvalidTableError } from '../contracts/errors.ts';
 import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow } from '../contracts/results.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { isDistinguishable } from '../risk/attribute-summary.ts';
-import { candidateChanges, candidateSpace } from '../risk/candidate-space.ts';
+import { type CandidateSpace, candidateChanges, candidateSpace } from '../risk/candidate-space.ts';
+import type { Combinations } from '../table/combinations.ts';
 import type { ParquetColumn } from '../table/write-parquet.ts';
 import { categoryText } from './category-text.ts';
 import type { RunContext } from './run-context.ts';
+import type { RiskFigures } from './stored-part.ts';
 
 /** Between the variables of a guess that differs in several: `A; B`. */
 const SEPARATOR = '; ';
 
-/** The rows of `attribute-risk.csv` from the parts of a run: one a combination, in order of first appearance. */
-export function attributeRiskRows(
-  parts: readonly AttributeRisk[],
-  { plan, table }: RunContext,
-): AttributeRiskRow[] {
+/** What the rows of a run are read from. */
+interface RowSource {
+  readonly figures: RiskFigures;
+  readonly schema: TableSchema;
+  readonly combinations: Combinations;
+  readonly space: CandidateSpace;
+}
+
+/** One row, which holds nothing but its place: its fields are read from the columns when they are looked at. */
+class Row implements AttributeRiskRow {
+  readonly #from: RowSource;
+  readonly #at: number;
+
+  constructor(from: RowSource, at: number) {
+    this.#from = from;
+    this.#at = at;
+  }
+
+  get #codes() {
+    const { codes, variables } = this.#from.combinations;
+    return codes.subarray(this.#at * variables, (this.#at + 1) * variables);
+  }
+  get #guess() {
+    return candidateChanges(this.#from.space, this.#codes, this.#from.figures.firstGuess[this.#at]!);
+  }
+  get combination() {
+    return this.#at + 1;
+  }
+  get count() {
+    return this.#from.combinations.counts[this.#at]!;
+  }
+  get values() {
+    return Array.from(this.#codes, (code, k) => categoryText(this.#from.schema, k, code));
+  }
+  get candidates() {
+    return this.#from.space.perCombination;
+  }
+  get rank() {
+    return this.#from.figures.rank[this.#at]!;
+  }
+  get rank_low() {
+    return this.#from.figures.rankLow[this.#at]!;
+  }
+  get rank_high() {
+    return this.#from.figures.rankHigh[this.#at]!;
+  }
+  get probability() {
+    return this.#from.figures.probability[this.#at]!;
+  }
+  get probability_se() {
+    return this.#from.figures.probabilitySe[this.#at]!;
+  }
+  get ratio_to_uniform() {
+    return this.probability * this.candidates;
+  }
+  get information_bits() {
+    return this.#from.figures.informationBits[this.#at]!;
+  }
+  get prior_odds_to_first() {
+    return this.#from.figures.priorOddsToFirst[this.#at]!;
+  }
+  get first_guess_variable() {
+    const { variables } = this.#from.schema;
+    return this.#guess.map(({ variable }) => variables[variable]!.name).join(SEPARATOR);
+  }
+  get first_guess_value() {
+    const { schema } = this.#from;
+    return this.#guess
+      .map(({ variable, code }) => categoryText(schema, variable, code) ?? 'NA')
+      .join(SEPARATOR);
+  }
+  get first_guess_probability() {
+    return this.#from.figures.firstGuessProbability[this.#at]!;
+  }
+  get distinguishable() {
+    return isDistinguishable(this.rank_low, this.rank_high, this.candidates);
+  }
+  get effective_draws() {
+    return this.#from.figures.effectiveDraws[this.#at]!;
+  }
+}
+
+/**
+ * The rows of `attribute-risk.csv`: one a combination, in order of first appearance. Their fields cannot be
+ * copied by spreading.
+ */
+export function attributeRiskRows(figures: RiskFigures, { plan, table }: RunContext): AttributeRiskRow[] {
   const { schema, sizes, combinations } = table;
   const names = schema.variables.map(({ name }) => name);
   const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
-  const candidates = space.perCombination;
-  return parts.flatMap((part, p) => {
-    const { from } = plan.batches[p]!;
-    return Array.from(part.rank, (rank, i): AttributeRiskRow => {
-      const row = from + i;
-      const codes = combinations.codes.subarray(
-        row * combinations.variables,
-        (row + 1) * combinations.variables,
-      );
-      const guess = candidateChanges(space, codes, part.firstGuess[i]!);
-      return {
-        combination: row + 1,
-        count: combinations.counts[row]!,
-        values: Array.from(codes, (code, k) => categoryText(schema, k, code)),
-        candidates,
-        rank,
-        rank_low: part.rankLow[i]!,
-        rank_high: part.rankHigh[i]!,
-        probability: part.probability[i]!,
-        probability_se: part.probabilitySe[i]!,
-        ratio_to_uniform: part.probability[i]! * candidates,
-        information_bits: part.informationBits[i]!,
-        prior_odds_to_first: part.priorOddsToFirst[i]!,
-        first_guess_variable: guess.map(({ variable }) => names[variable]!).join(SEPARATOR),
-        first_guess_value: guess
-          .map(({ variable, code }) => categoryText(schema, variable, code) ?? 'NA')
-          .join(SEPARATOR),
-        first_guess_probability: part.firstGuessProbability[i]!,
-        distinguishable: isDistinguishable(part.rankLow[i]!, part.rankHigh[i]!, candidates),
-        effective_draws: part.effectiveDraws[i]!,
-      };
-    });
-  });
+  const from = { figures, schema, combinations, space };
+  return Array.from({ length: combinations.count }, (_, at) => new Row(from, at));
 }
 
 /** The columns of `attribute-risk.csv` and `.parquet`, named and ordered by the contract. */
@@ -66,10 +118,11 @@ export function attributeRiskColumns(
       const values = rows.map((row) => (row[name as Field] === '' ? null : row[name as Field]));
       return { name, type, values } as ParquetColumn;
     });
+  const values = rows.map((row) => row.values);
   return [
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.beforeVariables),
     ...schema.variables.map(
-      ({ name }, k): ParquetColumn => ({ name, type: 'string', values: rows.map((row) => row.values[k]!) }),
+      ({ name }, k): ParquetColumn => ({ name, type: 'string', values: values.map((row) => row[k]!) }),
     ),
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.afterVariables),
   ];

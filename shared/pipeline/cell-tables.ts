@@ -1,24 +1,31 @@
 import type { TableSchema } from '../contracts/schema.ts';
 import { cellOrder, codesOf } from '../risk/cell-order.ts';
+import type { CellGuesses } from '../risk/cell-risk.ts';
 import type { ParquetColumn } from '../table/write-parquet.ts';
 import { categoryText } from './category-text.ts';
-import type { CellPart } from './stored-cell-part.ts';
 import type { StoredTable } from './stored-table.ts';
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
 /**
  * The columns of `guesses.csv`: for each combination its most probable cells in order, with the categories of every
  * variable and the posterior probability.
  *
- * @param parts batches in order
+ * @param guesses of all combinations
+ * @param from first row; `to` is past the last
  */
-export function guessColumns(parts: readonly CellPart[], { schema, sizes }: StoredTable): ParquetColumn[] {
+export function guessColumns(
+  { perCombination, cells, probabilities }: CellGuesses,
+  { schema, sizes }: StoredTable,
+  from: number,
+  to: number,
+): ParquetColumn[] {
   const order = cellOrder(sizes);
-  const { perCombination } = parts[0]!.guesses;
-  const cells = parts.flatMap(({ guesses }) => [...guesses.cells]);
-  const codes = cells.map((cell) => codesOf(order, cell));
+  const rows = range(from, to);
+  const codes = rows.map((row) => codesOf(order, cells[row]!));
   return [
-    { name: 'combination', type: 'int32', values: cells.map((_, i) => Math.floor(i / perCombination) + 1) },
-    { name: 'rank', type: 'int32', values: cells.map((_, i) => (i % perCombination) + 1) },
+    { name: 'combination', type: 'int32', values: rows.map((row) => Math.floor(row / perCombination) + 1) },
+    { name: 'rank', type: 'int32', values: rows.map((row) => (row % perCombination) + 1) },
     ...schema.variables.map(
       ({ name }, k): ParquetColumn => ({
         name,
@@ -26,11 +33,7 @@ export function guessColumns(parts: readonly CellPart[], { schema, sizes }: Stor
         values: codes.map((own) => categoryText(schema, k, own[k]!)),
       }),
     ),
-    {
-      name: 'probability',
-      type: 'double',
-      values: parts.flatMap(({ guesses }) => [...guesses.probabilities]),
-    },
+    { name: 'probability', type: 'double', values: probabilities.subarray(from, to) },
   ];
 }
 
@@ -45,20 +48,26 @@ function categoriesOf(schema: TableSchema, sizes: readonly number[]) {
  * The columns of `marginals.csv`: for each combination, variable and category the posterior probability that the
  * record has the category (000 eq. 17). A missing value is null.
  *
- * @param parts batches in order
+ * @param marginals of all combinations
+ * @param from first row; `to` is past the last
  */
-export function marginalColumns(parts: readonly CellPart[], { schema, sizes }: StoredTable): ParquetColumn[] {
+export function marginalColumns(
+  marginals: Float64Array,
+  { schema, sizes }: StoredTable,
+  from: number,
+  to: number,
+): ParquetColumn[] {
   const categories = categoriesOf(schema, sizes);
-  const probabilities = parts.flatMap(({ marginals }) => [...marginals]);
+  const rows = range(from, to);
   const ofRow = (row: number) => categories[row % categories.length]!;
   return [
     {
       name: 'combination',
       type: 'int32',
-      values: probabilities.map((_, row) => Math.floor(row / categories.length) + 1),
+      values: rows.map((row) => Math.floor(row / categories.length) + 1),
     },
-    { name: 'variable', type: 'string', values: probabilities.map((_, row) => ofRow(row).name) },
-    { name: 'category', type: 'string', values: probabilities.map((_, row) => ofRow(row).category) },
-    { name: 'probability', type: 'double', values: probabilities },
+    { name: 'variable', type: 'string', values: rows.map((row) => ofRow(row).name) },
+    { name: 'category', type: 'string', values: rows.map((row) => ofRow(row).category) },
+    { name: 'probability', type: 'double', values: marginals.subarray(from, to) },
   ];
 }

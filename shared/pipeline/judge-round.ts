@@ -12,7 +12,7 @@ import {
 import type { Store } from '../storage/store.ts';
 import { chainsNeeded, firstRound } from './chains-needed.ts';
 import { encodeJson, readJson } from './stored-json.ts';
-import { readHalfProbabilities } from './stored-part.ts';
+import { readHalves } from './stored-part.ts';
 
 /** What scoring every combination under one draw costs, in iterations on the table (measured: 6 to 10). */
 const ITERATIONS_PER_SCORED_DRAW = 8;
@@ -65,7 +65,7 @@ export async function readJudgements(store: Store, runId: string): Promise<Judge
  */
 export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Promise<RoundChains | null> {
   if (plan.purpose === 'synthesize' || plan.purpose === 'calibrate') return null;
-  const halves = await readHalfProbabilities(store, plan, now.round);
+  const halves = await readHalves(store, plan, now.round, 'halfProbabilities');
   const judgement = judge(plan, now, {
     all: expectedAgreement(halves),
     base: expectedAgreement(halves, 'base'),

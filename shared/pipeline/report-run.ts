@@ -6,17 +6,17 @@ import type { Store } from '../storage/store.ts';
 import { attributeRiskRows } from './attribute-risk-table.ts';
 import { readRunContext } from './run-context.ts';
 import { readJson } from './stored-json.ts';
-import { readParts } from './stored-part.ts';
+import { readFigures } from './stored-part.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
   const context = await readRunContext(store, runId);
   const summary = await readJson(store, keys.confidential.summary, summarySchema);
-  const parts = await readParts(store, context.plan, summary.rounds.length);
+  const figures = await readFigures(store, context.plan, summary.rounds.length);
   const html = await renderReport({
     summary,
-    rows: attributeRiskRows(parts, context),
+    rows: attributeRiskRows(figures, context),
     variables: context.table.schema.variables.map(({ name }) => name),
     chains: await readJson(store, keys.chains, chainDiagnosticsSchema),
     calibration: (await store.head(keys.confidential.calibration))

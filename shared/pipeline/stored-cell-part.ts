@@ -1,4 +1,5 @@
 import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/plan.ts';
 import { decodeNpy, encodeNpy } from '../draws/npy.ts';
 import type { CellRisk } from '../risk/cell-risk.ts';
 import type { Store } from '../storage/store.ts';
@@ -26,18 +27,35 @@ export async function writeCellPart(
   await store.put(keys.marginals, encodeNpy(marginals, [rows, marginals.length / rows]), once);
 }
 
-/** Reads what {@link writeCellPart} wrote. */
-export async function readCellPart(store: Store, { runId, round, batch }: PartReference): Promise<CellPart> {
-  const keys = runKeys(runId).part(round, batch);
-  const { data, shape } = decodeNpy(await store.get(keys.guesses), keys.guesses);
-  const pairs = data as Float64Array;
-  const marginals = decodeNpy(await store.get(keys.marginals), keys.marginals);
-  return {
-    guesses: {
-      perCombination: shape[1]!,
-      cells: pairs.filter((_, i) => i % 2 === 0),
-      probabilities: pairs.filter((_, i) => i % 2 === 1),
-    },
-    marginals: marginals.data as Float64Array,
-  };
+/** Reads what {@link writeCellPart} wrote of all batches of a round: guesses and marginals of all combinations. */
+export async function readCellParts(
+  store: Store,
+  { runId, table, batches }: Plan,
+  round: number,
+): Promise<CellPart> {
+  let whole: CellPart | undefined;
+  for (const { batch, from } of batches) {
+    const keys = runKeys(runId).part(round, batch);
+    const { data: pairs, shape } = decodeNpy(await store.get(keys.guesses), keys.guesses);
+    const { data: marginals, shape: ofMarginals } = decodeNpy(
+      await store.get(keys.marginals),
+      keys.marginals,
+    );
+    const [, perCombination] = shape as [number, number, number];
+    const [, categories] = ofMarginals as [number, number];
+    whole ??= {
+      guesses: {
+        perCombination,
+        cells: new Float64Array(table.combinations * perCombination),
+        probabilities: new Float64Array(table.combinations * perCombination),
+      },
+      marginals: new Float64Array(table.combinations * categories),
+    };
+    for (let i = 0; i < pairs.length / 2; i++) {
+      whole.guesses.cells[from * perCombination + i] = pairs[2 * i]!;
+      whole.guesses.probabilities[from * perCombination + i] = pairs[2 * i + 1]!;
+    }
+    whole.marginals.set(marginals as Float64Array, from * categories);
+  }
+  return whole!;
 }

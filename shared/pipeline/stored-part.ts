@@ -19,6 +19,9 @@ const COLUMNS = [
   'effectiveDraws',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
+/** Figures of every combination: the risk without its halves and sums. */
+export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
+
 /** A batch in a round of a run. */
 export interface PartReference {
   readonly runId: string;
@@ -57,42 +60,54 @@ async function readArray(store: Store, key: string): Promise<Float64Array> {
   return decodeNpy(await store.get(key), key).data as Float64Array;
 }
 
-async function readPart(store: Store, part: PartReference): Promise<AttributeRisk> {
-  const keys = partKeys(part);
-  const columns = await readArray(store, keys.columns);
-  const rows = columns.length / COLUMNS.length;
-  const column = (c: number) =>
-    Float64Array.from({ length: rows }, (_, row) => columns[row * COLUMNS.length + c]!);
-  const named = Object.fromEntries(COLUMNS.map((name, c) => [name, column(c)]));
-  return {
-    ...(named as Record<(typeof COLUMNS)[number], Float64Array>),
-    halfRanks: await readArray(store, keys.halfRanks),
-    halfProbabilities: await readArray(store, keys.halfProbabilities),
-    recordSums: await readArray(store, keys.recordSums),
-  };
-}
-
-/** Reads the results of all batches of a round, in order. */
-export async function readParts(
-  store: Store,
-  { runId, batches }: Plan,
-  round: number,
-): Promise<AttributeRisk[]> {
-  const parts: AttributeRisk[] = [];
-  for (const { batch } of batches) parts.push(await readPart(store, { runId, round, batch }));
-  return parts;
-}
-
-/** Probability of the truth from each half of each split, for all combinations: combinations x (2 HALF_SPLITS). */
-export async function readHalfProbabilities(
+/** The figures of all combinations, from all batches of a round. */
+export async function readFigures(
   store: Store,
   { runId, table, batches }: Plan,
   round: number,
+): Promise<RiskFigures> {
+  const figures = Object.fromEntries(
+    COLUMNS.map((name) => [name, new Float64Array(table.combinations)]),
+  ) as Record<(typeof COLUMNS)[number], Float64Array>;
+  for (const { batch, from, to } of batches) {
+    const columns = await readArray(store, partKeys({ runId, round, batch }).columns);
+    for (const [c, name] of COLUMNS.entries()) {
+      for (let row = from; row < to; row++) figures[name][row] = columns[(row - from) * COLUMNS.length + c]!;
+    }
+  }
+  return figures;
+}
+
+/** The result of a round for all combinations. */
+export async function readRisk(store: Store, plan: Plan, round: number): Promise<AttributeRisk> {
+  const { runId, batches } = plan;
+  let recordSums = new Float64Array(0);
+  for (const { batch } of batches) {
+    const own = await readArray(store, partKeys({ runId, round, batch }).recordSums);
+    recordSums = recordSums.length === 0 ? own.slice() : recordSums.map((sum, i) => sum + own[i]!);
+  }
+  return {
+    ...(await readFigures(store, plan, round)),
+    halfRanks: await readHalves(store, plan, round, 'halfRanks'),
+    halfProbabilities: await readHalves(store, plan, round, 'halfProbabilities'),
+    recordSums,
+  };
+}
+
+/**
+ * Rank or probability of the truth from each half of each split, for all combinations: combinations x
+ * (2 HALF_SPLITS).
+ */
+export async function readHalves(
+  store: Store,
+  { runId, table, batches }: Plan,
+  round: number,
+  figure: 'halfRanks' | 'halfProbabilities',
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
   const halves = new Float64Array(table.combinations * width);
   for (const { batch, from } of batches) {
-    halves.set(await readArray(store, partKeys({ runId, round, batch }).halfProbabilities), from * width);
+    halves.set(await readArray(store, partKeys({ runId, round, batch })[figure]), from * width);
   }
   return halves;
 }

@@ -2,17 +2,22 @@ import type { Config } from '../contracts/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { DatasetSource, Task } from '../contracts/plan.ts';
 import type { TableSchema } from '../contracts/schema.ts';
+import type { DpmpmState } from '../model/dpmpm.ts';
 import { synthesizeRecords } from '../model/dpmpm-synthesis.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
-import { combinationsFromCodes } from '../table/combinations.ts';
-import { encodeCsv } from '../table/write-csv.ts';
+import { CombinationIndex } from '../table/combination-index.ts';
+import type { Combinations, CombinationsOfRecords } from '../table/combinations.ts';
+import { encodeRepeatedCsv } from '../table/write-csv.ts';
 import { categoryText } from './category-text.ts';
 import { readRunContext } from './run-context.ts';
 import { type Schedule, sampleChain, stateOfDraw } from './sample-chain.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { encodeCombinations } from './stored-table.ts';
+
+/** Records whose codes are in memory at a time. */
+const BLOCK_RECORDS = 65_536;
 
 /**
  * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations
@@ -25,12 +30,29 @@ export function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
     : { burnIn: mcmc.burnIn, draws: synthesis.datasets, thin: mcmc.draws * mcmc.thin };
 }
 
-/** Records of codes (records x variables) as text, one at a time. */
-function* recordTexts(schema: TableSchema, codes: Uint16Array): Generator<(string | null)[]> {
-  const variables = schema.variables.length;
-  for (let from = 0; from < codes.length; from += variables) {
-    yield schema.variables.map((_, k) => categoryText(schema, k, codes[from + k]!));
+/** Combinations as text, one at a time. */
+function* combinationTexts(schema: TableSchema, { codes, count, variables }: Combinations) {
+  for (let row = 0; row < count; row++) {
+    yield schema.variables.map((_, k) => categoryText(schema, k, codes[row * variables + k]!));
   }
+}
+
+/** Synthesizes one dataset: its combinations, and which of them each record has. */
+function synthesizeDataset(
+  state: DpmpmState,
+  sizes: readonly number[],
+  records: number,
+  random: RandomStream,
+): CombinationsOfRecords {
+  const variables = sizes.length;
+  const index = new CombinationIndex(variables);
+  const combinationOfRecord = new Uint32Array(records);
+  for (let from = 0; from < records; from += BLOCK_RECORDS) {
+    const length = Math.min(BLOCK_RECORDS, records - from);
+    const codes = synthesizeRecords(state, sizes, length, random);
+    for (let i = 0; i < length; i++) combinationOfRecord[from + i] = index.add(codes, i * variables, 1);
+  }
+  return { combinations: index.combinations(), combinationOfRecord };
 }
 
 /**
@@ -58,17 +80,18 @@ export async function synthesizeChain(
   const random = new RandomStream(config.seed, `chain/${name}`);
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
-  const { records, variables } = plan.table;
+  const { records } = plan.table;
   const header = table.schema.variables.map((variable) => variable.name);
   for (const [draw, dataset] of datasets.entries()) {
     const stream = new RandomStream(config.seed, `dataset/${dataset}`);
-    const codes = synthesizeRecords(stateOfDraw(draws, draw), table.sizes, records, stream);
+    const state = stateOfDraw(draws, draw);
+    const { combinations, combinationOfRecord } = synthesizeDataset(state, table.sizes, records, stream);
     // What a replicate synthesizes comes from an altered table: it is nothing to release.
     if (plan.purpose !== 'replicate') {
-      const csv = encodeCsv(header, recordTexts(table.schema, codes));
+      const texts = combinationTexts(table.schema, combinations);
+      const csv = encodeRepeatedCsv(header, texts, combinationOfRecord);
       await store.put(keys.release.dataset(dataset), csv, { ifAbsent: true });
     }
-    const { combinations } = combinationsFromCodes(codes, records, variables);
     for (const [key, bytes] of encodeCombinations(keys.dataset(dataset), combinations)) {
       await store.put(key, bytes, { ifAbsent: true });
     }

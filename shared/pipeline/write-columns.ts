@@ -2,17 +2,33 @@ import type { Store } from '../storage/store.ts';
 import { encodeCsv } from '../table/write-csv.ts';
 import { encodeParquet, type ParquetColumn } from '../table/write-parquet.ts';
 
-/** Stores a table of columns as CSV and as Parquet. */
+/** Rows that are in memory at a time as values rather than as bytes: a row group of the Parquet file. */
+export const GROUP_ROWS = 16_384;
+
+/**
+ * Stores a table as CSV and as Parquet, group of rows after group.
+ *
+ * @param rows of the table
+ * @param columnsOf the columns of rows `from` up to but without `to`; of none, their names and types
+ */
 export async function writeColumns(
   store: Store,
   csvKey: string,
   parquetKey: string,
-  columns: readonly ParquetColumn[],
+  rows: number,
+  columnsOf: (from: number, to: number) => readonly ParquetColumn[],
 ): Promise<void> {
-  const rows = function* () {
-    for (let row = 0; row < columns[0]!.values.length; row++) yield columns.map(({ values }) => values[row]!);
+  const groups = function* () {
+    for (let from = 0; from < rows; from += GROUP_ROWS)
+      yield columnsOf(from, Math.min(rows, from + GROUP_ROWS));
   };
-  const header = columns.map(({ name }) => name);
-  await store.put(csvKey, encodeCsv(header, rows()));
-  await store.put(parquetKey, encodeParquet(columns));
+  const fields = function* () {
+    for (const columns of groups()) {
+      const length = columns[0]!.values.length;
+      for (let row = 0; row < length; row++) yield columns.map(({ values }) => values[row]!);
+    }
+  };
+  const header = columnsOf(0, 0).map(({ name }) => name);
+  await store.put(csvKey, encodeCsv(header, fields()));
+  await store.put(parquetKey, encodeParquet(groups()));
 }

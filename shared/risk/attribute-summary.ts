@@ -58,6 +58,7 @@ export function expectedAgreement(halves: Float64Array, anew: 'all' | 'base' = '
 }
 
 function concatenated(arrays: readonly Float64Array[]): Float64Array {
+  if (arrays.length === 1) return arrays[0]!;
   const whole = new Float64Array(arrays.reduce((length, array) => length + array.length, 0));
   let at = 0;
   for (const array of arrays) {

@@ -52,6 +52,48 @@ export function encodeCsv(
   return concatenated(blocks);
 }
 
+/**
+ * CSV bytes, as {@link encodeCsv} gives them, of records that repeat distinct rows: each row is made into text
+ * once.
+ *
+ * @param rowOfRecord for each record, the index of its row among the distinct ones
+ * @throws as encodeCsv, and RangeError for an index without a row
+ */
+export function encodeRepeatedCsv(
+  header: readonly string[],
+  distinctRows: Iterable<readonly (string | number | boolean | null)[]>,
+  rowOfRecord: ArrayLike<number>,
+): Uint8Array {
+  const lines = encodeCsv(header, distinctRows);
+  const ends = lineEnds(lines);
+  const headerBytes = ends[0]!;
+  let length = headerBytes;
+  for (let record = 0; record < rowOfRecord.length; record++) {
+    const row = rowOfRecord[record]!;
+    if (!(row < ends.length - 1)) throw new RangeError(`record ${record + 1}: there is no row ${row}`);
+    length += ends[row + 1]! - ends[row]!;
+  }
+  const bytes = new Uint8Array(length);
+  bytes.set(lines.subarray(0, headerBytes));
+  let offset = headerBytes;
+  for (let record = 0; record < rowOfRecord.length; record++) {
+    const end = ends[rowOfRecord[record]! + 1]!;
+    for (let at = ends[rowOfRecord[record]!]!; at < end; at++) bytes[offset++] = lines[at]!;
+  }
+  return bytes;
+}
+
+/** Where each line of CSV bytes ends, past its LF: line ends inside quotes are part of a field. */
+function lineEnds(bytes: Uint8Array): number[] {
+  const ends: number[] = [];
+  let quoted = false;
+  for (let offset = 0; offset < bytes.length; offset++) {
+    if (bytes[offset] === 0x22) quoted = !quoted;
+    if (bytes[offset] === 0x0a && !quoted) ends.push(offset + 1);
+  }
+  return ends;
+}
+
 function concatenated(blocks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(blocks.reduce((total, block) => total + block.length, 0));
   let offset = 0;

@@ -1,4 +1,4 @@
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import { NumericalError } from '../contracts/errors.ts';
 
 /** One column of a Parquet file; null is a missing value. */
@@ -11,44 +11,61 @@ export type ParquetColumn =
 const BASIC_TYPES = { string: 'STRING', boolean: 'BOOLEAN', double: 'DOUBLE', int32: 'INT32' } as const;
 
 /**
- * Parquet bytes of columns of equal length, every column nullable, Snappy-compressed. The same columns give the
- * same bytes: the file records neither a time nor a machine, and the compressor is plain integer arithmetic.
+ * Parquet bytes of row groups, one after the other: each is columns of equal length, with the names and types of
+ * the first. Every column is nullable and Snappy-compressed. The same groups give the same bytes: the file records
+ * neither a time nor a machine, and the compressor is plain integer arithmetic. Beside the bytes, one group is in
+ * memory at a time.
  *
- * Errors: NumericalError `not-finite` for NaN or an infinite number (what is undefined is null); RangeError for
- * columns of different lengths, or an `int32` value that is not a 32-bit integer.
+ * Errors: NumericalError `not-finite` for NaN or an infinite number (what is undefined is null), its row counted
+ * over all groups; RangeError for columns of different lengths, an `int32` value that is not a 32-bit integer, or
+ * no group at all.
  */
-export function encodeParquet(columns: readonly ParquetColumn[]): Uint8Array {
-  const records = columns[0]?.values.length ?? 0;
-  for (const column of columns) {
-    if (column.values.length !== records) {
-      throw new RangeError(
-        `column ${column.name}: expected ${records} values, found ${column.values.length}`,
-      );
+export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>): Uint8Array {
+  const bytes = new ByteWriter();
+  let writer: ParquetWriter | undefined;
+  let rows = 0;
+  for (const columns of groups) {
+    const length = columns[0]?.values.length ?? 0;
+    for (const column of columns) {
+      if (column.values.length !== length) {
+        throw new RangeError(
+          `column ${column.name}: expected ${length} values, found ${column.values.length}`,
+        );
+      }
+      if (column.type === 'double' || column.type === 'int32') checkNumbers(column, rows);
     }
-    if (column.type === 'double' || column.type === 'int32') checkNumbers(column);
-  }
-  const buffer = parquetWriteBuffer({
-    columnData: columns.map(({ name, type, values }) => ({
+    const columnData = columns.map(({ name, type, values }) => ({
       name,
       type: BASIC_TYPES[type],
       data: plainData(values),
-    })),
-    codec: 'SNAPPY',
-  });
-  return new Uint8Array(buffer);
+    }));
+    writer ??= new ParquetWriter({
+      writer: bytes,
+      schema: schemaFromColumnData({ columnData }),
+      codec: 'SNAPPY',
+    });
+    writer.write({ columnData, rowGroupSize: Math.max(1, length) });
+    rows += length;
+  }
+  if (writer === undefined) throw new RangeError('a Parquet file needs a row group');
+  writer.finish();
+  return bytes.getBytes();
 }
 
-function checkNumbers(column: Extract<ParquetColumn, { type: 'double' | 'int32' }>): void {
+function checkNumbers(
+  column: Extract<ParquetColumn, { type: 'double' | 'int32' }>,
+  rowsBefore: number,
+): void {
   for (const [index, value] of column.values.entries()) {
     if (value === null) continue;
     if (!Number.isFinite(value)) {
       throw new NumericalError(
         'not-finite',
-        `row ${index + 1}, column ${column.name}: expected a finite number or null`,
+        `row ${rowsBefore + index + 1}, column ${column.name}: expected a finite number or null`,
       );
     }
     if (column.type === 'int32' && value !== (value | 0)) {
-      throw new RangeError(`row ${index + 1}, column ${column.name}: expected a 32-bit integer`);
+      throw new RangeError(`row ${rowsBefore + index + 1}, column ${column.name}: expected a 32-bit integer`);
     }
   }
 }

@@ -219,7 +219,7 @@ describe('readTable() of Parquet', () => {
   });
 
   it('reads from the middle of a larger buffer', async () => {
-    const bytes = encodeParquet([{ name: 'a', type: 'string', values: ['x', 'y'] }]);
+    const bytes = encodeParquet([[{ name: 'a', type: 'string', values: ['x', 'y'] }]]);
     const larger = new Uint8Array(bytes.length + 10);
     larger.set(bytes, 5);
     const { table } = await readTable(larger.subarray(5, 5 + bytes.length), { missing: 'refuse' });
@@ -286,12 +286,14 @@ describe('readTable() and the writers', () => {
             rows.map((row, index) => [values[index]!, ...row]),
           );
           const parquet = encodeParquet([
-            { name: 'number', type: 'double', values },
-            ...header.map((text, v) => ({
-              name: `v ${text}`,
-              type: 'string' as const,
-              values: rows.map((row) => row[v]!),
-            })),
+            [
+              { name: 'number', type: 'double', values },
+              ...header.map((text, v) => ({
+                name: `v ${text}`,
+                type: 'string' as const,
+                values: rows.map((row) => row[v]!),
+              })),
+            ],
           ]);
           const options = {
             missing: 'category' as const,

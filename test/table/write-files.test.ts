@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { NumericalError } from '../../shared/contracts/errors.ts';
-import { encodeCsv } from '../../shared/table/write-csv.ts';
+import { encodeCsv, encodeRepeatedCsv } from '../../shared/table/write-csv.ts';
 import { encodeParquet } from '../../shared/table/write-parquet.ts';
 
 const text = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -64,6 +64,29 @@ describe('encodeCsv()', () => {
   });
 });
 
+describe('encodeRepeatedCsv()', () => {
+  const rows = [
+    ['x "y"', 'line\r\nbreak'],
+    ['', 'é, ü'],
+    ['""\n', '"'],
+  ];
+
+  it('gives the bytes of the repeated rows, whatever quotes and line ends they hold', () => {
+    const order = [2, 0, 0, 1, 2, 1];
+    const repeated = order.map((row) => rows[row]!);
+    expect(encodeRepeatedCsv(['a', 'b\n"'], rows, order)).toEqual(encodeCsv(['a', 'b\n"'], repeated));
+    expect(encodeRepeatedCsv(['a'], [[null], ['x']], [1, 0])).toEqual(encodeCsv(['a'], [['x'], [null]]));
+  });
+
+  it('writes the header alone when there are no records', () => {
+    expect(text(encodeRepeatedCsv(['a', 'b'], rows, []))).toBe('a,b\n');
+  });
+
+  it('refuses a row that is not there', () => {
+    expect(() => encodeRepeatedCsv(['a', 'b'], rows, [0, 3])).toThrow(/record 2/);
+  });
+});
+
 describe('encodeParquet()', () => {
   const columns = [
     { name: 'text', type: 'string' as const, values: ['x', null, ''] },
@@ -74,7 +97,7 @@ describe('encodeParquet()', () => {
   ];
 
   it('writes what a Parquet reader gives back', async () => {
-    const bytes = encodeParquet(columns);
+    const bytes = encodeParquet([columns]);
     const rows = await parquetReadObjects({ file: bytes.slice().buffer });
     expect(rows).toEqual(
       [0, 1, 2].map((row) => Object.fromEntries(columns.map(({ name, values }) => [name, values[row]]))),
@@ -82,17 +105,46 @@ describe('encodeParquet()', () => {
   });
 
   it('writes the same bytes whenever it is given the same columns', () => {
-    expect(encodeParquet(columns)).toEqual(encodeParquet(columns));
-    expect(createHash('sha256').update(encodeParquet(columns)).digest('hex')).toMatchInlineSnapshot(
-      `"b0eda2e13bc0581ddb0e6bbbce21d119b9202793d51ae339952bff51a23b136d"`,
+    expect(encodeParquet([columns])).toEqual(encodeParquet([columns]));
+    expect(
+      createHash('sha256')
+        .update(encodeParquet([columns]))
+        .digest('hex'),
+    ).toMatchInlineSnapshot(`"b0eda2e13bc0581ddb0e6bbbce21d119b9202793d51ae339952bff51a23b136d"`);
+  });
+
+  it('puts row groups one after the other', async () => {
+    const bytes = encodeParquet([
+      columns,
+      columns.map((column) => ({ ...column, values: column.values.slice(1) })) as typeof columns,
+    ]);
+    expect(parquetMetadata(bytes.slice().buffer).row_groups.map(({ num_rows }) => num_rows)).toEqual([
+      3n,
+      2n,
+    ]);
+    const rows = await parquetReadObjects({ file: bytes.slice().buffer });
+    expect(rows).toEqual(
+      [0, 1, 2, 1, 2].map((row) =>
+        Object.fromEntries(columns.map(({ name, values }) => [name, values[row]])),
+      ),
     );
   });
 
+  it('counts rows over all groups in errors, and refuses to write no group', () => {
+    const group = (value: number) => [{ name: 'a', type: 'double' as const, values: [1, value] }];
+    expect(() => encodeParquet([group(2), group(Number.NaN)])).toThrow(/row 4, column a/);
+    expect(() => encodeParquet([])).toThrow(RangeError);
+  });
+
   it('refuses numbers that are not finite, columns of different lengths, and fractions as integers', () => {
-    expect(() => encodeParquet([{ name: 'a', type: 'double', values: [1, Number.NaN] }])).toThrow(
+    expect(() => encodeParquet([[{ name: 'a', type: 'double', values: [1, Number.NaN] }]])).toThrow(
       NumericalError,
     );
-    expect(() => encodeParquet([{ name: 'a', type: 'int32', values: [1, 0.5] }])).toThrow(/row 2, column a/);
-    expect(() => encodeParquet([...columns, { name: 'a', type: 'string', values: [] }])).toThrow(RangeError);
+    expect(() => encodeParquet([[{ name: 'a', type: 'int32', values: [1, 0.5] }]])).toThrow(
+      /row 2, column a/,
+    );
+    expect(() => encodeParquet([[...columns, { name: 'a', type: 'string', values: [] }]])).toThrow(
+      RangeError,
+    );
   });
 });
