@@ -202,6 +202,8 @@ async function runRounds(
     before = now;
     now = await judgeRound(store, plan, now);
   }
+  // What is left runs in this thread: the memory of the others is given back before.
+  await pool.close();
   const reference = { runId: plan.runId };
   const single = (title: string, phase: 'aggregate' | 'report', work: () => Promise<void>): Step => ({
     title,

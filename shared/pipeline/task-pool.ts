@@ -3,6 +3,12 @@ import { reviveError } from '../contracts/errors.ts';
 import type { Task } from '../contracts/plan.ts';
 import type { SharedProgress } from './task-worker.ts';
 
+/**
+ * Room for new objects in each thread. Node lets dead arrays pile up to twice the share that one of the three
+ * parts of this room has; with its own default of 48 MiB a thread held 30 MiB of them, and was no faster.
+ */
+const YOUNG_GENERATION_MIB = 3;
+
 /** Worker threads that run the tasks of one run. */
 export class TaskPool {
   readonly #pool: Piscina;
@@ -21,6 +27,7 @@ export class TaskPool {
       filename: worker.href,
       minThreads: threads,
       maxThreads: threads,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
       workerData,
     });
   }

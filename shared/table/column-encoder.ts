@@ -17,8 +17,12 @@ export const MAX_DISTINCT_CODES = 50;
 const IDENTIFIER_DISTINCT_MIN = 50;
 const IDENTIFIER_DISTINCT_SHARE = 0.9;
 
-/** Marks a missing value among codes that are not final yet; no category has it, see MAX_CATEGORIES. */
-const MISSING = MAX_CATEGORIES;
+/** Codes that are not final yet, in bytes while these suffice. */
+type Codes = Uint8Array | Uint16Array;
+
+/** What marks a missing value among codes that are not final yet: the largest number, which no category has. */
+const BYTE_MISSING = 0xff;
+const missingMark = (codes: Codes) => (codes instanceof Uint8Array ? BYTE_MISSING : MAX_CATEGORIES);
 
 /** A column as read, and what its reader should be told about it. */
 export type EncodedColumn = {
@@ -30,8 +34,8 @@ export type EncodedColumn = {
 };
 
 /**
- * Encodes one column, cell by cell, so that no cell outlives its row. Memory: 2 bytes a record while it can be
- * categorical, 8 once it is known to be continuous, and one string for each category.
+ * Encodes one column, cell by cell, so that no cell outlives its row. Memory: 1 or 2 bytes a record while it can
+ * be categorical, 8 once it is known to be continuous, and one string for each category.
  */
 export class ColumnEncoder {
   /** Missing values so far. */
@@ -42,7 +46,7 @@ export class ColumnEncoder {
   records = 0;
 
   private readonly codeOfCategory = new Map<string, number>();
-  private codes = new Uint16Array(0);
+  private codes: Codes = new Uint8Array(0);
   private values: Float64Array | undefined;
   private allNumbers = true;
   private hasPaddedCategories = false;
@@ -70,7 +74,7 @@ export class ColumnEncoder {
     const record = this.records++;
     if (isMissingText(text)) {
       if (this.missing++ === 0) this.firstMissingRow = this.records;
-      if (this.values === undefined) this.putCode(record, MISSING);
+      if (this.values === undefined) this.putMissing(record);
       else this.putValue(record, Number.NaN);
       return;
     }
@@ -143,10 +147,11 @@ export class ColumnEncoder {
 
   private turnContinuous(): void {
     const valueOfCode = Float64Array.from(this.codeOfCategory.keys(), decimalNumber);
+    const missing = missingMark(this.codes);
     this.values = Float64Array.from(this.codes, (code) =>
-      code === MISSING ? Number.NaN : valueOfCode[code]!,
+      code === missing ? Number.NaN : valueOfCode[code]!,
     );
-    this.codes = new Uint16Array(0);
+    this.codes = new Uint8Array(0);
     this.codeOfCategory.clear();
   }
 
@@ -187,23 +192,37 @@ export class ColumnEncoder {
     return missingCode === undefined ? variable : { ...variable, missingCode };
   }
 
-  private finalCodes(variable: CategoricalVariable): Uint16Array {
-    const finalCode = new Uint16Array(MISSING + 1);
+  /** The codes in the order of the categories, written over those in the order of first appearance. */
+  private finalCodes(variable: CategoricalVariable): Codes {
+    const missing = missingMark(this.codes);
+    const finalCode = new Uint16Array(missing + 1);
     for (const [code, text] of variable.categories.entries()) {
-      finalCode[code === variable.missingCode ? MISSING : this.codeOfCategory.get(text)!] = code;
+      finalCode[code === variable.missingCode ? missing : this.codeOfCategory.get(text)!] = code;
     }
-    const codes = this.codes.slice(0, this.records);
+    const codes = this.codes.subarray(0, this.records);
     for (let record = 0; record < codes.length; record++) codes[record] = finalCode[codes[record]!]!;
     return codes;
   }
 
   private putCode(record: number, code: number): void {
-    if (record >= this.codes.length) {
-      const grown = new Uint16Array(Math.max(1024, 2 * record));
-      grown.set(this.codes);
-      this.codes = grown;
+    if (code >= missingMark(this.codes)) {
+      this.codes = Uint16Array.from(this.codes, (byte) => (byte === BYTE_MISSING ? MAX_CATEGORIES : byte));
     }
+    this.makeRoom(record);
     this.codes[record] = code;
+  }
+
+  private putMissing(record: number): void {
+    this.makeRoom(record);
+    this.codes[record] = missingMark(this.codes);
+  }
+
+  private makeRoom(record: number): void {
+    if (record < this.codes.length) return;
+    const length = Math.max(1024, 2 * record);
+    const grown = this.codes instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length);
+    grown.set(this.codes);
+    this.codes = grown;
   }
 
   private putValue(record: number, value: number): void {

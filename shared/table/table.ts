@@ -2,10 +2,10 @@ import type { TableSchema } from '../contracts/schema.ts';
 
 /**
  * One column, one element a record. Categorical: `codes[record]` is an index into the variable's categories,
- * the missing category included. Continuous: `values[record]` is finite, in the units of the file.
+ * the missing category included, in bytes where these suffice. Continuous: `values[record]` is finite, in the units of the file.
  */
 export type Column =
-  | { type: 'categorical'; codes: Uint16Array }
+  | { type: 'categorical'; codes: Uint8Array | Uint16Array }
   | { type: 'continuous'; values: Float64Array };
 
 /** A table in memory: `columns[v]` belongs to `schema.variables[v]`, and each column has `records` elements. */

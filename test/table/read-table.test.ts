@@ -92,14 +92,34 @@ describe('readTable() of CSV', () => {
       { name: 'a', type: 'categorical', categories: ['1', '2', ''], missingCode: 2 },
       { name: 'b', type: 'categorical', categories: ['x', 'y'] },
     ]);
-    expect(table.columns[0]).toEqual({ type: 'categorical', codes: Uint16Array.of(0, 2, 2, 1) });
+    expect(table.columns[0]).toEqual({ type: 'categorical', codes: Uint8Array.of(0, 2, 2, 1) });
     expect(notices).toEqual(['missing values were made a category: a 2']);
   });
+
+  it.each([254, 255, 256, 257])(
+    'keeps %d categories and missing values apart in bytes or more',
+    async (distinct) => {
+      // Repeated once more after the last new one, with missing values before and after it.
+      const column = [
+        '',
+        ...Array.from({ length: distinct }, (_, i) => `c${i}`),
+        'NA',
+        'c0',
+        `c${distinct - 1}`,
+      ];
+      const { table } = await read(`a,b\n${column.map((cell, i) => `${cell},${i % 2}`).join('\n')}\n`, {
+        missing: 'category',
+      });
+      const [codes] = table.columns.map((one) => (one.type === 'categorical' ? one.codes : null));
+      expect(codes).toBeInstanceOf(distinct < 256 ? Uint8Array : Uint16Array);
+      expect(cells(table).map(([cell]) => cell)).toEqual(column.map((cell) => (cell === 'NA' ? '' : cell)));
+    },
+  );
 
   it('keeps declared categories in their order, unused ones too', async () => {
     const { table } = await read('a\nx\nx\n\n', { variables: { a: { categories: ['z', 'x'] } } });
     expect(table.schema.variables[0]).toMatchObject({ categories: ['z', 'x'] });
-    expect(table.columns[0]).toEqual({ type: 'categorical', codes: Uint16Array.of(1, 1) });
+    expect(table.columns[0]).toEqual({ type: 'categorical', codes: Uint8Array.of(1, 1) });
   });
 });
 
