@@ -1,8 +1,8 @@
 import { createDpmpm, type DpmpmState } from '../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
-import { cellBatchBytes } from '../shared/pipeline/plan-all-cells.ts';
-import { bytesPerCombination, type PlannedRun } from '../shared/pipeline/plan-run.ts';
+import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
+import { predictMemory } from '../shared/pipeline/predict-memory.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
@@ -30,10 +30,6 @@ export interface RunEstimate {
 }
 
 const MIB = 1024 * 1024;
-
-/** Node with this program loaded, and a worker thread of it, as measured (MiB). */
-const PROCESS_MIB = 150;
-const THREAD_MIB = 60;
 
 /** Seconds that each measured piece of the calibration may take. */
 const CALIBRATION_SECONDS = 0.5;
@@ -105,13 +101,6 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
       ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
       : draws * assessed * scoringSeconds(space, combinations, state));
   const drawBytes = (state.weights.length + state.probabilities.length) * Float64Array.BYTES_PER_ELEMENT;
-  const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-  const chainBytes = Math.max(mcmc.draws, pairs > 0 ? mcmc.pairedDraws : 0) * drawBytes;
-  const tableBytes = 4 * (combinations.codes.byteLength + combinations.counts.byteLength);
-  const { fixed, perRow } = allCells
-    ? cellBatchBytes(plan, sizes)
-    : { fixed: 0, perRow: bytesPerCombination(plan) };
-  const workerBytes = fixed + largestBatch * perRow + 3 * chainBytes + tableBytes;
   return {
     candidatesPerCombination: space.perCombination,
     candidates: assessed * space.perCombination,
@@ -121,7 +110,7 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
     draws,
     jobs,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length)) / 60,
-    memoryMiB: PROCESS_MIB + jobs * (THREAD_MIB + workerBytes / MIB),
+    memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB: (draws * drawBytes) / MIB,
   };
 }

@@ -23,6 +23,7 @@ import { readJson } from '../shared/pipeline/stored-json.ts';
 import { TaskPool } from '../shared/pipeline/task-pool.ts';
 import { writeManifest } from '../shared/pipeline/write-manifest.ts';
 import { FileStore } from '../shared/storage/file-store.ts';
+import { defaultMemoryLimit, requireMemory } from './memory-limit.ts';
 import { runSteps, type Step } from './progress.ts';
 import type { RunFolder } from './worker.ts';
 
@@ -31,6 +32,8 @@ export interface LocalOptions {
   /** Folder of the run; default `synthrisk-runs/<runId>`. */
   readonly out?: string;
   readonly jobs?: number;
+  /** Memory that the run may take (bytes); default: the machine's. */
+  readonly memory?: number;
   readonly resume: boolean;
   readonly quiet: boolean;
   /** What to tell a person, on standard error, before the work begins. */
@@ -67,11 +70,14 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
 /**
  * Carries a run out in a folder, with a pool of worker threads. A finished run is returned at once.
  *
- * @throws RunConflictError when the folder holds another run, something else, or this run unfinished and
- * `resume` is not set; InterruptedError after Ctrl-C; whatever a step throws
+ * @throws InsufficientMemoryError when the run needs more memory than it may take; RunConflictError when the
+ * folder holds another run, something else, or this run unfinished and `resume` is not set; InterruptedError
+ * after Ctrl-C; whatever a step throws
  */
 export async function carryOut(request: RunRequest, options: LocalOptions): Promise<CarriedOutRun> {
-  const planned = await planRun(request);
+  const jobs = options.jobs ?? availableParallelism();
+  const limitBytes = options.memory ?? defaultMemoryLimit();
+  const planned = await planRun({ ...request, memory: { limitBytes, jobs } });
   const { runId } = planned.plan;
   const keys = runKeys(runId);
   const directory = options.out ?? `synthrisk-runs/${runId}`;
@@ -84,7 +90,9 @@ export async function carryOut(request: RunRequest, options: LocalOptions): Prom
       `${directory} holds this run, unfinished. Add --resume to go on with it.`,
     );
   }
-  const jobs = options.jobs ?? availableParallelism();
+  // The stored plan rules: a run that is resumed keeps its batches.
+  const stored = await readStoredPlan(store, runId);
+  requireMemory({ ...planned, plan: stored ?? planned.plan }, jobs, limitBytes);
   if (options.announce && !options.quiet) process.stderr.write(`${options.announce(planned, jobs)}\n`);
   await store.removeTemporaryFiles();
   const state = earlier ?? newRunState(planned.plan);
@@ -109,9 +117,7 @@ export async function carryOut(request: RunRequest, options: LocalOptions): Prom
   process.on('SIGTERM', onInterrupt);
   try {
     await writeRunState(store, state);
-    await storePlannedRun(store, planned);
-    // The stored plan rules: a run that is resumed keeps its batches.
-    const plan = await readJson(store, keys.plan, planSchema);
+    const plan = stored ?? (await storePlannedRun(store, planned));
     await runRounds(store, plan, pool, state, interrupt.signal, options.quiet);
     state.status = 'finished';
     noteMemory(state);
@@ -158,6 +164,11 @@ async function readEarlierState(
     }
   }
   return state;
+}
+
+async function readStoredPlan(store: FileStore, runId: string): Promise<Plan | null> {
+  const { plan } = runKeys(runId);
+  return (await store.head(plan)) === null ? null : readJson(store, plan, planSchema);
 }
 
 /** Runs rounds of chains until the run's precision is what was asked for, then puts its results together. */

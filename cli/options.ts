@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Settings } from '../shared/contracts/complete-config.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
+import { parseByteSize } from './parse-byte-size.ts';
 
 /** Flags that every command of a run takes. */
 export interface RunFlags {
@@ -12,6 +13,8 @@ export interface RunFlags {
   readonly quiet?: boolean;
   readonly resume?: boolean;
   readonly batchSize?: number;
+  /** In bytes. */
+  readonly memory?: number;
   readonly classes?: number;
   readonly chains?: number;
   readonly burnIn?: number;
@@ -62,6 +65,12 @@ export function addCommonFlags(command: Command): Command {
     .option('--out <dir>', 'folder of the run (default: synthrisk-runs/<runId>)')
     .addOption(new Option('--seed <n>', 'seed of every random number (default: 1)').argParser(wholeNumber))
     .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
+    .addOption(
+      new Option(
+        '--memory <size>',
+        "memory that the run may take, such as 4GiB: refused before it starts when it needs more (default: the machine's)",
+      ).argParser(parseByteSize),
+    )
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
     .option('--resume', 'go on with a run that stopped');

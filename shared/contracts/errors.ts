@@ -46,6 +46,11 @@ export class UnsupportedOptionError extends SynthriskError {
   readonly exitCode = 2;
 }
 
+/** A run that is predicted to need more memory than it may take. */
+export class InsufficientMemoryError extends SynthriskError {
+  readonly exitCode = 2;
+}
+
 /** A run folder that holds another run, or an unfinished one without `--resume`. */
 export class RunConflictError extends SynthriskError {
   readonly exitCode = 2;
@@ -80,6 +85,7 @@ const NAMED = {
   InvalidTableError,
   InvalidConfigError,
   UnsupportedOptionError,
+  InsufficientMemoryError,
   RunConflictError,
   NumericalError,
   ArtifactError,

@@ -75,6 +75,7 @@ export function planReplicates(
       },
       schema,
       combinations: rows,
+      inputBytes: 0,
       datasets: [],
       replicates: [],
       targets: { centres: altered.centres, truths: altered.truths },

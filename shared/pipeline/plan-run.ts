@@ -12,19 +12,12 @@ import type { Store } from '../storage/store.ts';
 import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
 import { readTable, readTableAs } from '../table/read-table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
-import { chainsNeeded } from './chains-needed.ts';
-import { planAllCells } from './plan-all-cells.ts';
+import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { categorySizes, encodeCombinations } from './stored-table.ts';
 import { encodeTargets } from './stored-targets.ts';
-
-/** Memory that the ratios of one batch may take; several batches are assessed side by side. */
-const BATCH_BYTES = 64 * 1024 * 1024;
-
-/** Fewest batches of a run, so that a laptop's cores stay busy and progress shows. */
-const FEWEST_BATCHES = 8;
 
 /** A dataset of an earlier run, with the draw that generated it. */
 export interface GeneratedDataset {
@@ -45,6 +38,8 @@ export interface RunRequest {
     | { readonly origin: 'run'; readonly runId: string; readonly generated: readonly GeneratedDataset[] };
   /** Combinations in a batch; by default as memory allows. Results do not depend on it. */
   readonly batchSize?: number;
+  /** What the run may take when so many threads run it. */
+  readonly memory?: { readonly limitBytes: number; readonly jobs: number };
 }
 
 /** A run decided but not started: its plan and what its steps will read. */
@@ -52,6 +47,8 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly schema: TableSchema;
   readonly combinations: Combinations;
+  /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
+  readonly inputBytes: number;
   readonly datasets: readonly { combinations: Combinations; source: DatasetSource; draw?: ChainDraws }[];
   /** The runs that a calibration consists of. */
   readonly replicates: readonly PlannedReplicate[];
@@ -77,7 +74,8 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
 
   const given = request.datasets;
   let datasetHashes: string[] = [];
-  let datasets: PlannedRun['datasets'] = [];
+  const datasets: PlannedRun['datasets'][number][] = [];
+  let inputBytes = request.table.length;
   if (given?.origin === 'elsewhere') {
     if (config.attributeRisk.estimator === 'parameters') {
       throw new UnsupportedOptionError(
@@ -86,29 +84,21 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
       );
     }
     datasetHashes = await Promise.all(given.files.map(sha256));
-    datasets = await Promise.all(
-      given.files.map(async (bytes) => {
-        const dataset = await readTableAs(bytes, table.schema, { missing });
-        notices.push(...dataset.notices);
-        return {
-          combinations: uniqueCombinations(dataset.table).combinations,
-          source: {
-            origin: given.origin,
-            records: dataset.table.records,
-            chain: null,
-            draw: null,
-            iteration: null,
-          },
-        };
-      }),
-    );
+    for (const bytes of given.files) {
+      const dataset = await readTableAs(bytes, table.schema, { missing });
+      notices.push(...dataset.notices);
+      inputBytes += bytes.length;
+      const { records } = dataset.table;
+      datasets.push({
+        combinations: uniqueCombinations(dataset.table).combinations,
+        source: { origin: given.origin, records, chain: null, draw: null, iteration: null },
+      });
+    }
   } else if (given?.origin === 'run') {
     datasetHashes = [given.runId];
-    datasets = given.generated.map(({ combinations, source, generatingDraw }) => ({
-      combinations,
-      source: { ...source, origin: given.origin },
-      draw: generatingDraw,
-    }));
+    for (const { combinations, source, generatingDraw: draw } of given.generated) {
+      datasets.push({ combinations, source: { ...source, origin: given.origin }, draw });
+    }
   }
   if (purpose === 'assess' && datasets.length === 0) {
     throw new InvalidConfigError('no-datasets', 'There is no dataset to assess.');
@@ -140,29 +130,9 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
   };
   const rows = calibrating ? calibrationSettings(config).targets : combinations.count;
-  const largest = Math.max(1, Math.floor(BATCH_BYTES / bytesPerCombination(plan)));
-  const planned =
-    space.kind === 'all-cells'
-      ? planAllCells(plan, sizes, FEWEST_BATCHES)
-      : Math.min(largest, Math.ceil(rows / FEWEST_BATCHES));
-  const size = request.batchSize ?? planned;
-  for (let from = 0; from < rows; from += size) {
-    const to = Math.min(rows, from + size);
-    plan.batches.push({ batch: plan.batches.length + 1, from, to });
-  }
-  const replicates = calibrating ? planReplicates(plan, table.schema, unique, space) : [];
-  return { plan, schema: table.schema, combinations, datasets, replicates };
-}
-
-/** Memory that one combination takes while its batch is assessed, but for `all-cells`: mean ratios of every chain. */
-export function bytesPerCombination(plan: Plan): number {
-  const { mcmc } = plan.config;
-  const { base, pairs, sides } = chainsNeeded(plan);
-  // Later rounds may add chains, of either kind, up to the limit.
-  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
-  const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
-  const weighted = plan.config.attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
-  return (2 * chains + weighted) * plan.candidatesPerCombination * Float64Array.BYTES_PER_ELEMENT;
+  const run = { plan, schema: table.schema, combinations, datasets, inputBytes };
+  plan.batches.push(...planBatches(run, rows, request));
+  return { ...run, replicates: calibrating ? planReplicates(plan, table.schema, unique, space) : [] };
 }
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */

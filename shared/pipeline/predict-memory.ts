@@ -1,0 +1,206 @@
+import { calibrationSettings } from '../contracts/config.ts';
+import type { Plan } from '../contracts/plan.ts';
+import type { TableSchema } from '../contracts/schema.ts';
+import { GUESSES } from '../risk/cell-sums.ts';
+import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
+import type { Combinations } from '../table/combinations.ts';
+import { chainsNeeded, firstRound, roundTasks } from './chains-needed.ts';
+import { cellBatchBytes } from './plan-all-cells.ts';
+import { categorySizes } from './stored-table.ts';
+import { GROUP_ROWS } from './write-columns.ts';
+
+const MIB = 1024 * 1024;
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
+
+/**
+ * What Node itself takes, as measured with Node 20 on Linux: the program after its start, the packages that draw
+ * charts, a worker thread at work on a table of almost no size, and what is left of it when it has ended.
+ */
+const PROGRAM_BYTES = 88 * MIB;
+const CHARTS_BYTES = 35 * MIB;
+const THREAD_BYTES = 32 * MIB;
+const ENDED_THREAD_BYTES = 8 * MIB;
+
+/** Room for new objects in the main thread, which texts of cells fill, and what dead arrays may take beside. */
+const YOUNG_BYTES = 48 * MIB;
+const DEAD_ARRAY_BYTES = 32 * MIB;
+
+/** A cell while its record is read: its text, and its place in the parser's lists. */
+const CELL_BYTES = 64;
+
+/** A row of the risk table while its group is written: values, texts and what the encoders make of them. */
+const ROW_BYTES = 6 * 1024;
+
+/** The figures of a combination as text in `attribute-risk.csv`, beside its values. */
+const FIGURES_TEXT_BYTES = 160;
+
+/** A row of `marginals.csv`. */
+const MARGINAL_TEXT_BYTES = 48;
+
+/** The figures of a combination in a part, without its halves. */
+const FIGURES = 10;
+
+/** What a run's memory is predicted from. */
+export interface RunSizes {
+  readonly plan: Plan;
+  readonly schema: TableSchema;
+  readonly combinations: Combinations;
+  /** Of the table and of datasets given as files: CSV or Parquet, as read. */
+  readonly inputBytes: number;
+}
+
+/** Memory of a run's process at most (bytes), phase by phase. */
+export interface MemoryPrediction {
+  readonly peak: number;
+  readonly phases: Readonly<
+    Record<'plan' | 'fit' | 'synthesize' | 'augment' | 'assess' | 'aggregate' | 'report', number>
+  >;
+}
+
+/**
+ * Combinations that a second sample of the same size would have and the first has not, by Good & Toulmin 1956
+ * eq. 8: the sum over k of (-1)^(k + 1) times the combinations that k records share; at least 0, and at most as
+ * many as the first has.
+ */
+export function expectedNewCombinations({ counts, count }: Combinations): number {
+  let sum = 0;
+  for (const records of counts) sum += records % 2 === 1 ? 1 : -1;
+  return Math.min(count, Math.max(0, sum));
+}
+
+/** A set of distinct rows as it is stored: codes and counts. */
+const rowsBytes = (rows: number, variables: number) => rows * (2 * variables + 4);
+
+/** Mean length of a combination as CSV text, without what quotes add. */
+function recordTextBytes(schema: TableSchema, { codes, count, variables }: Combinations): number {
+  const lengths = categoryLengths(schema);
+  let sum = 0;
+  for (let at = 0; at < codes.length; at++) sum += lengths[at % variables]![codes[at]!]! + 1;
+  return sum / count;
+}
+
+const categoryLengths = ({ variables }: TableSchema) =>
+  variables.map((variable) =>
+    variable.type === 'categorical' ? variable.categories.map((text) => text.length) : [],
+  );
+
+/**
+ * Memory in bytes of a batch while it is assessed: `fixed`, and `perRow` for each combination, which is what every
+ * chain says of every candidate.
+ */
+export function batchBytes(plan: Plan, schema: TableSchema): { fixed: number; perRow: number } {
+  return plan.config.attributeRisk.candidates === 'all-cells'
+    ? cellBatchBytes(plan, categorySizes(schema))
+    : { fixed: 0, perRow: ratioBytes(plan) };
+}
+
+/** What all chains say of the candidates of one combination. */
+function ratioBytes(plan: Plan): number {
+  const { mcmc, attributeRisk } = plan.config;
+  const { base, pairs, sides } = chainsNeeded(plan);
+  // Later rounds may add chains, of either kind, up to the limit.
+  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
+  const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
+  const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
+  const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
+  // Means and mean squares of each chain; mean squares of each term; the ratios of a draw, here and in the kernel.
+  return (2 * chains + weighted + terms + 2) * plan.candidatesPerCombination * DOUBLE;
+}
+
+/** Distinct rows while they are found: rows and the slots that lead to them, and both again where they grow. */
+const indexBytes = (rows: number, variables: number) => 2 * (rowsBytes(rows, variables) + 4 * 4 * rows);
+
+/** What reading the input takes: its bytes, the codes of every column as they grow, combinations, and texts. */
+function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
+  const { records, variables } = plan.table;
+  const codes = 2 * variables * records + 4 * records;
+  const texts = Math.min(YOUNG_BYTES, CELL_BYTES * variables * records);
+  const table = indexBytes(combinations.count, variables);
+  if (plan.purpose !== 'calibrate') return inputBytes + codes + table + texts;
+  // The records of the table, those of a replicate, and the combinations of all replicates.
+  const replicates = calibrationSettings(plan.config).replicates * rowsBytes(combinations.count, variables);
+  return inputBytes + codes + table + texts + 2 * 2 * variables * records + replicates;
+}
+
+/** What one task of each phase takes in its thread, beside what every thread does. */
+function taskBytes({ plan, schema, combinations }: RunSizes) {
+  const { mcmc, model } = plan.config;
+  const { count, variables } = combinations;
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const stacked = count + expectedNewCombinations(combinations);
+  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  const drawBytes = model.classes * (1 + categories) * DOUBLE;
+  /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
+  const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * drawBytes;
+  /** Draws of a chain as they are kept, and as they are written or read. */
+  const draws = (kept: number) => 2 * kept * drawBytes;
+  const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const scored = Math.max(mcmc.draws, pairs > 0 ? mcmc.pairedDraws : 0);
+  const { fixed, perRow } = batchBytes(plan, schema);
+  const text = recordTextBytes(schema, combinations);
+  const table = rowsBytes(count, variables);
+  return {
+    fit: table + chain(count) + draws(mcmc.draws),
+    // A dataset has about as many combinations as the table; each is made into text once, twice over for a moment.
+    synthesize:
+      table +
+      chain(count) +
+      indexBytes(count, variables) +
+      (4 + text) * plan.table.records +
+      2 * text * count,
+    augment:
+      table + indexBytes(stacked, variables) + chain(stacked) + chain(count) + 2 * draws(mcmc.pairedDraws),
+    assess: table + draws(scored) + fixed + largestBatch * perRow,
+    /** All draws of the run, on disk. */
+    stored: (base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws) * drawBytes,
+  };
+}
+
+/** What putting the results together takes: figures of all combinations, and their tables as they are written. */
+function aggregateBytes({ plan, schema, combinations }: RunSizes): number {
+  const { count } = combinations;
+  if (plan.purpose === 'synthesize') return 0;
+  if (plan.purpose === 'calibrate') {
+    const { replicates, targets } = calibrationSettings(plan.config);
+    return replicates * targets * plan.candidatesPerCombination * DOUBLE;
+  }
+  const text = count * (recordTextBytes(schema, combinations) + FIGURES_TEXT_BYTES);
+  const risk = count * DOUBLE * (FIGURES + 2 * 2 * HALF_SPLITS) + 2 * text;
+  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
+  const marginals = allCells ? count * categories : 0;
+  const cells =
+    marginals * (DOUBLE + 2 * MARGINAL_TEXT_BYTES) + (allCells ? count * GUESSES * 2 * DOUBLE : 0);
+  return Math.max(risk, cells) + Math.min(Math.max(count, marginals), GROUP_ROWS) * ROW_BYTES;
+}
+
+/**
+ * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each
+ * other, and Node gives back little of what reading took; the threads' memory is given back before the results
+ * are put together.
+ *
+ * @param jobs worker threads
+ */
+export function predictMemory(run: RunSizes, jobs: number): MemoryPrediction {
+  const { plan } = run;
+  const tasks = roundTasks(plan, firstRound(plan));
+  const task = taskBytes(run);
+  const main = PROGRAM_BYTES + readingBytes(run);
+  const busy = (phase: keyof typeof tasks) =>
+    tasks[phase].length === 0
+      ? main
+      : main + jobs * THREAD_BYTES + Math.min(jobs, tasks[phase].length) * task[phase];
+  const closing = main + jobs * ENDED_THREAD_BYTES;
+  const phases = {
+    plan: main,
+    fit: busy('fit'),
+    synthesize: busy('synthesize'),
+    augment: busy('augment'),
+    assess: busy('assess'),
+    aggregate: closing + aggregateBytes(run),
+    // The report, then the manifest, for which every file is read.
+    report:
+      closing + (plan.purpose === 'synthesize' ? 0 : CHARTS_BYTES) + Math.min(DEAD_ARRAY_BYTES, task.stored),
+  };
+  return { peak: Math.max(...Object.values(phases)), phases };
+}

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { largeTable } from '../../bench/large-table.ts';
+import { parseByteSize } from '../../cli/parse-byte-size.ts';
+import { smallTable } from '../pipeline/small-run.ts';
+import { filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
+
+const directory = temporaryFolder();
+
+beforeAll(() => {
+  writeFileSync(join(directory, 'small.csv'), smallTable({ records: 600 }));
+  writeFileSync(join(directory, 'medium.csv'), largeTable(1, { records: 150_000, combinations: 20_000 }));
+});
+
+async function plan(
+  ...args: string[]
+): Promise<{ memoryMiB: number; memoryLimitMiB: number; batches: number }> {
+  const { stdout, stderr, code } = await synthrisk(directory, ['plan', ...args, '--json']);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe('the predicted memory', () => {
+  it.each([
+    ['a small table', ['small.csv', ...SMALL_FLAGS]],
+    // Two candidates: what they are is of no matter here, and time is.
+    ['a table of 20,000 combinations', ['medium.csv', ...SMALL_FLAGS, '--unknown', 'V1_2']],
+  ])('is within 25 %% of what %s takes', async (name, args) => {
+    const { memoryMiB } = await plan(...args);
+    const out = name.replaceAll(' ', '-').replace(',', '');
+    const { code, stderr } = await synthrisk(directory, ['evaluate', ...args, '--out', out]);
+    expect(code, stderr).toBe(0);
+    const { peakMemoryMiB } = JSON.parse(readFileSync(join(directory, out, 'run.json'), 'utf8'));
+    expect(memoryMiB / peakMemoryMiB).toBeGreaterThan(0.75);
+    expect(memoryMiB / peakMemoryMiB).toBeLessThan(1.25);
+  });
+});
+
+describe('--memory', () => {
+  const small = ['small.csv', ...SMALL_FLAGS];
+
+  it.each(['evaluate', 'synthesize', 'assess'])('lets %s be refused before it starts', async (command) => {
+    const flags =
+      command === 'synthesize' ? ['--classes', '6', '--burn-in', '10', '--jobs', '2'] : SMALL_FLAGS;
+    const foreign = command === 'assess' ? ['--synthetic', 'small.csv'] : [];
+    const args = [command, 'small.csv', ...flags, '--out', 'refused', '--memory', '50MiB', ...foreign];
+    const { code, stdout, stderr } = await synthrisk(directory, args);
+    expect(stderr).toMatch(
+      /^InsufficientMemoryError \(memory-limit\): The run would take about \d+ MiB .*2 jobs.*limit of 50 MiB.*fewer --jobs/,
+    );
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(filesBelow(join(directory, 'refused'))).toEqual([]);
+  });
+
+  it('is told by plan, which refuses nothing', async () => {
+    const { stdout, code } = await synthrisk(directory, ['plan', ...small, '--memory', '50M']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/more than the limit of 50 MiB: the run would be refused/);
+  });
+});
+
+describe('parseByteSize()', () => {
+  it.each([
+    ['800MiB', 800 * 1024 * 1024],
+    ['800m', 800 * 1024 * 1024],
+    ['1.5GiB', 1536 * 1024 * 1024],
+    ['2 G', 2 * 1024 * 1024 * 1024],
+    ['1GB', 1_000_000_000],
+  ])('takes %s', (size, bytes) => {
+    expect(parseByteSize(size)).toBe(bytes);
+  });
+
+  it.each(['4', 'lots', '-1G', '0G', '4KiB', '', '1e3M'])('refuses %j', (size) => {
+    expect(() => parseByteSize(size)).toThrow('expected a size such as 800MiB or 4GiB');
+  });
+});
