@@ -56,7 +56,7 @@ export async function growRecords(combinations: number, records: readonly number
   for (const size of records) {
     times.push({
       size,
-      byPhase: await millimillisecondsByPhase(largeTable(1, { records: size, combinations })),
+      byPhase: await millisecondsByPhase(largeTable(1, { records: size, combinations })),
     });
   }
   return [...times[0]!.byPhase.keys()].map((phase) =>
