@@ -53,6 +53,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   risk: ['table', 'model', 'draws', 'numeric', 'random', 'contracts'],
   utility: ['table', 'numeric'],
   storage: ['contracts'],
+  cost: ['contracts'],
   // Its last step writes the report, so that `report` counts among what stands above it.
   pipeline: [
     ...['contracts', 'numeric', 'random', 'table', 'model', 'draws', 'masking', 'risk', 'utility'],
@@ -77,7 +78,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders on the way to a result: no Node, no clock, no environment. */
 const PURE_FOLDERS = [
-  ...['contracts', 'numeric', 'random', 'table', 'model', 'draws', 'masking', 'risk', 'utility'],
+  ...['contracts', 'numeric', 'random', 'table', 'model', 'draws', 'masking', 'risk', 'utility', 'cost'],
 ].map((folder) => `shared/${folder}`);
 
 /** Globals that know of the machine, the time or chance. */

@@ -1,0 +1,162 @@
+import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud-prices.ts';
+import { CLOUD_ASSUMPTIONS as ASSUMED } from './cloud-assumptions.ts';
+import { cloudNotices, type Notice } from './cloud-notices.ts';
+import type { CloudOptions } from './cloud-options.ts';
+import type { CloudWork } from './cloud-work.ts';
+import { type FanOut, type FanOutOutcome, type Reading, simulateFanOut } from './fan-out.ts';
+import { monthOfStack } from './month-of-stack.ts';
+import { CLOUD_STEPS, type CloudStep, type CloudUsage, type CostItem, priceUsage } from './price-usage.ts';
+
+/** What a run is expected to take and to cost in AWS. */
+export interface CloudEstimate extends CloudOptions {
+  readonly pricesDate: string;
+  readonly region: string;
+  /** By step of the workflow, and from upload to notification. */
+  readonly minutes: Readonly<Record<CloudStep | 'total', number>>;
+  readonly batches: number;
+  readonly environments: number;
+  readonly secondsPerBatch: number;
+  readonly longestCallSeconds: number;
+  /** By step and service; storage is that of a month. */
+  readonly items: readonly CostItem[];
+  readonly dollars: number;
+  /** Dollars a month of the deployed environment, whether or not a run is under way. */
+  readonly month: readonly { readonly service: string; readonly dollars: number }[];
+  readonly notices: readonly Notice[];
+}
+
+type StepSeconds = Readonly<Record<CloudStep, number>>;
+
+const MIB = 1024 * 1024;
+
+/** Objects that a step reads or writes beside those of chains and batches, about. */
+const FEW_OBJECTS = 10;
+
+/** Transitions of the workflow outside of its map: its steps, choices and the notification. */
+const TRANSITIONS = 9;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Seconds that objects take to be read one after the other, held back by nothing but the network. */
+function readingOf(objects: number, bytes: number): Reading {
+  return {
+    requests: objects,
+    seconds: objects * ASSUMED.s3FirstByteSeconds + bytes / ASSUMED.s3BytesPerSecond,
+  };
+}
+
+/** The map over a run's batches: plan, table and draws are read, every candidate is scored, the part is written. */
+function assessFanOut(
+  { batches, context, draws, part, secondsPerCombination }: CloudWork,
+  { assessMemoryMiB, child, concurrency }: CloudOptions,
+): FanOut {
+  const vcpus = Math.min(1, assessMemoryMiB / CLOUD_LIMITS.lambdaVcpuMiB);
+  const writingSeconds = part.objects * ASSUMED.s3FirstByteSeconds;
+  const kept = Math.min(draws.bytes, assessMemoryMiB * MIB * ASSUMED.drawsShareOfMemory);
+  const again = draws.bytes === 0 ? 0 : 1 - kept / draws.bytes;
+  return {
+    batchSeconds: batches.map(
+      (size) => (size * secondsPerCombination) / (vcpus * ASSUMED.vcpuSpeed) + writingSeconds,
+    ),
+    childrenPerSecond:
+      child === 'express' ? CLOUD_LIMITS.expressChildrenPerSecond : CLOUD_LIMITS.standardChildrenPerSecond,
+    concurrency: Math.min(concurrency, CLOUD_LIMITS.mapChildren),
+    environmentsAtOnce: CLOUD_LIMITS.lambdaEnvironmentsAtOnce,
+    environmentsPerSecond: CLOUD_LIMITS.lambdaEnvironmentsPerSecond,
+    coldStartSeconds: ASSUMED.coldStartSeconds,
+    firstReading: readingOf(context.objects + draws.objects, context.bytes + draws.bytes),
+    laterReading: readingOf(context.objects + again * draws.objects, context.bytes + again * draws.bytes),
+    readsPerSecond: CLOUD_LIMITS.s3ReadsPerSecond,
+  };
+}
+
+/** Seconds that each step takes, given how the map goes. */
+function stepSeconds(work: CloudWork, { vcpus }: CloudOptions, map: FanOutOutcome): StepSeconds {
+  const combinations = sum(work.batches);
+  const call = (perCombination: number) =>
+    ASSUMED.stepSeconds + (combinations * perCombination) / ASSUMED.vcpuSpeed;
+  const chains = work.phases.map(({ tasks, secondsPerTask }) => Math.ceil(tasks / vcpus) * secondsPerTask);
+  return {
+    plan: call(ASSUMED.planSecondsPerCombination),
+    fit: ASSUMED.containerStartSeconds + sum(chains) / ASSUMED.vcpuSpeed,
+    assess: map.wallSeconds,
+    aggregate: call(ASSUMED.aggregateSecondsPerCombination),
+    report: call(ASSUMED.reportSecondsPerCombination),
+  };
+}
+
+/** What each step uses of each service. */
+function stepUsage(
+  { batches, draws, fitObjects, part }: CloudWork,
+  { assessMemoryMiB, child, stepMemoryMiB, vcpus }: CloudOptions,
+  seconds: StepSeconds,
+  map: FanOutOutcome,
+): Record<CloudStep, CloudUsage> {
+  const objects = (reads: number, writes: number): CloudUsage => ({
+    s3: { reads, writes },
+    keyRequests: (reads + writes) * ASSUMED.keyRequestsPerRequest,
+  });
+  const oneCall = (step: CloudStep, reads: number): CloudUsage => ({
+    lambda: { calls: 1, gibSeconds: (seconds[step] * stepMemoryMiB) / 1024 },
+    logBytes: ASSUMED.logBytesPerCall,
+    ...objects(reads, FEW_OBJECTS),
+  });
+  const children = batches.length;
+  const partObjects = children * part.objects;
+  return {
+    plan: { ...oneCall('plan', FEW_OBJECTS), transitions: TRANSITIONS },
+    fit: {
+      fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: seconds.fit },
+      storedBytes: draws.bytes,
+      ...objects(fitObjects, fitObjects),
+    },
+    assess: {
+      lambda: { calls: children, gibSeconds: (map.callSeconds * assessMemoryMiB) / 1024 },
+      logBytes: children * ASSUMED.logBytesPerCall,
+      storedBytes: sum(batches) * part.bytesPerCombination,
+      // The step of the map that starts a child, and for a Standard child its own step.
+      ...(child === 'express'
+        ? { transitions: children, express: { children, seconds: map.callSeconds } }
+        : { transitions: 2 * children }),
+      ...objects(map.reads, partObjects),
+    },
+    aggregate: oneCall('aggregate', partObjects + draws.objects),
+    report: oneCall('report', FEW_OBJECTS),
+  };
+}
+
+/**
+ * Minutes and dollars of a run in AWS, before it starts: the chains in one container task, the map over the batches
+ * as {@link simulateFanOut} plays it, the other steps by the number of combinations, everything at list prices. One
+ * round; a run that adds chains repeats the steps from fit to aggregate.
+ */
+export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEstimate {
+  const fanOut = assessFanOut(work, options);
+  const map = simulateFanOut(fanOut);
+  const seconds = stepSeconds(work, options, map);
+  const usage = stepUsage(work, options, seconds, map);
+  const items = CLOUD_STEPS.flatMap((step) => priceUsage(step, usage[step]));
+  const minutes = Object.fromEntries(CLOUD_STEPS.map((step) => [step, seconds[step] / 60]));
+  return {
+    ...options,
+    pricesDate: PRICES_DATE,
+    region: PRICES_REGION,
+    minutes: { ...(minutes as StepSeconds), total: sum(Object.values(minutes)) },
+    batches: work.batches.length,
+    environments: map.environments,
+    secondsPerBatch: map.callSeconds / Math.max(1, work.batches.length),
+    longestCallSeconds: map.longestCallSeconds,
+    items,
+    dollars: sum(items.map(({ dollars }) => dollars)),
+    month: monthOfStack(),
+    notices: cloudNotices({ options, work, seconds, map, reading: fanOut.firstReading }),
+  };
+}
+
+/** What a run has cost so far: `shareDone` of every step, from 0 to 1, of what was estimated. */
+export function spendSoFar(
+  { items }: Pick<CloudEstimate, 'items'>,
+  shareDone: Readonly<Record<CloudStep, number>>,
+): number {
+  return sum(items.map(({ step, dollars }) => dollars * shareDone[step]));
+}

@@ -1,0 +1,81 @@
+import { CLOUD_LIMITS } from '../contracts/cloud-prices.ts';
+import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
+import type { CloudOptions } from './cloud-options.ts';
+import type { CloudWork } from './cloud-work.ts';
+import type { FanOutOutcome, Reading } from './fan-out.ts';
+import type { CloudStep } from './price-usage.ts';
+
+/** Something in the way of a run as it is estimated: a limit, or money that waits. */
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+}
+
+const MIB = 1024 * 1024;
+
+/** What of an estimate passes the limits of AWS or of the deployment, or wastes money, and what to do about it. */
+export function cloudNotices(estimate: {
+  readonly options: CloudOptions;
+  readonly work: CloudWork;
+  readonly seconds: Readonly<Record<CloudStep, number>>;
+  readonly map: FanOutOutcome;
+  /** What the first call of an environment reads. */
+  readonly reading: Reading;
+}): Notice[] {
+  const { options, reading, seconds, work } = estimate;
+  const { environments, longestCallSeconds } = estimate.map;
+  const notices: Notice[] = [];
+  const check = (passes: boolean, code: string, message: string) => {
+    if (!passes) notices.push({ code, message });
+  };
+  check(
+    options.vcpus <= CLOUD_LIMITS.fargateVcpus,
+    'fargate-quota',
+    `A new account has ${CLOUD_LIMITS.fargateVcpus} vCPU of Fargate; ${options.vcpus} must be requested.`,
+  );
+  check(
+    options.concurrency <= CLOUD_LIMITS.lambdaConcurrency,
+    'lambda-quota',
+    `An account has a Lambda concurrency of ${CLOUD_LIMITS.lambdaConcurrency} unless it asks for more, and other functions share it.`,
+  );
+  check(
+    longestCallSeconds <= options.assessTimeoutSeconds,
+    'batch-too-long',
+    `A batch takes up to ${Math.ceil(longestCallSeconds)} s and is ended after ${options.assessTimeoutSeconds}: choose smaller batches or fewer at once.`,
+  );
+  const unhindered = Math.max(
+    1,
+    Math.floor((CLOUD_LIMITS.s3ReadsPerSecond * reading.seconds) / reading.requests),
+  );
+  check(
+    environments <= 2 * unhindered,
+    'waiting-for-s3',
+    `${environments} environments that read the draws ask for more than the ${CLOUD_LIMITS.s3ReadsPerSecond} objects a second that S3 gives, and are paid while they wait: about ${unhindered} at once (--concurrency) cost less.`,
+  );
+  check(
+    seconds.fit <= 3600 * options.fitTimeoutHours,
+    'fit-too-long',
+    `The chains take about ${Math.ceil(seconds.fit / 3600)} hours and are ended after ${options.fitTimeoutHours}: ask for more vCPU or time.`,
+  );
+  const cacheMiB = Math.floor(options.assessMemoryMiB * CLOUD_ASSUMPTIONS.drawsShareOfMemory);
+  check(
+    work.draws.bytes <= cacheMiB * MIB,
+    'draws-exceed-memory',
+    `The draws take ${Math.ceil(work.draws.bytes / MIB)} MiB and an environment keeps ${cacheMiB}: the rest is read again with every batch. More memory is cheaper.`,
+  );
+  for (const step of ['plan', 'aggregate', 'report'] as const) {
+    check(
+      seconds[step] <= CLOUD_LIMITS.lambdaSeconds,
+      'step-too-long',
+      `The step ${step} takes about ${Math.ceil(seconds[step])} s and a function may take ${CLOUD_LIMITS.lambdaSeconds}.`,
+    );
+  }
+  const combinations = work.batches.reduce((sum, size) => sum + size, 0);
+  const partsMiB = (combinations * work.part.bytesPerCombination) / MIB;
+  check(
+    partsMiB <= options.stepMemoryMiB / 2,
+    'parts-exceed-memory',
+    `The results of all batches take ${Math.ceil(partsMiB)} MiB, more than half of the ${options.stepMemoryMiB} of the function that aggregates.`,
+  );
+  return notices;
+}

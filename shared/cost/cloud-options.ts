@@ -1,0 +1,31 @@
+import { CLOUD_LIMITS } from '../contracts/cloud-prices.ts';
+
+/** Children of the map: Express ones start faster and end within five minutes, Standard ones keep a history. */
+export type ChildType = 'express' | 'standard';
+
+/** How the workflow is deployed. */
+export interface CloudOptions {
+  /** vCPU of the container task, one chain at a time on each. */
+  readonly vcpus: number;
+  /** Batches at once. */
+  readonly concurrency: number;
+  readonly child: ChildType;
+  /** Memory of the function that assesses, and of those that plan, aggregate and report. */
+  readonly assessMemoryMiB: number;
+  readonly stepMemoryMiB: number;
+  /** When a call that assesses, and the container task, are ended. */
+  readonly assessTimeoutSeconds: number;
+  readonly fitTimeoutHours: number;
+}
+
+/** The options that a deployment has unless it is told otherwise: the defaults of its settings (docs/cloud.md). */
+export const CLOUD_DEFAULTS: CloudOptions = {
+  vcpus: 4,
+  concurrency: 800,
+  child: 'express',
+  assessMemoryMiB: CLOUD_LIMITS.lambdaVcpuMiB,
+  stepMemoryMiB: 3008,
+  // Three attempts and their pauses fit into the five minutes of an Express child.
+  assessTimeoutSeconds: 90,
+  fitTimeoutHours: 12,
+};

@@ -1,0 +1,17 @@
+/** What a run has to do and to move, as its plan and a measurement of speeds give it: the input of the estimate. */
+export interface CloudWork {
+  /** Phases of the container task, one after the other: equal chains side by side, and what one of them takes. */
+  readonly phases: readonly { readonly tasks: number; readonly secondsPerTask: number }[];
+  /** Combinations in each batch. */
+  readonly batches: readonly number[];
+  /** Scoring all candidates of one combination under all draws. */
+  readonly secondsPerCombination: number;
+  /** The draws under which every batch is scored, and the objects that hold them. */
+  readonly draws: { readonly bytes: number; readonly objects: number };
+  /** What every batch reads beside the draws: plan, table and the like. */
+  readonly context: { readonly bytes: number; readonly objects: number };
+  /** What a batch writes. */
+  readonly part: { readonly bytesPerCombination: number; readonly objects: number };
+  /** What all chains and datasets together write. */
+  readonly fitObjects: number;
+}

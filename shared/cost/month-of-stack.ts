@@ -1,0 +1,28 @@
+import { CLOUD_PRICES } from '../contracts/cloud-prices.ts';
+
+/** What a deployed environment has that costs money whether or not a run is under way. */
+const STACK = {
+  /** Registry (two) and logs, for the container task. */
+  interfaceEndpoints: 3,
+  availabilityZones: 2,
+  /** Of the data, and of what surrounds a run. */
+  keys: 2,
+  dashboards: 1,
+  /** Metrics behind the alarms: those over a formula have several, that on cost has seven. */
+  alarmMetrics: 13,
+} as const;
+
+const HOURS_PER_MONTH = 730;
+
+/** Dollars a month of a deployed environment without a run, by service. */
+export function monthOfStack(): { readonly service: string; readonly dollars: number }[] {
+  const endpoints = STACK.interfaceEndpoints * STACK.availabilityZones * HOURS_PER_MONTH;
+  return [
+    { service: 'VPC endpoints', dollars: endpoints * CLOUD_PRICES.interfaceEndpointHour },
+    { service: 'KMS keys', dollars: STACK.keys * CLOUD_PRICES.kmsKeyMonth },
+    {
+      service: 'CloudWatch dashboard and alarms',
+      dollars: STACK.dashboards * CLOUD_PRICES.dashboardMonth + STACK.alarmMetrics * CLOUD_PRICES.alarmMonth,
+    },
+  ];
+}

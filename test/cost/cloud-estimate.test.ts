@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../infra/settings.ts';
+import { CLOUD_LIMITS, CLOUD_PRICES } from '../../shared/contracts/cloud-prices.ts';
+import { CLOUD_ASSUMPTIONS } from '../../shared/cost/cloud-assumptions.ts';
+import { type CloudEstimate, estimateCloud, spendSoFar } from '../../shared/cost/cloud-estimate.ts';
+import { CLOUD_DEFAULTS } from '../../shared/cost/cloud-options.ts';
+import type { CloudWork } from '../../shared/cost/cloud-work.ts';
+import { monthOfStack } from '../../shared/cost/month-of-stack.ts';
+import { priceUsage } from '../../shared/cost/price-usage.ts';
+
+const MIB = 1024 * 1024;
+
+/** Work whose figures are easy to follow: two batches of 10 s in memory of one vCPU. */
+const work: CloudWork = {
+  phases: [
+    { tasks: 5, secondsPerTask: 60 },
+    { tasks: 4, secondsPerTask: 30 },
+  ],
+  batches: [100, 100],
+  secondsPerCombination: 0.1,
+  draws: { bytes: 62_500_000, objects: 100 },
+  context: { bytes: 0, objects: 10 },
+  part: { bytesPerCombination: 500, objects: 4 },
+  fitObjects: 200,
+};
+
+const codes = ({ notices }: CloudEstimate) => notices.map(({ code }) => code);
+const dollarsOf = ({ items }: CloudEstimate, step: string, service: string) =>
+  items.find((item) => item.step === step && item.service === service)?.dollars;
+
+describe('estimateCloud()', () => {
+  it('adds the steps up by hand', () => {
+    const estimate = estimateCloud(work, CLOUD_DEFAULTS);
+    // Five chains on four vCPU take two turns.
+    const fit = CLOUD_ASSUMPTIONS.containerStartSeconds + 2 * 60 + 30;
+    expect(estimate.minutes.fit).toBeCloseTo(fit / 60, 12);
+    // 0.5 s to start, 110 objects of 30 ms and a second of bytes, 10 s of scoring, four objects to write; the second
+    // child starts a thousandth later.
+    const call = 0.5 + 110 * 0.03 + 1 + 10 + 4 * 0.03;
+    expect(estimate.minutes.assess).toBeCloseTo((call + 0.001) / 60, 12);
+    expect(estimate.longestCallSeconds).toBeCloseTo(call, 12);
+    expect(estimate.secondsPerBatch).toBeCloseTo(call, 12);
+    expect([estimate.batches, estimate.environments]).toEqual([2, 2]);
+
+    expect(dollarsOf(estimate, 'fit', 'Fargate')).toBeCloseTo((fit / 3600) * (4 * 0.03238 + 8 * 0.00356), 12);
+    const lambda = 2 * call * (1769 / 1024) * 0.0000133334 + 2 * 0.2e-6;
+    expect(dollarsOf(estimate, 'assess', 'Lambda')).toBeCloseTo(lambda, 12);
+    expect(dollarsOf(estimate, 'assess', 'Step Functions')).toBeCloseTo(
+      2 * 26e-6 + (2 * call * 0.00001667) / 16,
+      12,
+    );
+    expect(dollarsOf(estimate, 'assess', 'S3 requests')).toBeCloseTo(220 * 0.4e-6 + 8 * 5e-6, 12);
+    expect(dollarsOf(estimate, 'fit', 'S3 storage, a month')).toBeCloseTo((62.5e6 / 1024 / MIB) * 0.023, 12);
+  });
+
+  it('has a total that is the sum of its steps and items', () => {
+    const { dollars, items, minutes } = estimateCloud(work, CLOUD_DEFAULTS);
+    expect(dollars).toBeCloseTo(
+      items.reduce((sum, item) => sum + item.dollars, 0),
+      12,
+    );
+    const { total, ...steps } = minutes;
+    expect(total).toBeCloseTo(
+      Object.values(steps).reduce((sum, value) => sum + value, 0),
+      12,
+    );
+  });
+
+  it('charges Standard children two transitions each', () => {
+    const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, child: 'standard' });
+    expect(dollarsOf(estimate, 'assess', 'Step Functions')).toBeCloseTo(2 * 50e-6, 12);
+  });
+
+  it('reads again with every batch what memory does not keep', () => {
+    const alone = { ...CLOUD_DEFAULTS, concurrency: 1 };
+    const kept = estimateCloud(work, alone);
+    const memory = Math.ceil(1.6 * (62_500_000 / MIB));
+    const small = estimateCloud({ ...work, secondsPerCombination: 0 }, { ...alone, assessMemoryMiB: memory });
+    expect(codes(kept)).not.toContain('draws-exceed-memory');
+    expect(codes(small)).toContain('draws-exceed-memory');
+    const again = 1 - (memory * MIB) / 2 / 62_500_000;
+    const requests = 110 + 10 + again * 100;
+    expect(dollarsOf(small, 'assess', 'S3 requests')).toBeCloseTo(requests * 0.4e-6 + 8 * 5e-6, 12);
+  });
+
+  it('gives a function with less memory less of a processor', () => {
+    const half = estimateCloud(work, { ...CLOUD_DEFAULTS, assessMemoryMiB: CLOUD_LIMITS.lambdaVcpuMiB / 2 });
+    expect(half.longestCallSeconds).toBeCloseTo(
+      estimateCloud(work, CLOUD_DEFAULTS).longestCallSeconds + 10,
+      9,
+    );
+  });
+
+  it('tells what passes a limit, and nothing else', () => {
+    expect(codes(estimateCloud(work, CLOUD_DEFAULTS))).toEqual([]);
+    expect(codes(estimateCloud(work, { ...CLOUD_DEFAULTS, vcpus: 8 }))).toEqual(['fargate-quota']);
+    expect(codes(estimateCloud(work, { ...CLOUD_DEFAULTS, concurrency: 1001 }))).toEqual(['lambda-quota']);
+    expect(codes(estimateCloud({ ...work, batches: [1000] }, CLOUD_DEFAULTS))).toEqual(['batch-too-long']);
+    const slow = { ...work, phases: [{ tasks: 1, secondsPerTask: 13 * 3600 }] };
+    expect(codes(estimateCloud(slow, CLOUD_DEFAULTS))).toEqual(['fit-too-long']);
+    const many = { ...work, batches: Array.from({ length: 800 }, () => 100) };
+    expect(codes(estimateCloud(many, CLOUD_DEFAULTS))).toEqual(['waiting-for-s3']);
+    const huge = { ...work, secondsPerCombination: 0, batches: [2e7] };
+    expect(codes(estimateCloud(huge, CLOUD_DEFAULTS))).toEqual(['step-too-long', 'parts-exceed-memory']);
+  });
+});
+
+it('CLOUD_DEFAULTS are those of a deployment', () => {
+  const settings = readSettings({});
+  expect(CLOUD_DEFAULTS).toEqual({
+    vcpus: settings.fitVcpu,
+    concurrency: settings.mapConcurrency,
+    child: settings.mapType.toLowerCase(),
+    assessMemoryMiB: settings.assessMemoryMiB,
+    stepMemoryMiB: settings.stepMemoryMiB,
+    assessTimeoutSeconds: settings.assessTimeoutSeconds,
+    fitTimeoutHours: settings.fitTimeoutHours,
+  });
+  expect(settings.fitMemoryGiB).toBe(settings.fitVcpu * CLOUD_LIMITS.fargateGiBPerVcpu);
+});
+
+describe('priceUsage()', () => {
+  it('breaks Express and Standard children even near 23 s', () => {
+    const children = 1e6;
+    const cost = (seconds: number) =>
+      priceUsage('assess', {
+        transitions: children,
+        express: { children, seconds: seconds * children },
+      })[0]!.dollars;
+    const [standard] = priceUsage('assess', { transitions: 2 * children });
+    expect(cost(23)).toBeLessThan(standard!.dollars);
+    expect(cost(23.1)).toBeGreaterThan(standard!.dollars);
+  });
+
+  it('charges a container for a minute at least', () => {
+    const fargate = (seconds: number) =>
+      priceUsage('fit', { fargate: { vcpus: 1, gib: 2, seconds } })[0]!.dollars;
+    expect(fargate(1)).toBe(fargate(60));
+    expect(fargate(120)).toBeCloseTo(2 * fargate(60), 12);
+  });
+
+  it('leaves out what costs nothing', () => {
+    expect(priceUsage('plan', {})).toEqual([]);
+    expect(priceUsage('plan', { logBytes: 1024 * MIB })).toEqual([
+      { step: 'plan', service: 'CloudWatch Logs', dollars: CLOUD_PRICES.logsGiB },
+    ]);
+  });
+});
+
+it('monthOfStack() is mostly endpoints', () => {
+  expect(monthOfStack().map(({ service, dollars }) => [service, Math.round(100 * dollars)])).toEqual([
+    ['VPC endpoints', 4380],
+    ['KMS keys', 200],
+    ['CloudWatch dashboard and alarms', 430],
+  ]);
+});
+
+describe('spendSoFar()', () => {
+  const estimate = estimateCloud(work, CLOUD_DEFAULTS);
+  const none = { plan: 0, fit: 0, assess: 0, aggregate: 0, report: 0 };
+
+  it('is nothing before the run and the estimate after it', () => {
+    expect(spendSoFar(estimate, none)).toBe(0);
+    const all = { plan: 1, fit: 1, assess: 1, aggregate: 1, report: 1 };
+    expect(spendSoFar(estimate, all)).toBeCloseTo(estimate.dollars, 12);
+  });
+
+  it('counts the share of each step that is done', () => {
+    const fit = estimate.items
+      .filter(({ step }) => step === 'fit')
+      .reduce((sum, item) => sum + item.dollars, 0);
+    expect(spendSoFar(estimate, { ...none, fit: 0.5 })).toBeCloseTo(fit / 2, 12);
+  });
+});
