@@ -15,7 +15,7 @@ import { diagnoseChains } from './diagnose-chains.ts';
 import { readJudgements } from './judge-round.ts';
 import { type RunContext, readRunContext } from './run-context.ts';
 import { readCellParts } from './stored-cell-part.ts';
-import { readDataset } from './stored-dataset.ts';
+import { readDatasetSource } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { readFigures, readRisk } from './stored-part.ts';
@@ -150,7 +150,7 @@ async function composeSummary(
 async function occupiedBySynthesis(store: Store, plan: Plan): Promise<number> {
   let most = 0;
   for (let l = 1; l <= plan.datasets.count; l++) {
-    const { source } = await readDataset(store, plan.runId, l);
+    const source = await readDatasetSource(store, plan.runId, l);
     const draws = await readDraws(store, plan.runId, source.chain!);
     most = Math.max(most, draws.occupiedClasses[source.draw!]!);
   }

@@ -14,7 +14,7 @@ import { BASE_CHAINS } from '../risk/chain-evaluations.ts';
 import type { ExpectationTerm } from '../risk/expectation.ts';
 import type { Store } from '../storage/store.ts';
 import type { RunContext } from './run-context.ts';
-import { readDataset, readGeneratingState } from './stored-dataset.ts';
+import { readDatasetSource, readGeneratingState } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 
 /** A set of chains whose draws are read one chain at a time. */
@@ -51,7 +51,7 @@ async function storedSets(
   if (attributeRisk.estimator === 'augmented') {
     const pairs: PairedChains[] = [];
     for (const l of datasets) {
-      const { source } = await readDataset(store, runId, l);
+      const source = await readDatasetSource(store, runId, l);
       const chainByChain = source.origin === 'elsewhere';
       pairs.push({ stacked: side('stacked', l), table: side('alone', l), chainByChain });
     }
@@ -70,7 +70,7 @@ async function storedSets(
 }
 
 async function readGeneratingDraw(store: Store, runId: string, dataset: number): Promise<CellDraws> {
-  const { source } = await readDataset(store, runId, dataset);
+  const source = await readDatasetSource(store, runId, dataset);
   const state = await readGeneratingState(store, runId, source);
   if (state === null) {
     throw new ArtifactError('no-generating-draw', `Dataset ${dataset} has no generating draw.`);

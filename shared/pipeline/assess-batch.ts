@@ -23,7 +23,7 @@ import { assessAllCells } from './assess-all-cells.ts';
 import { readRoundChains } from './judge-round.ts';
 import { readRunContext } from './run-context.ts';
 import { writeCellPart } from './stored-cell-part.ts';
-import { readDataset, readGeneratingState } from './stored-dataset.ts';
+import { readDatasetSource, readGeneratingState } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 import { hasPart, writePart } from './stored-part.ts';
 
@@ -80,7 +80,7 @@ function scoreSide(scoring: BatchScoring, side: 'stacked' | 'alone', name: strin
 async function scoreAugmented(scoring: BatchScoring): Promise<BatchTerms> {
   const pairs = [];
   for (const l of numbered(scoring.datasets)) {
-    const { source } = await readDataset(scoring.store, scoring.runId, l);
+    const source = await readDatasetSource(scoring.store, scoring.runId, l);
     const chainByChain = source.origin === 'elsewhere';
     // Chains that are compared one by one share a name, so that they are resampled together.
     const names = chainByChain ? [`pair/${l}`, `pair/${l}`] : [`stacked/${l}`, `alone/${l}`];
@@ -97,7 +97,7 @@ async function scoreParameters(scoring: BatchScoring): Promise<BatchTerms> {
   const generating: Float64Array[] = [];
   const tables: ScoredChains[] = [];
   for (const l of numbered(scoring.datasets)) {
-    const { source } = await readDataset(scoring.store, scoring.runId, l);
+    const source = await readDatasetSource(scoring.store, scoring.runId, l);
     const state = await readGeneratingState(scoring.store, scoring.runId, source);
     if (state === null) throw new ArtifactError('no-generating-draw', `Dataset ${l} has no generating draw.`);
     const ratios = new Float64Array(scoring.length);

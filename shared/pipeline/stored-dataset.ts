@@ -14,12 +14,16 @@ export interface StoredDataset {
   readonly source: DatasetSource;
 }
 
+/** Reads where a synthetic dataset (numbered from 1) came from, without the dataset. */
+export function readDatasetSource(store: Store, runId: string, dataset: number): Promise<DatasetSource> {
+  return readJson(store, runKeys(runId).dataset(dataset).source, datasetSourceSchema);
+}
+
 /** Reads one synthetic dataset (numbered from 1). */
 export async function readDataset(store: Store, runId: string, dataset: number): Promise<StoredDataset> {
-  const keys = runKeys(runId).dataset(dataset);
   return {
-    source: await readJson(store, keys.source, datasetSourceSchema),
-    combinations: await readCombinations(store, keys),
+    source: await readDatasetSource(store, runId, dataset),
+    combinations: await readCombinations(store, runKeys(runId).dataset(dataset)),
   };
 }
 
