@@ -27,6 +27,14 @@ export interface RunEstimate {
   readonly minutes: number;
   readonly memoryMiB: number;
   readonly diskMiB: number;
+  /** CPU seconds that the pieces of the estimate take: this machine's other work is not in them. */
+  readonly secondsPer: {
+    /** One iteration on the table alone, or on the table stacked with a dataset. */
+    readonly iteration: number;
+    readonly stackedIteration: number;
+    /** Scoring all candidates of one combination under all draws. */
+    readonly combination: number;
+  };
 }
 
 const MIB = 1024 * 1024;
@@ -69,6 +77,8 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const { mcmc, model: settings, attributeRisk, seed } = plan.config;
   const sizes = categorySizes(schema);
   const random = new RandomStream(seed, 'calibration');
+  const started = performance.now();
+  const usedBefore = process.cpuUsage();
   const model = createDpmpm(combinations, sizes, settings);
   let state = model.init(random);
   const aloneSeconds = secondsPerCall(() => {
@@ -94,12 +104,13 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const assessed = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
   const allCells = space.kind === 'all-cells';
+  const assessSeconds = allCells
+    ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
+    : draws * assessed * scoringSeconds(space, combinations, state);
+  const used = process.cpuUsage(usedBefore);
+  const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const seconds =
-    (iterations - stackedIterations) * aloneSeconds +
-    stackedIterations * stackedSeconds +
-    (allCells
-      ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
-      : draws * assessed * scoringSeconds(space, combinations, state));
+    (iterations - stackedIterations) * aloneSeconds + stackedIterations * stackedSeconds + assessSeconds;
   const drawBytes = (state.weights.length + state.probabilities.length) * Float64Array.BYTES_PER_ELEMENT;
   return {
     candidatesPerCombination: space.perCombination,
@@ -112,5 +123,10 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length)) / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB: (draws * drawBytes) / MIB,
+    secondsPer: {
+      iteration: aloneSeconds * cpuShare,
+      stackedIteration: stackedSeconds * cpuShare,
+      combination: (assessSeconds * cpuShare) / assessed,
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Settings } from '../shared/contracts/complete-config.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
+import type { ChildType } from '../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 
 /** Flags that every command of a run takes. */
@@ -36,7 +37,14 @@ export interface RunFlags {
   readonly accept?: string[];
   readonly targets?: number;
   readonly replicates?: number;
+  readonly cloud?: boolean;
+  readonly cloudVcpus?: number;
+  readonly concurrency?: number;
+  readonly child?: ChildType;
 }
+
+/** Sizes of a container task in vCPU, whole ones. */
+const FARGATE_VCPUS = [1, 2, 4, 8, 16];
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number');
@@ -53,6 +61,14 @@ function decimalNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('expected a number');
   return value;
+}
+
+/** A whole number of vCPU that Fargate offers. */
+function containerVcpus(text: string): number {
+  const vcpus = positiveNumber(text);
+  if (!FARGATE_VCPUS.includes(vcpus))
+    throw new InvalidArgumentError(`expected one of ${FARGATE_VCPUS.join(', ')}`);
+  return vcpus;
 }
 
 /** Names between commas, `A,B`. */
@@ -193,6 +209,28 @@ export function addCalibrationFlags(command: Command): Command {
         '--replicates <n>',
         'altered tables, each with a synthesis of its own (default: 3)',
       ).argParser(positiveNumber),
+    );
+}
+
+/** Adds what a run in AWS would be carried out with, for its estimate. */
+export function addCloudFlags(command: Command): Command {
+  return command
+    .option('--cloud', 'also minutes and dollars in AWS, from list prices and the speed of this machine')
+    .addOption(
+      new Option('--cloud-vcpus <n>', 'vCPU of the task that runs the chains (default: 4)').argParser(
+        containerVcpus,
+      ),
+    )
+    .addOption(
+      new Option('--concurrency <n>', 'batches assessed at once in AWS (default: 800)').argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      new Option('--child <type>', 'children of the map over the batches (default: express)').choices([
+        'express',
+        'standard',
+      ]),
     );
 }
 

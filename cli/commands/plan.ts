@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { estimateCloud } from '../../shared/cost/cloud-estimate.ts';
+import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { planRun } from '../../shared/pipeline/plan-run.ts';
+import { cloudWork } from '../cloud-work.ts';
 import { estimateRun } from '../estimate-run.ts';
 import { defaultMemoryLimit } from '../memory-limit.ts';
 import {
+  addCloudFlags,
   addCommonFlags,
   addGoalFlags,
   addModelFlags,
@@ -13,24 +18,46 @@ import {
   type RunFlags,
   requireTable,
 } from '../options.ts';
+import { cloudLines } from '../print-cloud.ts';
 import { formatDuration } from '../progress.ts';
 import { readConfig, readUserFile } from '../read-config.ts';
+
+/** How a run would be carried out in AWS, as the flags say; null without `--cloud`. */
+function cloudOptions({ cloud, cloudVcpus, concurrency, child }: RunFlags): CloudOptions | null {
+  const given = {
+    ...(cloudVcpus === undefined ? {} : { vcpus: cloudVcpus }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(child === undefined ? {} : { child }),
+  };
+  if (cloud) return { ...CLOUD_DEFAULTS, ...given };
+  if (Object.keys(given).length > 0) {
+    throw new InvalidConfigError(
+      'cloud-not-asked-for',
+      '--cloud-vcpus, --concurrency and --child are about running in AWS: add --cloud.',
+    );
+  }
+  return null;
+}
 
 /** `plan TABLE`: what an evaluation would do, and what it would need. */
 export function addPlan(program: Command): void {
   const command = program
     .command('plan')
-    .description('what an evaluation would do: combinations, candidates, memory and minutes here')
+    .description(
+      'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
+    )
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addGoalFlags(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
+  addCloudFlags(addGoalFlags(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))))
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk plan table.csv
+  synthrisk plan table.csv --cloud
   synthrisk plan table.csv --chains 64 --jobs 8 --json`,
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
+      const options = cloudOptions(flags);
       const config = await readConfig(flags.config, flagSettings(flags, table));
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
@@ -43,12 +70,14 @@ Examples:
       });
       const estimate = estimateRun(planned, jobs);
       const memoryLimitMiB = limitBytes / (1024 * 1024);
+      const cloud = options && estimateCloud(cloudWork(planned.plan, estimate), options);
       const { sha256: _, ...figures } = planned.plan.table;
       const document = {
         runId: planned.plan.runId,
         table: figures,
         ...estimate,
         memoryLimitMiB,
+        ...(cloud ? { cloud } : {}),
         warnings: planned.plan.warnings,
       };
       if (flags.json) {
@@ -62,6 +91,7 @@ Examples:
         `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,
+        ...(cloud ? cloudLines(cloud) : []),
         `run ${planned.plan.runId}`,
         ...planned.plan.warnings.map(({ message }) => `Notice: ${message}`),
       ];

@@ -131,6 +131,7 @@ describe('plan', () => {
       'minutes',
       'memoryMiB',
       'diskMiB',
+      'secondsPer',
       'warnings',
     ]);
     expect(plan).toMatchObject({
