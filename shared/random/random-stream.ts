@@ -53,6 +53,7 @@ export class RandomStream {
       const used = this.position % GENERATORS;
       exported.set(this.filledFrom);
       exported[4 * GENERATORS] = used;
+      // The numbers drawn again are those that the buffer holds already.
       fillUniform(exported, this.buffer, this.position - used);
     }
     return exported;
