@@ -6,7 +6,8 @@ import { type CloudEstimate, estimateCloud } from '../shared/cost/cloud-estimate
 import { CLOUD_DEFAULTS, type CloudOptions } from '../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../shared/cost/cloud-work.ts';
 import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
-import { planBatches } from '../shared/pipeline/plan-batches.ts';
+import { defaultBatchSize } from '../shared/pipeline/plan-batches.ts';
+import { batchBytes } from '../shared/pipeline/predict-memory.ts';
 
 /** The table of the study: 24 variables of two or three categories, 60 in all, and 37 candidates of one change. */
 export const SIZES = Array.from({ length: 24 }, (_, k) => (k < 12 ? 2 : 3));
@@ -44,7 +45,11 @@ export function studiedWork(combinations: number): CloudWork {
     batches: [],
     warnings: [],
   };
-  plan.batches.push(...planBatches({ plan, schema: STUDIED_SCHEMA }, combinations, {}));
+  const { perRow } = batchBytes(plan, { variables: [] });
+  const size = defaultBatchSize(combinations, perRow);
+  for (let from = 0; from < combinations; from += size) {
+    plan.batches.push({ batch: plan.batches.length + 1, from, to: Math.min(combinations, from + size) });
+  }
   const { base, pairs, sides } = chainsNeeded(plan);
   const draws = base * config.mcmc.draws + pairs * sides.length * config.mcmc.pairedDraws;
   const categories = SIZES.reduce((sum, size) => sum + size, 0);

@@ -52,7 +52,7 @@ async function millisecondsByPhase(table: Uint8Array): Promise<Map<string, numbe
  * @param records of the tables
  */
 export async function growRecords(combinations: number, records: readonly number[]): Promise<Growth[]> {
-  const times = [];
+  const times: { size: number; byPhase: Map<string, number> }[] = [];
   for (const size of records) {
     times.push({
       size,

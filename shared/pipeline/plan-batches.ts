@@ -29,7 +29,7 @@ export function planBatches(
   const wanted =
     plan.config.attributeRisk.candidates === 'all-cells'
       ? planAllCells(plan, categorySizes(schema), FEWEST_BATCHES)
-      : Math.min(Math.floor(BATCH_BYTES / perRow), Math.ceil(rows / FEWEST_BATCHES));
+      : defaultBatchSize(rows, perRow);
   const fitting = memory ? Math.floor(roomForRows(run, memory) / perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
@@ -37,6 +37,11 @@ export function planBatches(
     batches.push({ batch: batches.length + 1, from, to: Math.min(rows, from + size) });
   }
   return batches;
+}
+
+/** Rows of a batch when there are so many in all and each takes `perRow` bytes; 0 where not one fits. */
+export function defaultBatchSize(rows: number, perRow: number): number {
+  return Math.min(Math.floor(BATCH_BYTES / perRow), Math.ceil(rows / FEWEST_BATCHES));
 }
 
 /** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */
