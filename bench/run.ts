@@ -12,6 +12,7 @@ import { benchTable } from './bench-table.ts';
 import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs } from './gibbs.ts';
 import { growScoring, measureScoring } from './scoring.ts';
+import { growThreads } from './threads.ts';
 
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean', default: false }, table: { type: 'string' } },
@@ -21,7 +22,7 @@ const table = await benchTable(options.table);
 const measurements = [measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) =>
   measure(table),
 );
-const growths = [growGibbs, growScoring].flatMap((grow) => grow(table));
+const growths = [...[growGibbs, growScoring].flatMap((grow) => grow(table)), ...growThreads()];
 
 if (options.json) {
   console.log(JSON.stringify({ table: table.name, measurements, growths }, null, 2));
