@@ -132,6 +132,7 @@ describe('plan', () => {
       'memoryMiB',
       'diskMiB',
       'secondsPer',
+      'memoryLimitMiB',
       'warnings',
     ]);
     expect(plan).toMatchObject({

@@ -117,18 +117,18 @@ describe('the posterior over all cells', () => {
     }
   });
 
-  it('has standard errors that cover the exact probability as often as they should, over 60 seeds', () => {
+  it('has standard errors that cover the exact probability as often as they should, over 40 seeds', { timeout: 180_000 }, () => {
     const exact = [...firstRecords(codes, 2)].map(
       (record) => normalized(exactLogLikelihoods({ codes, datasets, space }, record, 2, alpha))[0]!,
     );
     const covered = new Float64Array(exact.length);
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= 40; seed++) {
       const { risk } = assess(seed);
       for (const [c, probability] of exact.entries()) {
         if (Math.abs(risk.probability[c]! - probability) <= 1.645 * risk.probabilitySe[c]!) covered[c]!++;
       }
     }
-    // 90 % of 60 is 54, give or take 2.3.
-    for (const [c, times] of covered.entries()) expect(times, `combination ${c}`).toBeGreaterThanOrEqual(46);
+    // 90 % of 40 is 36, give or take 1.9.
+    for (const [c, times] of covered.entries()) expect(times, `combination ${c}`).toBeGreaterThanOrEqual(29);
   });
 });
