@@ -9,7 +9,7 @@ export default defineConfig({
     // Processes, not threads: the runner under test has a pool of threads of its own. Two, for machines of two cores.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 });
