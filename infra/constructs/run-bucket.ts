@@ -9,11 +9,9 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { INTERMEDIATE_TAG } from '../../shared/contracts/keys.ts';
 import type { Settings } from '../settings.ts';
 import { acknowledge } from './acknowledge.ts';
-
-/** What an object that only a run under way needs is tagged with when it is written. */
-const INTERMEDIATE_TAG = { lifecycle: 'intermediate' } as const;
 
 /**
  * The bucket of an environment: `incoming/` for tables, `runs/` for everything a run makes. Encrypted with its key,
@@ -73,7 +71,7 @@ export class RunBucket extends Construct {
       lifecycleRules: [
         {
           id: 'intermediates',
-          tagFilters: INTERMEDIATE_TAG,
+          tagFilters: { [INTERMEDIATE_TAG.key]: INTERMEDIATE_TAG.value },
           expiration: Duration.days(settings.intermediateDays),
         },
         { id: 'uploads', prefix: 'incoming/', expiration: Duration.days(settings.intermediateDays) },

@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { runKeys } from '../../shared/contracts/keys.ts';
+import { isIntermediate, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 
 /** The steps that reach the bucket, each with a role of its own. */
 export type StepName =
@@ -19,64 +19,67 @@ export interface StepAccess {
 }
 
 const run = runKeys('*');
-const table = `${run.root}table/*`;
-const draws = `${run.root}draws/*`;
-const synthesis = `${run.root}synthesis/*`;
-const parts = `${run.root}parts/*`;
-const rounds = `${run.root}rounds/*`;
-const diagnostics = `${run.root}diagnostics/*`;
-/** The tasks of a round, over which the workflow maps. */
-const tasks = `${run.root}tasks/*`;
-/** Which execution carries a run out. */
-const lock = `${run.root}lock.json`;
-const release = `${run.release.root}*`;
-const confidential = `${run.confidential.root}*`;
+/** Everything below a folder. */
+const below = (folder: string) => `${folder}*`;
+const table = below(run.table.root);
+const draws = below(run.draws('*'));
+const synthesis = below(run.synthesis);
+const parts = below(run.parts);
+const rounds = below(run.rounds);
+/** The tasks of a round, over which the workflow maps, and the notes on batches that failed. */
+const tasks = below(run.tasks.root);
+const failures = below(run.tasks.failures);
+const release = below(run.release.root);
+const confidential = below(run.confidential.root);
 
-/** What only a run under way needs: the store tags these objects, and they expire. */
-const INTERMEDIATE_KEYS: readonly string[] = [draws, synthesis, parts];
-
+const upload = uploadKeys('incoming/*/table.csv')!;
 /** Where tables arrive, each with its config and what became of it. */
 const incoming = 'incoming/*';
 
 /** What is uploaded: a table, and before it its config. */
-export const INCOMING_KEYS = ['table.csv', 'table.parquet', 'run.yaml'].map((name) => `${incoming}/${name}`);
+export const INCOMING_KEYS: readonly string[] = [
+  upload.table,
+  uploadKeys('incoming/*/table.parquet')!.table,
+  upload.config,
+];
 
 /** What comes of a run and discloses. */
-export const RESULT_KEYS: readonly string[] = [confidential, diagnostics];
+export const RESULT_KEYS: readonly string[] = [confidential, run.chains];
 
 /** What a person may take out of the agency once it is decided. */
 export const RELEASE_KEYS: readonly string[] = [release];
 
-/** What became of an upload: the run's id, or why there is none. */
-const outcome = `${incoming}/outcome.json`;
-
 /** What says how uploads and runs are doing; no figure in it is of a record. */
-export const STATUS_KEYS: readonly string[] = [outcome, run.run, run.plan, run.manifest, rounds];
+export const STATUS_KEYS: readonly string[] = [upload.outcome, run.run, run.plan, run.manifest, rounds];
 
 /** What the workflow reads itself. */
 export const TASK_KEYS = tasks;
 
 /** All that does not disclose. Whatever is not listed here is taken to. */
-export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS, tasks, lock];
+export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS, tasks, run.lock];
 
 /** Least privilege by prefix: what each step reads and writes, and nothing else. */
 export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   'plan-run': {
-    read: [incoming, run.plan, run.run, lock, rounds, table],
-    write: [outcome, run.plan, run.run, lock, rounds, table, tasks],
+    read: [incoming, run.plan, run.run, run.lock, rounds, table],
+    write: [upload.outcome, run.plan, run.run, run.lock, table, tasks],
   },
   'fit-model': {
     read: [run.plan, run.run, rounds, table, draws, synthesis, release],
     write: [run.run, draws, synthesis, release],
   },
-  'assess-batch': { read: [run.plan, rounds, table, draws, synthesis, parts], write: [parts] },
+  'assess-batch': {
+    read: [run.plan, rounds, table, draws, synthesis, parts],
+    write: [parts, failures],
+  },
   'aggregate-run': {
-    read: [run.plan, run.run, rounds, table, draws, synthesis, parts, diagnostics, confidential],
-    write: [run.run, rounds, tasks, diagnostics, confidential],
+    read: [run.plan, run.run, rounds, table, draws, synthesis, parts],
+    write: [run.run, rounds, tasks, run.chains, confidential],
   },
   // The manifest holds the checksum of every artifact, so that its writer reads them all.
-  'report-run': { read: [`${run.root}*`], write: [confidential, run.manifest, run.run] },
-  'record-failure': { read: [run.run], write: [run.run] },
+  'report-run': { read: [below(run.root)], write: [confidential, run.manifest, run.run] },
+  // Whether a batch that failed has been assessed since is told by its part.
+  'record-failure': { read: [run.run, failures, parts], write: [run.run] },
 };
 
 /**
@@ -95,7 +98,7 @@ export function accessStatements(
 } {
   const { read, write } = STEP_ACCESS[step];
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
-  const tagged = write.filter((pattern) => INTERMEDIATE_KEYS.includes(pattern));
+  const tagged = write.filter(isIntermediate);
   const statements = [
     new PolicyStatement({ sid: 'Read', actions: ['s3:GetObject'], resources: objects(read) }),
     new PolicyStatement({ sid: 'Write', actions: ['s3:PutObject'], resources: objects(write) }),
@@ -103,7 +106,7 @@ export function accessStatements(
       sid: 'List',
       actions: ['s3:ListBucket'],
       resources: [bucket.bucketArn],
-      conditions: { StringLikeIfExists: { 's3:prefix': [`${run.root}*`, incoming] } },
+      conditions: { StringLikeIfExists: { 's3:prefix': [below(run.root), incoming] } },
     }),
     new PolicyStatement({
       sid: 'Decrypt',

@@ -27,6 +27,7 @@ export function runKeys(runId: string) {
       failure: (round: number, batch: number) => `${root}tasks/failed/${round}/${batch}.json`,
     },
     table: {
+      root: `${root}table/`,
       schema: `${root}table/schema.json`,
       combinations: `${root}table/combinations.npy`,
       counts: `${root}table/counts.npy`,
@@ -38,6 +39,7 @@ export function runKeys(runId: string) {
     },
     /** Folder of a chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
     draws: (chain: string) => `${root}draws/${chain}/`,
+    synthesis: `${root}synthesis/`,
     /** A synthetic dataset as the pipeline reads it; `source` comes last and says that it is whole. */
     dataset: (dataset: number) => ({
       combinations: `${root}synthesis/${dataset}/combinations.npy`,
@@ -51,6 +53,7 @@ export function runKeys(runId: string) {
       dataset: (dataset: number) => `${root}release/synthetic-${dataset}.csv`,
     },
     parts: `${root}parts/`,
+    rounds: `${root}rounds/`,
     /** What a round of chains came to, and the chains of the next. */
     round: (round: number) => `${root}rounds/${round}.json`,
     /** The result of one batch in one round; `columns` comes last and says that it is whole. */
@@ -90,6 +93,9 @@ const RUN_AND_FOLDER = /^runs\/([^/]+)\/([^/]+)\//;
 
 /** Folders of a run that its own steps alone read: of no use once it has finished. */
 const INTERMEDIATE_FOLDERS = new Set(['draws', 'parts', 'synthesis']);
+
+/** The tag of an object for which {@link isIntermediate} holds: the bucket lets what carries it expire. */
+export const INTERMEDIATE_TAG = { key: 'lifecycle', value: 'intermediate' } as const;
 
 /** True for what can be deleted when a run has finished: its draws, its parts, its datasets as combinations. */
 export function isIntermediate(key: string): boolean {

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { ArtifactError, StorageError } from '../contracts/errors.ts';
-import { isIntermediate } from '../contracts/keys.ts';
+import { INTERMEDIATE_TAG, isIntermediate } from '../contracts/keys.ts';
 import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
 
 /** Where a bucket is. What is left out, and the credentials, the SDK finds in the environment. */
@@ -26,9 +26,6 @@ const CONNECTION_MILLISECONDS = 5_000;
 
 /** A connection on which nothing has come for so long is lost. */
 const SILENCE_MILLISECONDS = 60_000;
-
-/** What the lifecycle rule of the bucket looks for. */
-const INTERMEDIATE_TAG = 'lifecycle=intermediate';
 
 /** An error as the SDK throws it: named by the service, with the status of its answer if there was one. */
 interface ServiceError extends Error {
@@ -79,7 +76,7 @@ function retryingClient({ region, endpoint }: S3Location): S3Client {
 
 /**
  * A store in an S3 bucket, under the same keys, encrypted as the bucket does by default. What can go when a run
- * has finished (`isIntermediate`) carries the tag `lifecycle=intermediate`. One object holds 5 GB at most, the
+ * has finished (`isIntermediate`) carries a tag that says so. One object holds 5 GB at most, the
  * limit of a single put.
  *
  * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle
@@ -131,7 +128,7 @@ export class S3Store implements Store {
           Key: key,
           Body: bytes,
           ...(options.ifAbsent ? { IfNoneMatch: '*' } : {}),
-          ...(isIntermediate(key) ? { Tagging: INTERMEDIATE_TAG } : {}),
+          ...(isIntermediate(key) ? { Tagging: `${INTERMEDIATE_TAG.key}=${INTERMEDIATE_TAG.value}` } : {}),
         }),
       );
       return 'written';

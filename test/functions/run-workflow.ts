@@ -4,6 +4,7 @@ import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
 import { handler as reportRun } from '../../functions/report-run/handler.ts';
+import type { StepName } from '../../infra/constructs/step-access.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
 /** The event that EventBridge delivers when a table is uploaded, with fields that nobody reads. */
@@ -41,32 +42,41 @@ export interface WorkflowEnd {
   readonly batches?: readonly number[];
 }
 
+/** Does the work of a step, and may look at what it does. */
+export type AsStep = <T>(step: StepName, work: () => Promise<T>) => Promise<T>;
+
 /** The steps of the workflow, in process: what the state machine does, without its retries. */
-export async function runWorkflow(store: Store, execution: string, input: object): Promise<WorkflowEnd> {
+export async function runWorkflow(
+  store: Store,
+  execution: string,
+  input: object,
+  as: AsStep = (_step, work) => work(),
+): Promise<WorkflowEnd> {
   let runId: string | undefined;
   try {
-    const planned = sent(await planRun(sent({ execution, input })));
+    const planned = sent(await as('plan-run', () => planRun(sent({ execution, input }))));
     runId = planned.runId;
     if (planned.outcome !== 'planned') return { outcome: planned.outcome, runId };
     const batches: number[] = [];
     for (let { round, manifest } = planned; ; ) {
-      await fitModel({ runId, round });
+      const reference = { runId, round };
+      await as('fit-model', () => fitModel(reference));
       const tasks = JSON.parse(new TextDecoder().decode(await store.get(manifest.key)));
-      for (const task of tasks) await assessBatch(task);
+      for (const task of tasks) await as('assess-batch', () => assessBatch(task));
       batches.push(tasks.length);
-      const aggregated = sent(await aggregateRun({ runId, round }));
+      const aggregated = sent(await as('aggregate-run', () => aggregateRun(reference)));
       if (aggregated.outcome === 'done') break;
       ({ round, manifest } = aggregated);
     }
-    await reportRun({ runId });
+    await as('report-run', () => reportRun({ runId }));
     return { outcome: 'planned', runId, batches };
   } catch (error) {
     // What Lambda makes of an error, and Step Functions of that.
     const { name, message, stack } = error as Error;
     const cause = { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
     const caught = { Error: name, Cause: JSON.stringify(cause) };
-    const { runId: of, ...failure } = await recordFailure(
-      sent({ ...(runId ? { runId } : {}), error: caught }),
+    const { runId: of, ...failure } = await as('record-failure', () =>
+      recordFailure(sent({ ...(runId ? { runId } : {}), error: caught })),
     );
     return { outcome: 'failed', runId: of, failure };
   }

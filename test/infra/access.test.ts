@@ -1,17 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { OPEN_KEYS, STEP_ACCESS, type StepName } from '../../infra/constructs/step-access.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import type { RoundChains } from '../../shared/contracts/round.ts';
-import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
-import { firstRound, roundTasks } from '../../shared/pipeline/chains-needed.ts';
-import { judgeRound } from '../../shared/pipeline/judge-round.ts';
-import { planRun, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
-import { reportRun } from '../../shared/pipeline/report-run.ts';
-import { runTask } from '../../shared/pipeline/run-task.ts';
-import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
-import { MemoryStore } from '../../shared/storage/memory-store.ts';
-import type { Store } from '../../shared/storage/store.ts';
-import { smallConfig, smallTable } from '../pipeline/small-run.ts';
+import { BUCKET, fakeBucket } from '../functions/fake-bucket.ts';
+import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
+import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import type { SeenRequest } from '../store/fake-s3.ts';
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
 
 /** Whether a pattern of IAM, in which a star stands for any characters, lets a key through. */
@@ -20,55 +14,93 @@ function matches(pattern: string, key: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(key);
 }
 
-/** A store that refuses a step what its role would. */
-function guarded(store: Store, step: StepName): Store {
-  const check = (verb: 'read' | 'write', key: string) => {
-    if (!STEP_ACCESS[step][verb].some((pattern) => matches(pattern, key))) {
-      throw new Error(`${step} may not ${verb} ${key}`);
+const bucket = fakeBucket({ BATCH_SIZE: '20' });
+const emulated = synthesize({ engine: 'lambda' });
+
+/** What the template lets a step do, by action: patterns of keys, and of the prefixes of a list. */
+function rightsOf(step: StepName): Record<string, string[]> {
+  const name = step.replace(/(^|-)(.)/g, (_match, _dash, letter: string) => letter.toUpperCase());
+  const [, policy] = ofType(emulated, 'AWS::IAM::ManagedPolicy').find(([id]) => id.includes(name))!;
+  const rights: Record<string, string[]> = {};
+  for (const { Action, Condition, Resource } of policy.Properties.PolicyDocument.Statement) {
+    const keys = several(Resource).map((resource) => flatten(resource).replace(/^<[^>]+>\/?/, ''));
+    const prefixes = Condition?.StringLikeIfExists?.['s3:prefix'];
+    for (const action of several<string>(Action)) {
+      rights[action] = [...(rights[action] ?? []), ...(prefixes ?? keys)];
     }
-  };
-  return {
-    get: (key, range) => {
-      check('read', key);
-      return store.get(key, range);
-    },
-    head: (key) => {
-      check('read', key);
-      return store.head(key);
-    },
-    put: (key, bytes, options) => {
-      check('write', key);
-      return store.put(key, bytes, options);
-    },
-    list: (prefix) => store.list(prefix),
-  };
+  }
+  return rights;
 }
 
-describe('STEP_ACCESS', () => {
-  it.each(['augmented', 'importance'])('lets each step of a run at what it needs (%s)', async (estimator) => {
-    const whole = new MemoryStore();
-    const as = (step: StepName) => guarded(whole, step);
-    const config = smallConfig({ attributeRisk: { estimator } });
-    const plan = await storePlannedRun(
-      as('plan-run'),
-      await planRun({ purpose: 'evaluate', config, table: smallTable() }),
-    );
-    let before: RoundChains | undefined;
-    for (let round: RoundChains | null = firstRound(plan); round !== null; ) {
-      const { fit, synthesize: datasets, augment, assess } = roundTasks(plan, round, before);
-      for (const task of [...fit, ...datasets, ...augment]) {
-        await runTask(as('fit-model'), task, () => undefined);
-      }
-      for (const task of assess) await runTask(as('assess-batch'), task, () => undefined);
-      before = round;
-      round = await judgeRound(as('aggregate-run'), plan, round);
+/** The actions that S3 asks the rights for, each with the key or prefix that it is about. */
+function actionsOf({ method, key, prefix, headers }: SeenRequest): [action: string, key: string][] {
+  if (prefix !== null) return [['s3:ListBucket', prefix]];
+  if (method !== 'PUT') return [['s3:GetObject', key]];
+  const put: [string, string] = ['s3:PutObject', key];
+  return headers['x-amz-tagging'] === undefined ? [put] : [put, ['s3:PutObjectTagging', key]];
+}
+
+/** What steps did without the right to it. The workflow takes what a step throws for its end, hence a list. */
+const refused: string[] = [];
+
+/** Does the work of a step, and notes what its role has no right to. */
+const asRole: AsStep = async (step, work) => {
+  bucket.s3.requests.length = 0;
+  try {
+    return await work();
+  } finally {
+    const rights = rightsOf(step);
+    for (const [action, key] of bucket.s3.requests.flatMap(actionsOf)) {
+      if (!rights[action]?.some((pattern) => matches(pattern, key))) refused.push(`${step} ${action} ${key}`);
     }
-    await aggregateRun(as('aggregate-run'), plan);
-    await reportRun(as('report-run'), plan);
-    await writeManifest(as('report-run'), plan);
-    expect(await whole.head(runKeys(plan.runId).manifest)).not.toBeNull();
+  }
+};
+
+afterEach(() => expect(refused.splice(0)).toEqual([]));
+
+async function upload(name: string, table: Uint8Array, settings: object): Promise<object> {
+  await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(settings)));
+  await bucket.store.put(`incoming/${name}/table.csv`, table);
+  return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
+}
+
+describe('the role of each step', () => {
+  const mcmc = { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 };
+  it.each([
+    ['in several rounds', { ...SMALL_SETTINGS, mcmc }],
+    ['by importance', { ...SMALL_SETTINGS, attributeRisk: { estimator: 'importance' } }],
+  ])('lets it at what it needs for a run %s', async (name, settings) => {
+    const event = await upload(name.replaceAll(' ', '-'), smallTable({ seed: 18 }), settings);
+    const { outcome, runId } = await runWorkflow(bucket.store, name, event, asRole);
+    expect(outcome).toBe('planned');
+    expect(await bucket.store.head(runKeys(runId!).manifest)).not.toBeNull();
+    expect(await runWorkflow(bucket.store, 'again', event, asRole)).toEqual({ outcome: 'finished', runId });
   });
 
+  it('lets a batch note why it failed, its error be found, and the run be resumed', async () => {
+    const event = await upload('failing', smallTable(), SMALL_SETTINGS);
+    let batches = 0;
+    const failing: AsStep = (step, work) => {
+      if (step === 'assess-batch' && ++batches === 2)
+        bucket.s3.fail({ method: 'PUT', status: 403, code: 'AccessDenied' });
+      return asRole(step, work);
+    };
+    const { failure, runId } = await runWorkflow(bucket.store, 'failing', event, failing);
+    expect(failure).toMatchObject({ name: 'StorageError', code: 'AccessDenied' });
+    const duplicate = await runWorkflow(bucket.store, 'later', event, asRole);
+    expect(duplicate).toEqual({ outcome: 'duplicate', runId });
+    const resumed = await runWorkflow(bucket.store, 'resumed', { runId, resume: true }, asRole);
+    expect(resumed.outcome).toBe('planned');
+  });
+
+  it('lets a table be refused', async () => {
+    const event = await upload('ragged', Buffer.from('a,b\n1,2\n1\n'), {});
+    const { failure } = await runWorkflow(bucket.store, 'ragged', event, asRole);
+    expect(failure).toMatchObject({ name: 'InvalidTableError' });
+  });
+});
+
+describe('STEP_ACCESS', () => {
   it('keeps the confidential from steps that do not make it, and the uploads from all but the first', () => {
     const root = runKeys('0').confidential.root;
     const touching = (key: string) =>
@@ -91,7 +123,7 @@ describe('STEP_ACCESS', () => {
 
 describe.each([
   ['in AWS', synthesize()],
-  ['emulated', synthesize({ engine: 'lambda' })],
+  ['emulated', emulated],
 ])('roles %s', (place, environment) => {
   const policies = ofType(environment, 'AWS::IAM::ManagedPolicy');
   const statements = policies.flatMap(([id, { Properties }]) =>

@@ -16,6 +16,8 @@ export type Fault =
 export interface SeenRequest {
   readonly method: string;
   readonly key: string;
+  /** Of a list. */
+  readonly prefix: string | null;
   readonly headers: IncomingMessage['headers'];
 }
 
@@ -73,7 +75,8 @@ export class FakeS3 {
     const path = decodeURIComponent(url.pathname.slice(1));
     const [bucket] = path.split('/', 1) as [string];
     const method = request.method!;
-    this.requests.push({ method, key: path.slice(bucket.length + 1), headers: request.headers });
+    const key = path.slice(bucket.length + 1);
+    this.requests.push({ method, key, prefix: url.searchParams.get('prefix'), headers: request.headers });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
 
