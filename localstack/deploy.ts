@@ -8,19 +8,24 @@ import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts
 
 const CONTEXT = { environment: 'local', engine: 'lambda', mapType: 'STANDARD', mapConcurrency: '4' };
 
+/** The only account of the emulator. */
+const ENVIRONMENT = `aws://000000000000/${clientEnvironment.AWS_REGION}`;
+
 const CDK = fileURLToPath(import.meta.resolve('aws-cdk-local/bin/cdklocal'));
 
-function cdk(...args: string[]): void {
+function cdk(cwd: string, ...args: string[]): void {
   const { status } = spawnSync(process.execPath, [CDK, ...args], {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...clientEnvironment },
+    // The rules that templates are checked by take longer than the deployment, and hold for this one as for others.
+    env: { ...process.env, ...clientEnvironment, CDK_VALIDATION: 'false' },
   });
   if (status !== 0)
     refuse(`cdklocal ${args[0]} failed. After a deployment that failed, start LocalStack anew.`);
 }
 
 if (!(await isRunning())) refuse('LocalStack does not run: npm run localstack:start');
+// Where there is no cdk.json, bootstrapping makes no templates.
+cdk(paths.folder, 'bootstrap', ENVIRONMENT);
 const context = Object.entries(CONTEXT).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
-cdk('bootstrap', ...context);
-cdk('deploy', '--all', '--require-approval', 'never', '--outputs-file', paths.outputs, ...context);
+cdk(root, 'deploy', '--all', '--require-approval', 'never', '--outputs-file', paths.outputs, ...context);
