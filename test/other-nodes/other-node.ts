@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** What was fetched stays here; git ignores it. */
-const CACHE = fileURLToPath(new URL('../../.cache/other-nodes', import.meta.url));
+import { cached, fetchPackages, run } from '../debian-packages.ts';
 
 /** A version of Node for some processor, as an npm package carries it. */
 export interface OtherNode {
@@ -13,32 +9,6 @@ export interface OtherNode {
   readonly version: string;
   /** SHA-512 of the package, as npm's registry gives it. */
   readonly integrity: string;
-}
-
-/** Runs a command quietly, and throws one line when it fails. */
-function run(command: string, args: readonly string[], cwd?: string): string {
-  try {
-    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: string };
-    const reason = stderr?.trim().split('\n').at(-1) || message;
-    throw new Error(`${command} ${args.at(-1)} failed: ${reason}`);
-  }
-}
-
-/** Fills a folder of the cache unless it is there: whole or not at all, so that an interruption leaves no half. */
-function cached(name: string, fill: (folder: string) => void): string {
-  const folder = join(CACHE, name);
-  if (existsSync(folder)) return folder;
-  mkdirSync(CACHE, { recursive: true });
-  const staging = mkdtempSync(join(CACHE, 'unfinished-'));
-  try {
-    fill(staging);
-    renameSync(staging, folder);
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
-  return folder;
 }
 
 /** Path of the program, fetched from npm's registry when it is not in the cache. */
@@ -63,28 +33,6 @@ const EMULATOR = {
   'libstdc++6-arm64-cross': './usr/aarch64-linux-gnu',
 };
 
-/** Unpacks the emulator into a folder with package lists of its own, for which nobody need be root. */
-function fetchEmulator(staging: string): void {
-  const apt = join(staging, 'apt');
-  for (const folder of ['lists/partial', 'cache/archives/partial', 'packages']) {
-    mkdirSync(join(apt, folder), { recursive: true });
-  }
-  const options = [
-    `Dir::State::lists=${join(apt, 'lists')}`,
-    `Dir::Cache=${join(apt, 'cache')}`,
-    'APT::Sandbox::User=',
-  ].flatMap((option) => ['-o', option]);
-  const packages = join(apt, 'packages');
-  run('apt-get', [...options, 'update']);
-  run('apt-get', [...options, 'download', ...Object.keys(EMULATOR)], packages);
-  for (const [name, member] of Object.entries(EMULATOR)) {
-    const file = readdirSync(packages).find((one) => one.startsWith(`${name}_`))!;
-    const unpack = 'dpkg-deb --fsys-tarfile "$1" | tar -x -C "$2" "$3"';
-    run('sh', ['-c', unpack, 'sh', join(packages, file), staging, member]);
-  }
-  rmSync(apt, { recursive: true });
-}
-
 /** The command that runs arm64 programs: the system's, or one in the cache. */
 function findEmulator(): string[] {
   const under = (root: string) => [
@@ -95,7 +43,7 @@ function findEmulator(): string[] {
   const isThere = ['/usr/bin/qemu-aarch64-static', '/usr/aarch64-linux-gnu/lib/libstdc++.so.6'].every(
     (path) => existsSync(path),
   );
-  return under(isThere ? '/' : cached('arm64-emulator', fetchEmulator));
+  return under(isThere ? '/' : cached('arm64-emulator', (staging) => fetchPackages(staging, EMULATOR)));
 }
 
 /**
