@@ -3,6 +3,7 @@ import type { Plan } from '../contracts/plan.ts';
 import { decodeNpy, encodeNpy } from '../draws/npy.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
+import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Columns of a part's array, in this order. */
@@ -56,23 +57,27 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);
 }
 
-async function readArray(store: Store, key: string): Promise<Float64Array> {
-  return decodeNpy(await store.get(key), key).data as Float64Array;
+/** One array of each batch of a round, with the combinations that it is of, in their order. */
+function readArrays(
+  store: Store,
+  { runId, batches }: Plan,
+  round: number,
+  name: keyof ReturnType<typeof partKeys>,
+) {
+  return readAhead(batches, async ({ batch, from, to }) => {
+    const key = partKeys({ runId, round, batch })[name];
+    return { from, to, data: decodeNpy(await store.get(key), key).data as Float64Array };
+  });
 }
 
 /** The figures of all combinations, from all batches of a round. */
-export async function readFigures(
-  store: Store,
-  { runId, table, batches }: Plan,
-  round: number,
-): Promise<RiskFigures> {
+export async function readFigures(store: Store, plan: Plan, round: number): Promise<RiskFigures> {
   const figures = Object.fromEntries(
-    COLUMNS.map((name) => [name, new Float64Array(table.combinations)]),
+    COLUMNS.map((name) => [name, new Float64Array(plan.table.combinations)]),
   ) as Record<(typeof COLUMNS)[number], Float64Array>;
-  for (const { batch, from, to } of batches) {
-    const columns = await readArray(store, partKeys({ runId, round, batch }).columns);
+  for await (const { from, to, data } of readArrays(store, plan, round, 'columns')) {
     for (const [c, name] of COLUMNS.entries()) {
-      for (let row = from; row < to; row++) figures[name][row] = columns[(row - from) * COLUMNS.length + c]!;
+      for (let row = from; row < to; row++) figures[name][row] = data[(row - from) * COLUMNS.length + c]!;
     }
   }
   return figures;
@@ -80,11 +85,9 @@ export async function readFigures(
 
 /** The result of a round for all combinations. */
 export async function readRisk(store: Store, plan: Plan, round: number): Promise<AttributeRisk> {
-  const { runId, batches } = plan;
   let recordSums = new Float64Array(0);
-  for (const { batch } of batches) {
-    const own = await readArray(store, partKeys({ runId, round, batch }).recordSums);
-    recordSums = recordSums.length === 0 ? own.slice() : recordSums.map((sum, i) => sum + own[i]!);
+  for await (const { data } of readArrays(store, plan, round, 'recordSums')) {
+    recordSums = recordSums.length === 0 ? data.slice() : recordSums.map((sum, i) => sum + data[i]!);
   }
   return {
     ...(await readFigures(store, plan, round)),
@@ -100,14 +103,12 @@ export async function readRisk(store: Store, plan: Plan, round: number): Promise
  */
 export async function readHalves(
   store: Store,
-  { runId, table, batches }: Plan,
+  plan: Plan,
   round: number,
   figure: 'halfRanks' | 'halfProbabilities',
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
-  const halves = new Float64Array(table.combinations * width);
-  for (const { batch, from } of batches) {
-    halves.set(await readArray(store, partKeys({ runId, round, batch })[figure]), from * width);
-  }
+  const halves = new Float64Array(plan.table.combinations * width);
+  for await (const { from, data } of readArrays(store, plan, round, figure)) halves.set(data, from * width);
   return halves;
 }

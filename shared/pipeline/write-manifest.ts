@@ -2,6 +2,7 @@ import { runKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/plan.ts';
 import type { Manifest } from '../contracts/results.ts';
 import { sha256 } from '../contracts/sha256.ts';
+import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 import { encodeJson, readJson } from './stored-json.ts';
 
@@ -19,10 +20,13 @@ export async function writeManifest(store: Store, { runId }: { runId: string }):
     artifacts: {},
   };
   const left = [keys.run, keys.manifest, keys.lock];
-  for (const key of await store.list(keys.root)) {
-    if (left.includes(key) || key.startsWith(keys.tasks.root)) continue;
+  const artifacts = (await store.list(keys.root)).filter(
+    (key) => !left.includes(key) && !key.startsWith(keys.tasks.root),
+  );
+  const entries = readAhead(artifacts, async (key) => {
     const bytes = await store.get(key);
-    manifest.artifacts[key.slice(keys.root.length)] = { sha256: await sha256(bytes), bytes: bytes.length };
-  }
+    return { path: key.slice(keys.root.length), sha256: await sha256(bytes), bytes: bytes.length };
+  });
+  for await (const { path, ...entry } of entries) manifest.artifacts[path] = entry;
   await store.put(keys.manifest, encodeJson(manifest));
 }
