@@ -18,7 +18,12 @@ function cdk(cwd: string, ...args: string[]): void {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     // The rules that templates are checked by take longer than the deployment, and hold for this one as for others.
-    env: { ...process.env, ...clientEnvironment, CDK_VALIDATION: 'false' },
+    env: {
+      ...process.env,
+      ...clientEnvironment,
+      CDK_VALIDATION: 'false',
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    },
   });
   if (status !== 0)
     refuse(`cdklocal ${args[0]} failed. After a deployment that failed, start LocalStack anew.`);

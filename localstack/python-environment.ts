@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { paths, root } from './emulator.ts';
 
 /** The version of Python that LocalStack 4.14 runs on: with 3.11 it starts, and fails later. */
@@ -9,23 +10,20 @@ const VERSION = '3.13';
 const PACKAGE = `${root}localstack/python`;
 const REQUIREMENTS = `${PACKAGE}/requirements.txt`;
 
-/** The last line that a command prints, or null when there is no such command or it fails. */
-function output(command: string, ...args: string[]): string | null {
-  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : null;
-}
-
 /** True for a command that is Python of that version. */
 function isPython(command: string): boolean {
-  return output(command, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])') === VERSION;
+  const code = 'import sys; print("%d.%d" % sys.version_info[:2])';
+  const { status, stdout } = spawnSync(command, ['-c', code], { encoding: 'utf8' });
+  return status === 0 && stdout.trim() === VERSION;
 }
 
 /** A Python 3.13 of this machine: on the path, or among the versions of pyenv; null when there is none. */
 export function findPython(): string | null {
-  const ofPyenv = (output('pyenv', 'versions', '--bare') ?? '')
-    .split('\n')
+  // Where pyenv keeps them, also for those whose path does not lead to it.
+  const versions = `${process.env.PYENV_ROOT ?? `${homedir()}/.pyenv`}/versions`;
+  const ofPyenv = (existsSync(versions) ? readdirSync(versions) : [])
     .filter((version) => version.startsWith(`${VERSION}.`))
-    .map((version) => `${output('pyenv', 'prefix', version)}/bin/python`);
+    .map((version) => `${versions}/${version}/bin/python`);
   return [`python${VERSION}`, 'python3', ...ofPyenv].find(isPython) ?? null;
 }
 

@@ -7,6 +7,7 @@ import {
 import { GetExecutionHistoryCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../../localstack/emulator.ts';
+import { readAhead } from '../../shared/storage/read-ahead.ts';
 import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
 import { succeeded } from './compare-runs.ts';
 import { type Execution, executionOf, store, upload } from './emulated-stack.ts';
@@ -42,7 +43,8 @@ describe('a value of the table', () => {
   it('is in no object but those that may hold it, and is in those', async () => {
     const keys = await store.list('');
     const holding: string[] = [];
-    for (const key of keys) if (holds(await store.get(key))) holding.push(key);
+    const objects = readAhead(keys, async (key) => ({ key, bytes: await store.get(key) }));
+    for await (const { key, bytes } of objects) if (holds(bytes)) holding.push(key);
     expect(holding.filter((key) => !ALLOWED.test(key))).toEqual([]);
     expect(holding.some((key) => key.endsWith('/confidential/attribute-risk.csv'))).toBe(true);
     expect(keys.filter((key) => key.includes(CANARY))).toEqual([]);

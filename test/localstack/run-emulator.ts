@@ -1,19 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { root } from '../../localstack/emulator.ts';
 
-function npm(script: string): void {
+function npm(script: string): boolean {
   const { status } = spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`npm run ${script} failed`);
+  return status === 0;
 }
 
 /** Starts the emulator before all tests and deploys the stack; stops the emulator after them. */
 export default function setup(): () => void {
-  npm('localstack:start');
-  try {
-    npm('localstack:deploy');
-  } catch (error) {
+  // Each says in one line what it lacks, to which a stack of this program would add nothing.
+  if (!npm('localstack:start')) process.exit(1);
+  if (!npm('localstack:deploy')) {
     npm('localstack:stop');
-    throw error;
+    process.exit(1);
   }
-  return () => npm('localstack:stop');
+  return () => {
+    if (!npm('localstack:stop')) process.exitCode = 1;
+  };
 }

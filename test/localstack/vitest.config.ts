@@ -8,6 +8,7 @@ export default defineConfig({
     pool: 'forks',
     // One after the other: they share one emulator, which is one process.
     fileParallelism: false,
+    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },
