@@ -1,13 +1,24 @@
-import { assessInputSchema, assessOutputSchema } from '../../shared/contracts/workflow.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { assessOutputSchema, assessTaskSchema } from '../../shared/contracts/workflow.ts';
 import { assessBatch } from '../../shared/pipeline/assess-batch.ts';
 import { noteBatchFailure } from '../../shared/pipeline/batch-failure.ts';
+import { candidateTable } from '../../shared/pipeline/candidate-table.ts';
 import { handle } from '../runtime/handle.ts';
 import { nameError } from '../runtime/name-error.ts';
 
-/** `assess-batch`: assesses the combinations of one batch. */
+/**
+ * `assess-batch`: assesses the combinations of one batch; for a person, stores the candidate table of one combination
+ * and gives back its key.
+ */
 export const handler = handle(
-  { input: assessInputSchema, output: assessOutputSchema },
+  { input: assessTaskSchema, output: assessOutputSchema },
   async (task, { store }) => {
+    if (task.step === 'record') {
+      const { runId, combination } = task;
+      const key = runKeys(runId).confidential.record(combination);
+      await store.put(key, await candidateTable(store, task));
+      return { runId, combination, key };
+    }
     const { runId, round, batch } = task;
     try {
       await assessBatch(store, task, () => undefined);

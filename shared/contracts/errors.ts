@@ -71,6 +71,11 @@ export class StorageError extends SynthriskError {
   readonly exitCode = 3;
 }
 
+/** A service of the cloud that cannot be reached, or refuses; the message names the request and the answer. */
+export class ServiceError extends SynthriskError {
+  readonly exitCode = 3;
+}
+
 /** A run that was told to stop, by a person or by the machine; it can go on. */
 export class InterruptedError extends SynthriskError {
   readonly exitCode = 130;

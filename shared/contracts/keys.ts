@@ -82,6 +82,9 @@ export function runKeys(runId: string) {
       marginalsParquet: `${root}confidential/marginals.parquet`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
+      /** Candidate tables of single combinations, which are made when a person asks for one. */
+      records: `${root}confidential/records/`,
+      record: (combination: number) => `${root}confidential/records/${combination}.csv`,
       calibration: `${root}confidential/calibration.json`,
       calibrationReport: `${root}confidential/calibration.html`,
     },

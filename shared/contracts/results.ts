@@ -204,6 +204,12 @@ export const ATTRIBUTE_RISK_COLUMNS = {
   },
 } as const;
 
+/**
+ * Columns of a combination's candidate table before the table's own variables. Their names are reserved as those of
+ * {@link ATTRIBUTE_RISK_COLUMNS} are.
+ */
+export const CANDIDATE_COLUMNS = ['rank', 'probability', 'is_truth'] as const;
+
 type ColumnValue = { int32: number; double: number; string: string; boolean: boolean };
 type Fields<Columns extends Record<string, keyof ColumnValue>> = {
   -readonly [Name in keyof Columns]: ColumnValue[Columns[Name]];

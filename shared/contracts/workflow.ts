@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorReportSchema } from './results.ts';
 
 /** A run's id, as `planRun` makes it. */
-const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
+export const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
 
 const roundSchema = z.int().positive();
 
@@ -60,15 +60,28 @@ export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
 ]);
 
 /** A task of the map: one item of the array that `plan-run` wrote. */
-export const assessInputSchema = z.strictObject({
+const assessInputSchema = z.strictObject({
   step: z.literal('assess'),
   runId: runIdSchema,
   round: roundSchema,
   batch: z.int().positive(),
 });
 
+/** One combination (from 1) of a run, whose candidate table a person asks for. */
+const recordInputSchema = z.strictObject({
+  step: z.literal('record'),
+  runId: runIdSchema,
+  combination: z.int().positive(),
+});
+
+/** Input of `assess-batch`: a batch from the workflow, or from a person a combination. */
+export const assessTaskSchema = z.discriminatedUnion('step', [assessInputSchema, recordInputSchema]);
+
+/** What `assess-batch` gives back of a combination: the key of its candidate table. */
+export const recordOutputSchema = recordInputSchema.omit({ step: true }).extend({ key: z.string().min(1) });
+
 /** Output of `assess-batch`. */
-export const assessOutputSchema = assessInputSchema.omit({ step: true });
+export const assessOutputSchema = z.union([assessInputSchema.omit({ step: true }), recordOutputSchema]);
 
 /** Input of `record-failure`: the run, where its id is known, and the error as Step Functions catches it. */
 export const failureInputSchema = z.strictObject({

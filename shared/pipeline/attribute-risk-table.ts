@@ -1,5 +1,5 @@
 import { InvalidTableError } from '../contracts/errors.ts';
-import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow } from '../contracts/results.ts';
+import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow, CANDIDATE_COLUMNS } from '../contracts/results.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { isDistinguishable } from '../risk/attribute-summary.ts';
 import { type CandidateSpace, candidateChanges, candidateSpace } from '../risk/candidate-space.ts';
@@ -129,18 +129,21 @@ export function attributeRiskColumns(
 }
 
 /**
- * Refuses variables that are named like a column of `attribute-risk.csv`, which would then have two.
+ * Refuses variables that are named like a column of `attribute-risk.csv` or of a candidate table, which would then have
+ * two.
  *
  * @throws InvalidTableError `reserved-variable-name`
  */
 export function refuseReservedNames({ variables }: TableSchema): void {
   const { beforeVariables, afterVariables } = ATTRIBUTE_RISK_COLUMNS;
-  const reserved = Object.keys({ ...beforeVariables, ...afterVariables });
+  const reserved = [
+    ...new Set([...Object.keys({ ...beforeVariables, ...afterVariables }), ...CANDIDATE_COLUMNS]),
+  ];
   const variable = variables.find(({ name }) => reserved.includes(name))?.name;
   if (variable === undefined) return;
   throw new InvalidTableError(
     'reserved-variable-name',
-    `variable ${variable}: attribute-risk.csv has a column of this name; expected any name but ${reserved.join(', ')}`,
+    `variable ${variable}: the tables of results have a column of this name; expected any name but ${reserved.join(', ')}`,
     { variable },
   );
 }

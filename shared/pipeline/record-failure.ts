@@ -10,8 +10,8 @@ export interface CaughtError {
   readonly Cause?: string | undefined;
 }
 
-/** What a function answers when it throws `code: message`, as it does for named errors. */
-function reportedBy({ Error: name, Cause = '' }: CaughtError): ErrorReport | null {
+/** What a function answers when it throws `code: message`, as it does for named errors; null for any other error. */
+export function reportedBy({ Error: name, Cause = '' }: CaughtError): ErrorReport | null {
   if (!isNamedError(name)) return null;
   let cause: unknown;
   try {

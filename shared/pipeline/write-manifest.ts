@@ -8,7 +8,7 @@ import { encodeJson, readJson } from './stored-json.ts';
 
 /**
  * Writes `manifest.json`: the sha-256 of every artifact but those that tell of time and place: the run's state,
- * and what serves its workflow.
+ * what serves its workflow, and candidate tables of single combinations, which depend on what a person asked for.
  */
 export async function writeManifest(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
@@ -19,9 +19,9 @@ export async function writeManifest(store: Store, { runId }: { runId: string }):
     seed: plan.config.seed,
     artifacts: {},
   };
-  const left = [keys.run, keys.manifest, keys.lock];
+  const left = [keys.run, keys.manifest, keys.lock, keys.tasks.root, keys.confidential.records];
   const artifacts = (await store.list(keys.root)).filter(
-    (key) => !left.includes(key) && !key.startsWith(keys.tasks.root),
+    (key) => !left.some((prefix) => key.startsWith(prefix)),
   );
   const entries = readAhead(artifacts, async (key) => {
     const bytes = await store.get(key);

@@ -39,7 +39,7 @@ export class FakeS3 {
   pageSize = 1000;
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer((request, response) => void this.answer(request, response));
   }
 
   /** Starts a server on a free port. */
@@ -70,7 +70,8 @@ export class FakeS3 {
     return this.#objects.get(`${bucket}/${key}`)?.tagging;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Answers a request, also one that came to another server. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, 'http://localhost');
     const path = decodeURIComponent(url.pathname.slice(1));
     const [bucket] = path.split('/', 1) as [string];

@@ -1,0 +1,102 @@
+import {
+  ArtifactError,
+  InvalidConfigError,
+  NumericalError,
+  UnsupportedOptionError,
+} from '../contracts/errors.ts';
+import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/plan.ts';
+import { CANDIDATE_COLUMNS } from '../contracts/results.ts';
+import { candidateChanges, candidateSpace } from '../risk/candidate-space.ts';
+import { createEvaluator } from '../risk/evaluator.ts';
+import { createRatioScorer } from '../risk/likelihood-ratio.ts';
+import { posterior } from '../risk/posterior.ts';
+import type { Store } from '../storage/store.ts';
+import { encodeCsv } from '../table/write-csv.ts';
+import { estimatorTerms } from './assess-batch.ts';
+import { categoryText } from './category-text.ts';
+import { readRoundChains } from './judge-round.ts';
+import { readRunContext } from './run-context.ts';
+import { currentRound } from './stored-round.ts';
+
+/** The last round of a run whose batches have all been assessed. */
+async function assessedRound(store: Store, plan: Plan): Promise<number> {
+  const current = await currentRound(store, plan);
+  const round = (await store.head(runKeys(plan.runId).round(current))) === null ? current - 1 : current;
+  if (round > 0) return round;
+  throw new ArtifactError('not-assessed', `The run ${plan.runId} has not assessed its combinations yet.`);
+}
+
+/** Candidates from the likeliest to the least likely, the lower number first of those that tie, with their ranks. */
+function rankedCandidates(estimates: Float64Array): { candidate: number; rank: number }[] {
+  const order = [...estimates.keys()].sort((a, b) => estimates[b]! - estimates[a]! || a - b);
+  const ranked: { candidate: number; rank: number }[] = [];
+  while (ranked.length < order.length) {
+    const from = ranked.length;
+    let to = from + 1;
+    while (to < order.length && estimates[order[to]!] === estimates[order[from]!]) to++;
+    // Ties at their mean.
+    for (const candidate of order.slice(from, to)) ranked.push({ candidate, rank: (from + 1 + to) / 2 });
+  }
+  return ranked;
+}
+
+/**
+ * Every candidate of one combination (from 1) of an assessed run, from the likeliest to the least likely: its rank, its
+ * probability and its values, as CSV. The truth has the rank and the probability that `attribute-risk.csv` gives it. It
+ * needs the draws of the run's chains, which an agency's bucket keeps for a while only.
+ *
+ * @throws InvalidConfigError for a combination that the run does not have
+ * @throws UnsupportedOptionError when all cells are candidates
+ * @throws ArtifactError when the run has not been assessed, or its draws are gone
+ * @throws NumericalError when the estimate is not a number
+ */
+export async function candidateTable(
+  store: Store,
+  { runId, combination }: { readonly runId: string; readonly combination: number },
+): Promise<Uint8Array> {
+  const { plan, table } = await readRunContext(store, runId);
+  const { candidates, slope } = plan.config.attributeRisk;
+  if (combination > plan.table.combinations) {
+    throw new InvalidConfigError(
+      'no-such-combination',
+      `The run ${runId} has the combinations 1 to ${plan.table.combinations}; there is no ${combination}.`,
+    );
+  }
+  if (candidates === 'all-cells') {
+    throw new UnsupportedOptionError(
+      'all-cells-record',
+      'The candidates `all-cells` are too many for a table of one combination.',
+    );
+  }
+  const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
+  const { codes: all, variables } = table.combinations;
+  const codes = all.subarray((combination - 1) * variables, combination * variables);
+  const names = table.schema.variables.map(({ name }) => name);
+  const space = candidateSpace(candidates, names, table.sizes);
+  const { terms } = await estimatorTerms(store, plan, chains, {
+    scorer: createRatioScorer(space, codes),
+    length: space.perCombination,
+    onChain: () => undefined,
+  });
+  const estimates = estimate(() =>
+    createEvaluator(terms, plan.config.seed, space.perCombination, slope)(0).estimates.slice(),
+  );
+  const probabilities = posterior(estimates, 0, space.perCombination);
+  const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {
+    const values = Uint16Array.from(codes);
+    for (const { variable, code } of candidateChanges(space, codes, candidate)) values[variable] = code;
+    const texts = Array.from(values, (code, k) => categoryText(table.schema, k, code));
+    return [rank, probabilities[candidate]!, candidate === 0, ...texts];
+  });
+  return encodeCsv([...CANDIDATE_COLUMNS, ...names], rows);
+}
+
+function estimate(evaluate: () => Float64Array): Float64Array {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new NumericalError('assessment-failed', 'The combination has no finite estimate.');
+  }
+}
