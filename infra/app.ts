@@ -1,5 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, NIST80053R5Checks } from 'cdk-nag';
+import { environmentNames } from '../shared/contracts/cloud-environment.ts';
 import { SynthriskError } from '../shared/contracts/errors.ts';
 import { EvaluationStack } from './evaluation-stack.ts';
 import { readSettings } from './settings.ts';
@@ -8,7 +9,10 @@ import { readSettings } from './settings.ts';
 function main(): void {
   const app = new App();
   const settings = readSettings(app.node.getAllContext());
-  new EvaluationStack(app, `synthrisk-${settings.environment}`, { settings, bundles: 'dist/functions' });
+  new EvaluationStack(app, environmentNames(settings.environment).stack, {
+    settings,
+    bundles: 'dist/functions',
+  });
   Validations.of(app).addPlugins(new NIST80053R5Checks(app), new AwsSolutionsChecks(app));
   app.synth();
 }

@@ -24,7 +24,7 @@ export interface EvaluationStackProps {
 
 /**
  * One environment: a bucket, the workflow that an upload starts, and what surrounds it. Bound to no account, region or
- * partition before it is deployed. The outputs are what the command line needs to find its way.
+ * partition before it is deployed. The command line finds it by the names of `cloud-environment.ts`.
  */
 export class EvaluationStack extends Stack {
   constructor(scope: Construct, id: string, props: EvaluationStackProps) {
@@ -58,6 +58,8 @@ export class EvaluationStack extends Stack {
     const people = new ReaderRoles(this, 'People', {
       bucket,
       key: keys.data,
+      workflow: stateMachine,
+      assessBatch: functions.assessBatch,
       steps: container === null ? steps : [...steps, container.taskDefinition.taskRole],
     });
 
@@ -98,6 +100,7 @@ export class EvaluationStack extends Stack {
       AssessFunctionName: assessBatch.lambda.functionName,
       TopicArn: topic.topicArn,
       SubmitterRoleArn: people.submitter.roleArn,
+      OperatorRoleArn: people.operator.roleArn,
       ConfidentialReaderRoleArn: people.confidentialReader.roleArn,
       ReleaseReaderRoleArn: people.releaseReader.roleArn,
     };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { environmentNameSchema } from '../shared/contracts/cloud-environment.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 
 /** A whole number, also as the text that `cdk -c name=value` hands over. */
@@ -30,10 +31,7 @@ const LOG_DAYS = [
 const LONGEST_EXPRESS_ATTEMPT_SECONDS = 90;
 
 const contextSchema = z.strictObject({
-  environment: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first')
-    .default('dev'),
+  environment: environmentNameSchema.default('dev'),
   engine: z.enum(['fargate', 'lambda']).default('fargate'),
   mapType: z.enum(['EXPRESS', 'STANDARD']).optional(),
   mapConcurrency: wholeNumber(1, 10_000).default(800),

@@ -24,6 +24,8 @@ export interface RunFunctionEnvironment {
 /** One function of the workflow: its bundle, the rights it has, and its size. */
 export interface RunFunctionProps extends RunFunctionEnvironment {
   readonly folder: string;
+  /** Physical name, where others look for it. */
+  readonly name?: string;
   readonly step: StepName;
   readonly memoryMiB: number;
   readonly timeoutSeconds: number;
@@ -73,6 +75,7 @@ export class RunFunction extends Construct {
       },
     });
     this.lambda = new LambdaFunction(this, 'Function', {
+      ...(props.name === undefined ? {} : { functionName: props.name }),
       description: `synthrisk ${props.folder}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -91,7 +94,7 @@ export class RunFunction extends Construct {
       'NIST.800.53.R5-LambdaConcurrency':
         'The map bounds how many run at once (mapConcurrency). A reservation would take them from the account also between runs, and fail in accounts with a small quota.',
       'NIST.800.53.R5-LambdaDLQ':
-        'Only the workflow calls it, and waits for the answer: a failure is retried and recorded there, no event is left over.',
+        'Who calls it, the workflow or a person, waits for the answer: no event is left over.',
     });
   }
 }

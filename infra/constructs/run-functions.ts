@@ -1,11 +1,11 @@
+import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { environmentNames, SHARE_FOR_DRAWS, sizeTags } from '../../shared/contracts/cloud-environment.ts';
 import { RunFunction, type RunFunctionEnvironment } from './run-function.ts';
 import type { StepName } from './step-access.ts';
 
 /** The longest that Lambda lets a function run. */
 const LONGEST_SECONDS = 900;
-/** Of the memory of the function that assesses, what may hold draws between calls. */
-const SHARE_FOR_DRAWS = 0.5;
 
 /** The functions of an environment, one a step; `fitModel` only where no container fits. */
 export class RunFunctions extends Construct {
@@ -23,7 +23,12 @@ export class RunFunctions extends Construct {
     const step = (
       name: string,
       folder: StepName | 'fit-model-lambda',
-      size: { memoryMiB: number; timeoutSeconds: number; variables?: Record<string, string> },
+      size: {
+        memoryMiB: number;
+        timeoutSeconds: number;
+        name?: string;
+        variables?: Record<string, string>;
+      },
     ) => {
       const { variables = {}, ...limits } = size;
       return new RunFunction(this, name, {
@@ -41,10 +46,15 @@ export class RunFunctions extends Construct {
     });
     this.fitModel = engine === 'lambda' ? step('FitModel', 'fit-model-lambda', whole) : null;
     this.assessBatch = step('AssessBatch', 'assess-batch', {
+      name: environmentNames(settings.environment).assessFunction,
       memoryMiB: assessMemoryMiB,
       timeoutSeconds: assessTimeoutSeconds,
       variables: { DRAWS_CACHE_MIB: String(Math.floor(assessMemoryMiB * SHARE_FOR_DRAWS)) },
     });
+    // The command line finds the environment by this function.
+    for (const [name, value] of Object.entries(sizeTags(settings))) {
+      Tags.of(this.assessBatch.lambda).add(name, value);
+    }
     this.aggregateRun = step('AggregateRun', 'aggregate-run', whole);
     this.reportRun = step('ReportRun', 'report-run', whole);
     this.recordFailure = step('RecordFailure', 'record-failure', { memoryMiB: 512, timeoutSeconds: 60 });

@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { environmentNames } from '../../shared/contracts/cloud-environment.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import type { EncryptionKeys } from '../constructs/encryption-keys.ts';
@@ -55,6 +56,7 @@ export class EvaluationWorkflow extends Construct {
     });
     const { attachTo, role } = workflowRole(this, props);
     this.stateMachine = new StateMachine(this, 'StateMachine', {
+      stateMachineName: environmentNames(settings.environment).workflow,
       comment: 'Disclosure risk of one uploaded table',
       definitionBody: DefinitionBody.fromChainable(this.definition(props)),
       role,

@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { environmentNames, readSizeTags } from '../../shared/contracts/cloud-environment.ts';
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
 
 const cloud = synthesize();
@@ -334,11 +335,31 @@ describe('partitions', () => {
 });
 
 describe('outputs', () => {
-  it('are what the command line looks for', () => {
+  it('are not needed by the command line, which goes by two names and the tags of a function', () => {
+    const { assessFunction, workflow } = environmentNames('dev');
+    template.hasResourceProperties('AWS::StepFunctions::StateMachine', { StateMachineName: workflow });
+    const [, { Properties }] = ofType(cloud, 'AWS::Lambda::Function').find(
+      ([, resource]) => resource.Properties.FunctionName === assessFunction,
+    )!;
+    expect(Properties.Environment.Variables.BUCKET).toBeDefined();
+    const tags = Properties.Tags.map(({ Key, Value }: { Key: string; Value: string }) => [Key, Value]);
+    expect(readSizeTags(Object.fromEntries(tags))).toEqual({
+      engine: 'fargate',
+      mapConcurrency: 800,
+      assessMemoryMiB: 1769,
+      stepMemoryMiB: 3008,
+      fitVcpu: 4,
+      fitMemoryGiB: 8,
+    });
+    expect(readSizeTags({ 'synthrisk:environment': 'dev' })).toBeNull();
+  });
+
+  it('name what people look for', () => {
     expect(Object.keys(template.toJSON().Outputs).sort()).toEqual([
       'AssessFunctionName',
       'BucketName',
       'ConfidentialReaderRoleArn',
+      'OperatorRoleArn',
       'ReleaseReaderRoleArn',
       'StateMachineArn',
       'SubmitterRoleArn',
