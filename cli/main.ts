@@ -3,6 +3,7 @@ import { errorPlaces, SynthriskError } from '../shared/contracts/errors.ts';
 import { VERSION } from '../shared/contracts/version.ts';
 import { addAssess } from './commands/assess.ts';
 import { addCalibrate } from './commands/calibrate.ts';
+import { addCloud } from './commands/cloud.ts';
 import { addEvaluate } from './commands/evaluate.ts';
 import { addPlan } from './commands/plan.ts';
 import { addReport } from './commands/report.ts';
@@ -37,6 +38,7 @@ addCalibrate(program);
 addPlan(program);
 addReport(program);
 addSchema(program);
+addCloud(program, exit);
 
 /** What the file system says of a full disk or a missing permission, also where a worker thread was told. */
 const isSystemError = (error: unknown): error is Error =>

@@ -1,3 +1,5 @@
+import { SHARE_FOR_DRAWS } from '../contracts/cloud-environment.ts';
+
 /**
  * What the estimate takes for granted where AWS promises nothing. None of it was measured in AWS for this program;
  * docs/cost.md says for each where it comes from and what it moves.
@@ -18,7 +20,7 @@ export const CLOUD_ASSUMPTIONS = {
   /** What Lambda itself logs of a call. */
   logBytesPerCall: 500,
   /** Share of an environment's memory that may hold draws between calls. */
-  drawsShareOfMemory: 0.5,
+  drawsShareOfMemory: SHARE_FOR_DRAWS,
   /** Seconds a combination of the steps that are one call each, as `npm run bench:cost -- --measure` finds them. */
   planSecondsPerCombination: 1.1e-5,
   aggregateSecondsPerCombination: 7.5e-5,

@@ -1,0 +1,253 @@
+import {
+  GetAccountSettingsCommand,
+  GetFunctionCommand,
+  InvokeCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
+import {
+  DescribeExecutionCommand,
+  DescribeMapRunCommand,
+  DescribeStateMachineCommand,
+  ListMapRunsCommand,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import {
+  type EnvironmentSize,
+  environmentNames,
+  readSizeTags,
+} from '../../shared/contracts/cloud-environment.ts';
+import { InvalidConfigError, reviveError, ServiceError } from '../../shared/contracts/errors.ts';
+import { reportedBy } from '../../shared/pipeline/record-failure.ts';
+import { S3Store } from '../../shared/storage/s3-store.ts';
+import type { CloudFlags } from './flags.ts';
+
+/** Tries of one request; the SDK waits between them. */
+const TRIES = 5;
+
+/** What the function that assesses batches tells of its environment. */
+export interface FoundEnvironment {
+  readonly bucket: string;
+  readonly stateMachineArn: string;
+  /** Null when the function carries no tags of a size: its stack is of another version. */
+  readonly size: EnvironmentSize | null;
+  readonly assessMemoryMiB: number;
+}
+
+/** An execution of the workflow. */
+export interface ExecutionState {
+  readonly running: boolean;
+  readonly started: Date;
+  /** Of one that failed: the name of the error, and what it says. */
+  readonly error: { readonly name: string; readonly cause: string } | null;
+}
+
+/** The last map over batches of an execution. */
+export interface MapState {
+  readonly started: Date;
+  readonly ended: Date | null;
+  readonly total: number;
+  readonly succeeded: number;
+}
+
+interface Refusal extends Error {
+  readonly $metadata: { readonly httpStatusCode?: number };
+}
+
+const isRefusal = (error: unknown): error is Refusal => error instanceof Error && '$metadata' in error;
+
+/** Sends a request; what the service refuses becomes a ServiceError that names the request. */
+async function ask<Answer>(request: string, sent: Promise<Answer>): Promise<Answer> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // Where no answer came, the system has the word: `ECONNREFUSED`.
+    const word = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+    const status = error.$metadata.httpStatusCode;
+    const hint = /AccessDenied/.test(word) ? ' Take a role of the environment that may (docs/cloud.md).' : '';
+    throw new ServiceError(word, `${request}: ${word}${status ? ` (${status})` : ''}.${hint}`);
+  }
+}
+
+/** The answer, or null when what was asked for is not there. */
+async function orNull<Answer>(word: string, answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === word) return null;
+    throw error;
+  }
+}
+
+/**
+ * An environment in an account, as the commands of `cloud` work with it. Everything that they ask of AWS is here. The
+ * environment is looked up once, by the name of its function `assess-batch`, and only when it is needed.
+ */
+export class AwsEnvironment {
+  readonly #flags: CloudFlags;
+  readonly #lambda: LambdaClient;
+  readonly #states: SFNClient;
+  #found: Promise<FoundEnvironment> | undefined;
+
+  private constructor(flags: CloudFlags) {
+    const { endpoint, region } = flags;
+    const client = { maxAttempts: TRIES, ...(region && { region }), ...(endpoint && { endpoint }) };
+    this.#flags = flags;
+    this.#lambda = new LambdaClient(client);
+    this.#states = new SFNClient(client);
+  }
+
+  /**
+   * Checks that there are a region and credentials. Nothing is sent to the environment yet.
+   *
+   * @throws InvalidConfigError saying what is missing
+   */
+  static async open(flags: CloudFlags): Promise<AwsEnvironment> {
+    const environment = new AwsEnvironment(flags);
+    const { credentials, region } = environment.#lambda.config;
+    await region().catch(() => {
+      throw new InvalidConfigError('no-region', 'Name the region: --region, AWS_REGION or a profile of AWS.');
+    });
+    await credentials().catch(() => {
+      throw new InvalidConfigError(
+        'no-credentials',
+        'There are no credentials for AWS. Sign in (aws sso login) and set AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      );
+    });
+    return environment;
+  }
+
+  /** The region in which the environment is. */
+  get region(): Promise<string> {
+    return this.#lambda.config.region();
+  }
+
+  /** Name of the function that assesses batches. */
+  get assessFunction(): string {
+    return environmentNames(this.#flags.environment).assessFunction;
+  }
+
+  /** What there is to know of the environment. Throws InvalidConfigError when there is none of that name. */
+  find(): Promise<FoundEnvironment> {
+    this.#found ??= this.#find();
+    return this.#found;
+  }
+
+  async #find(): Promise<FoundEnvironment> {
+    const { environment } = this.#flags;
+    const answer = await orNull(
+      'ResourceNotFoundException',
+      ask(
+        `Lambda GetFunction ${this.assessFunction}`,
+        this.#lambda.send(new GetFunctionCommand({ FunctionName: this.assessFunction })),
+      ),
+    );
+    const { FunctionArn = '', MemorySize = 0, Environment } = answer?.Configuration ?? {};
+    const bucket = Environment?.Variables?.BUCKET;
+    if (answer === null || bucket === undefined) {
+      throw new InvalidConfigError(
+        'no-environment',
+        `There is no environment ${environment} in ${await this.region}: name another (--environment, --region), or deploy it (synthrisk cloud deploy).`,
+      );
+    }
+    const [, partition, , region, account] = FunctionArn.split(':');
+    const { workflow } = environmentNames(environment);
+    return {
+      bucket,
+      stateMachineArn: `arn:${partition}:states:${region}:${account}:stateMachine:${workflow}`,
+      size: readSizeTags(answer.Tags ?? {}),
+      assessMemoryMiB: MemorySize,
+    };
+  }
+
+  /** The bucket of the environment. */
+  async store(): Promise<S3Store> {
+    const { endpoint } = this.#flags;
+    const bucket = this.#flags.bucket ?? (await this.find()).bucket;
+    return new S3Store({ bucket, region: await this.region, ...(endpoint && { endpoint }) });
+  }
+
+  async #stateMachineArn(): Promise<string> {
+    return this.#flags.stateMachine ?? (await this.find()).stateMachineArn;
+  }
+
+  /** Whether the workflow is there and takes executions. */
+  async workflowIsActive(): Promise<boolean> {
+    const stateMachineArn = await this.#stateMachineArn();
+    const sent = this.#states.send(new DescribeStateMachineCommand({ stateMachineArn }));
+    const answer = await orNull('StateMachineDoesNotExist', ask('Step Functions DescribeStateMachine', sent));
+    return answer?.status === 'ACTIVE';
+  }
+
+  /** How an execution is doing; null for one that ended so long ago that Step Functions has forgotten it. */
+  async execution(executionArn: string): Promise<ExecutionState | null> {
+    const sent = this.#states.send(new DescribeExecutionCommand({ executionArn }));
+    const answer = await orNull('ExecutionDoesNotExist', ask('Step Functions DescribeExecution', sent));
+    if (answer === null) return null;
+    const { cause = '', error, startDate, status } = answer;
+    const failure = error === undefined ? null : { name: error, cause };
+    return { running: status === 'RUNNING', started: startDate!, error: failure };
+  }
+
+  /** The map over batches that an execution began last, or null when it has begun none. */
+  async lastMap(executionArn: string): Promise<MapState | null> {
+    const { mapRuns = [] } = await ask(
+      'Step Functions ListMapRuns',
+      this.#states.send(new ListMapRunsCommand({ executionArn })),
+    );
+    const last = mapRuns.toSorted((a, b) => a.startDate!.getTime() - b.startDate!.getTime()).at(-1);
+    if (last === undefined) return null;
+    const { itemCounts, startDate, stopDate } = await ask(
+      'Step Functions DescribeMapRun',
+      this.#states.send(new DescribeMapRunCommand({ mapRunArn: last.mapRunArn })),
+    );
+    const { total, succeeded } = itemCounts!;
+    return { started: startDate!, ended: stopDate ?? null, total: total!, succeeded: succeeded! };
+  }
+
+  /** Starts an execution of the workflow; returns its ARN. */
+  async start(input: object): Promise<string> {
+    const { executionArn } = await ask(
+      'Step Functions StartExecution',
+      this.#states.send(
+        new StartExecutionCommand({
+          stateMachineArn: await this.#stateMachineArn(),
+          input: JSON.stringify(input),
+        }),
+      ),
+    );
+    return executionArn!;
+  }
+
+  /** Stops an execution, with the batches and the container that belong to it. */
+  async stop(executionArn: string): Promise<void> {
+    const sent = this.#states.send(new StopExecutionCommand({ executionArn, error: 'Cancelled' }));
+    await ask('Step Functions StopExecution', sent);
+  }
+
+  /** Calls the function that assesses batches and waits for what it gives back. Throws the error that it names. */
+  async assess(task: object): Promise<unknown> {
+    const sent = this.#lambda.send(
+      new InvokeCommand({ FunctionName: this.assessFunction, Payload: JSON.stringify(task) }),
+    );
+    const { FunctionError, Payload } = await ask(`Lambda Invoke ${this.assessFunction}`, sent);
+    const text = new TextDecoder().decode(Payload);
+    if (FunctionError === undefined) return JSON.parse(text);
+    const { errorType = FunctionError } = JSON.parse(text) as { errorType?: string };
+    const report = reportedBy({ Error: errorType, Cause: text });
+    if (report) throw reviveError(report);
+    throw new ServiceError(
+      errorType,
+      `The function ${this.assessFunction} ended with ${errorType}. Its log tells more.`,
+    );
+  }
+
+  /** Concurrent executions of Lambda that the account allows, without those reserved for single functions. */
+  async lambdaConcurrency(): Promise<number> {
+    const sent = this.#lambda.send(new GetAccountSettingsCommand({}));
+    const { AccountLimit } = await ask('Lambda GetAccountSettings', sent);
+    return AccountLimit!.UnreservedConcurrentExecutions!;
+  }
+}

@@ -1,0 +1,47 @@
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+
+/** What `cloud deploy` hands to CDK. */
+export interface Deployment {
+  readonly environment: string;
+  /** Other settings, each `name=value`; the CDK app checks them. */
+  readonly settings: readonly string[];
+  readonly region?: string;
+  readonly endpoint?: string;
+  /** Deploys without asking whether changes of rights are wanted. */
+  readonly yes: boolean;
+}
+
+/** A program of the project and what to start it with. */
+export interface CdkCommand {
+  /** In node_modules. */
+  readonly script: string;
+  readonly args: readonly string[];
+  /** Beside the environment of this process. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The command of CDK that deploys an environment; for an emulator that of LocalStack, which wraps it. */
+export function cdkCommand({ environment, settings, region, endpoint, yes }: Deployment): CdkCommand {
+  const context = [`environment=${environment}`, ...settings].flatMap((setting) => {
+    if (!/^\w+=/.test(setting)) {
+      throw new InvalidConfigError(
+        'malformed-setting',
+        `Expected --setting name=value, as docs/cloud.md lists them.`,
+      );
+    }
+    return ['--context', setting];
+  });
+  return {
+    script: endpoint ? 'aws-cdk-local/bin/cdklocal' : 'aws-cdk/bin/cdk',
+    args: ['deploy', ...(yes ? ['--require-approval', 'never'] : []), ...context],
+    env: {
+      ...(region && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
+      ...(endpoint && { AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint }),
+    },
+  };
+}
+
+/** Whether the image of the container must be built: with any engine but `lambda`. */
+export function needsContainer({ settings }: Deployment): boolean {
+  return !settings.includes('engine=lambda');
+}

@@ -1,0 +1,117 @@
+import { SHARE_FOR_DRAWS } from '../../shared/contracts/cloud-environment.ts';
+import { CLOUD_LIMITS } from '../../shared/contracts/cloud-prices.ts';
+import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
+import type { PlannedRun } from '../../shared/pipeline/plan-run.ts';
+import { predictMemory } from '../../shared/pipeline/predict-memory.ts';
+import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
+
+/** One thing that a run needs: there, missing, or for a person to look up, since no service was asked. */
+export interface Check {
+  readonly name: string;
+  readonly outcome: 'ok' | 'missing' | 'look-up';
+  readonly message: string;
+}
+
+/** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
+const MOST_BATCHES = 80_000;
+
+/** The largest object of one put. */
+const LARGEST_UPLOAD_BYTES = 5 * 1024 ** 3;
+
+const check = (name: string, fine: boolean, good: string, bad: string): Check => ({
+  name,
+  outcome: fine ? 'ok' : 'missing',
+  message: fine ? good : bad,
+});
+
+/** What a service refuses is missing; the refusal says what. */
+async function reach(name: string, work: () => Promise<Check>): Promise<Check> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof StorageError)) throw error;
+    return { name, outcome: 'missing', message: error.message };
+  }
+}
+
+/** Room for Node and the program of a function. */
+const PROGRAM_MIB = 100;
+
+/** Whether an environment answers and its account's quotas let it run as it is set. */
+export async function checkEnvironment(
+  environment: AwsEnvironment,
+  found: FoundEnvironment,
+  batches: number | undefined,
+): Promise<Check[]> {
+  const { size } = found;
+  const checks = [
+    await reach('bucket', async () => {
+      await (await environment.store()).list('incoming/none/');
+      return { name: 'bucket', outcome: 'ok', message: `${found.bucket} answers` };
+    }),
+    await reach('workflow', async () =>
+      check(
+        'workflow',
+        await environment.workflowIsActive(),
+        'takes executions',
+        'There is no workflow of that name. Deploy the environment anew.',
+      ),
+    ),
+  ];
+  if (size === null) {
+    const message = 'The environment does not tell its size: deploy it with this version.';
+    return [...checks, { name: 'size', outcome: 'missing', message }];
+  }
+  const wanted = Math.min(size.mapConcurrency, batches ?? Number.POSITIVE_INFINITY);
+  checks.push(
+    await reach('Lambda concurrency', async () => {
+      const allowed = await environment.lambdaConcurrency();
+      return check(
+        'Lambda concurrency',
+        allowed >= wanted,
+        `${allowed} at once in the account, ${wanted} wanted`,
+        `The account allows ${allowed} concurrent executions, and ${wanted} are wanted. Ask for at least ${wanted + 100} (Service Quotas, AWS Lambda, Concurrent executions), or deploy with --setting mapConcurrency=${Math.max(1, allowed - 100)}.`,
+      );
+    }),
+  );
+  if (size.engine === 'fargate') {
+    const enough = size.fitVcpu <= CLOUD_LIMITS.fargateVcpus;
+    checks.push({
+      name: 'Fargate vCPU',
+      outcome: enough ? 'ok' : 'look-up',
+      message: enough
+        ? `${size.fitVcpu} wanted by a run; an account has ${CLOUD_LIMITS.fargateVcpus} or more unless others use them (not asked for)`
+        : `${size.fitVcpu} wanted by a run, and an account has ${CLOUD_LIMITS.fargateVcpus} at first. See that it has ${size.fitVcpu} for each run at once (Service Quotas, AWS Fargate, On-Demand vCPU resource count).`,
+    });
+  }
+  return checks;
+}
+
+/** Whether a table fits the environment: its upload, its batches, and the memory of the function that assesses them. */
+export function checkTable(planned: PlannedRun, tableBytes: number, found: FoundEnvironment): Check[] {
+  const batches = planned.plan.batches.length;
+  // What assessing adds to a process that has read the table, with one worker thread in place of the function.
+  const { assess, plan } = predictMemory(planned, 1).phases;
+  const needed = Math.ceil(PROGRAM_MIB + (assess - plan) / 1024 ** 2);
+  const free = Math.floor(found.assessMemoryMiB * (1 - SHARE_FOR_DRAWS));
+  return [
+    check(
+      'upload',
+      tableBytes <= LARGEST_UPLOAD_BYTES,
+      `${tableBytes} bytes`,
+      `${tableBytes} bytes, and an upload has ${LARGEST_UPLOAD_BYTES} at most. Parquet is smaller than CSV.`,
+    ),
+    check(
+      'payload',
+      batches <= MOST_BATCHES,
+      `${batches} batches`,
+      `${batches} batches, whose answers do not fit into the 256 KiB of a state: ${MOST_BATCHES} do. Deploy with a larger --setting batchSize.`,
+    ),
+    check(
+      'memory',
+      needed <= free,
+      `a batch takes about ${needed} MiB of the ${free} that the cache leaves it`,
+      `A batch takes about ${needed} MiB, and the cache leaves it ${free}. Deploy with --setting assessMemoryMiB=${Math.ceil(needed / (1 - SHARE_FOR_DRAWS))} (10,240 at most) or a smaller batchSize. Accounts that are new may have to ask for functions of more than 3,008 MiB.`,
+    ),
+  ];
+}

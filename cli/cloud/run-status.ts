@@ -1,0 +1,136 @@
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { type Plan, planSchema } from '../../shared/contracts/plan.ts';
+import type { RunState } from '../../shared/contracts/results.ts';
+import { runLockSchema } from '../../shared/contracts/workflow.ts';
+import { MANIFEST } from '../../shared/draws/chain-draws.ts';
+import { chainsNeeded } from '../../shared/pipeline/chains-needed.ts';
+import { readRoundChains } from '../../shared/pipeline/judge-round.ts';
+import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { currentRound } from '../../shared/pipeline/stored-round.ts';
+import type { Store } from '../../shared/storage/store.ts';
+import type { AwsEnvironment, ExecutionState, FoundEnvironment } from './aws-environment.ts';
+import { runDollars } from './run-dollars.ts';
+
+/** How much of a phase is done, in chains or in batches. */
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** How a run is doing. */
+export interface RunStatus {
+  readonly runId: string;
+  /** `interrupted`: its execution was stopped or ran out of time, and `resume` goes on with it. */
+  readonly status: RunState['status'];
+  readonly phase: 'chains' | 'batches' | 'closing' | null;
+  readonly round: number;
+  readonly chains: Progress;
+  readonly batches: Progress;
+  /** Of the phase under way, expected; null while there is nothing to go by. */
+  readonly secondsLeft: number | null;
+  /** The most that the compute can have cost so far; null where the size of the environment is not known. */
+  readonly dollarsAtMost: number | null;
+  readonly error?: RunState['error'];
+}
+
+/** The execution that carries a run out, or did last. */
+export async function readExecution(
+  environment: AwsEnvironment,
+  store: Store,
+  runId: string,
+): Promise<{ readonly arn: string; readonly state: ExecutionState | null }> {
+  const { holder } = await readJson(store, runKeys(runId).lock, runLockSchema);
+  return { arn: holder, state: await environment.execution(holder) };
+}
+
+/** The recorded state of a run. Throws InvalidConfigError when the bucket holds no such run. */
+export async function requireRunState(store: Store, runId: string): Promise<RunState> {
+  const state = await readRunState(store, runId);
+  if (state !== null) return state;
+  throw new InvalidConfigError('no-run', `The bucket of the environment holds no run ${runId}.`);
+}
+
+/** Base and paired chains of a round whose draws are there, whole. */
+async function countChains(store: Store, plan: Plan, round: number): Promise<Progress> {
+  const { base, pairs, sides } = chainsNeeded(plan, await readRoundChains(store, plan, round));
+  const folder = runKeys(plan.runId).draws('');
+  const keys = await store.list(folder.slice(0, -1));
+  const done = keys.filter((key) => /\/draws\/(base|stacked|alone)\//.test(key) && key.endsWith(MANIFEST));
+  const total = base + pairs * sides.length;
+  return { done: Math.min(total, done.length), total };
+}
+
+const secondsBetween = (from: Date, to: Date) => Math.max(0, (to.getTime() - from.getTime()) / 1000);
+
+/** Expected seconds until all is done, at the pace since a phase began; null before there is one. */
+function secondsLeft({ done, total }: Progress, since: Date): number | null {
+  return done === 0 ? null : (secondsBetween(since, new Date()) * (total - done)) / done;
+}
+
+/**
+ * How a run is doing, from what it has stored and from Step Functions: six requests or so, of which one (DescribeMapRun)
+ * may be made once a second.
+ *
+ * A run whose execution has ended without recording it was stopped, or ran out of time. Until the execution has ended,
+ * a recorded failure of an earlier one does not count. The time of chains under way in a run that was resumed, or in a
+ * later round, counts when it is recorded.
+ */
+export async function readRunStatus(
+  environment: AwsEnvironment,
+  store: Store,
+  found: FoundEnvironment | null,
+  runId: string,
+): Promise<RunStatus> {
+  const recorded = await requireRunState(store, runId);
+  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const round = await currentRound(store, plan);
+  const finished = recorded.status === 'finished';
+  const execution = finished ? null : await readExecution(environment, store, runId);
+  const running = execution?.state?.running ?? false;
+  const ended = recorded.status === 'running' ? 'interrupted' : recorded.status;
+  const status = finished ? 'finished' : running ? 'running' : ended;
+
+  const counted = await countChains(store, plan, round);
+  const assessing = recorded.assessingSince !== undefined;
+  // Draws of a finished run expire.
+  const chains = finished || assessing ? { ...counted, done: counted.total } : counted;
+  const total = plan.batches.length;
+  const map = assessing && execution ? await environment.lastMap(execution.arn) : null;
+  // The map is over the batches that were missing when the execution began.
+  const mapped = map === null || map.total === 0 ? 0 : total - map.total + map.succeeded;
+  const beforeBatches = chains.done < chains.total;
+  const batches = { done: assessing ? mapped : finished || !beforeBatches ? total : 0, total };
+  const phase = !running ? null : assessing ? 'batches' : beforeBatches ? 'chains' : 'closing';
+
+  // The chains' time is recorded phase by phase; that of the first round begins with the execution.
+  const started = execution?.state?.started ?? null;
+  const chainsSince = phase === 'chains' && round === 1 ? started : null;
+  const mapEnd = map?.ended ?? (running ? new Date() : null);
+  const { assess, fit, synthesize, augment } = recorded.seconds;
+  const sinceStart = chainsSince === null ? 0 : secondsBetween(chainsSince, new Date());
+  const seconds = {
+    ...recorded.seconds,
+    fit: Math.max(fit, sinceStart - synthesize - augment),
+    assess: assess + (assessing && mapEnd ? secondsBetween(new Date(recorded.assessingSince!), mapEnd) : 0),
+  };
+  const left = {
+    chains: () => chainsSince && secondsLeft(chains, chainsSince),
+    batches: () => map && secondsLeft({ done: map.succeeded, total: map.total }, map.started),
+    closing: () => null,
+  };
+  const size = found?.size ?? null;
+  const calls = (round - 1) * total + batches.done;
+  return {
+    runId,
+    status,
+    phase,
+    round,
+    chains,
+    batches,
+    secondsLeft: phase === null ? null : left[phase](),
+    dollarsAtMost: size && runDollars({ seconds, batches: total, calls }, size),
+    ...(status === 'failed' && recorded.error ? { error: recorded.error } : {}),
+  };
+}

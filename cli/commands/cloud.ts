@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { addCancel } from './cloud/cancel.ts';
+import { addDeploy } from './cloud/deploy.ts';
+import { addDoctor } from './cloud/doctor.ts';
+import { addFetch } from './cloud/fetch.ts';
+import { addRecord } from './cloud/record.ts';
+import { addResume } from './cloud/resume.ts';
+import { addStatus } from './cloud/status.ts';
+import { addSubmit } from './cloud/submit.ts';
+
+/** `cloud`: the same evaluation in an agency's AWS account. */
+export function addCloud(program: Command, exit: (code: number) => void): void {
+  const cloud = program
+    .command('cloud')
+    .description("the same evaluation in an agency's AWS account")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  synthrisk cloud deploy --environment prod
+  synthrisk cloud doctor table.csv --environment prod
+  synthrisk cloud submit table.csv --config run.yaml --environment prod
+  synthrisk cloud status 4f1c0a9b2d3e5f60 --environment prod --wait
+  synthrisk cloud fetch 4f1c0a9b2d3e5f60 --environment prod`,
+    );
+  addDeploy(cloud);
+  addDoctor(cloud, exit);
+  addSubmit(cloud);
+  addStatus(cloud, exit);
+  addFetch(cloud);
+  addCancel(cloud);
+  addResume(cloud);
+  addRecord(cloud);
+}

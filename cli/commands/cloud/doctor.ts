@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
+import { planRun } from '../../../shared/pipeline/plan-run.ts';
+import { type Check, checkEnvironment, checkTable } from '../../cloud/environment-checks.ts';
+import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
+import { openEnvironment } from '../../cloud/open-environment.ts';
+import { readConfig, readUserFile } from '../../read-config.ts';
+
+interface DoctorFlags extends CloudFlags {
+  readonly config?: string;
+}
+
+const MARKS: Readonly<Record<Check['outcome'], string>> = {
+  ok: 'ok      ',
+  missing: 'MISSING ',
+  'look-up': 'look up ',
+};
+
+/** `cloud doctor [TABLE]`: whether an environment answers, and whether its quotas are enough for a table. */
+export function addDoctor(cloud: Command, exit: (code: number) => void): void {
+  addCloudFlags(cloud.command('doctor'))
+    .description('whether the environment answers, and its quotas are enough: for a table, if one is named')
+    .argument('[table]', 'table that is to be evaluated; it is read here, and stays here')
+    .option('--config <file>', 'config of the run (YAML)')
+    .addHelpText(
+      'after',
+      `
+Exit code 3 when something is missing.
+
+Examples:
+  synthrisk cloud doctor
+  synthrisk cloud doctor table.csv --config run.yaml --environment prod`,
+    )
+    .action(async (file: string | undefined, flags: DoctorFlags) => {
+      if (flags.config !== undefined && file === undefined) {
+        throw new InvalidConfigError('no-table', 'A config is checked with its table: name that too.');
+      }
+      const environment = await openEnvironment(flags);
+      const found = await environment.find();
+      const table = file === undefined ? null : await readUserFile(file);
+      const batchSize = found.size?.batchSize;
+      const planned =
+        table &&
+        (await planRun({
+          purpose: 'evaluate',
+          config: await readConfig(flags.config, {}),
+          table,
+          ...(batchSize === undefined ? {} : { batchSize }),
+        }));
+      const region = await environment.region;
+      const checks: Check[] = [
+        {
+          name: 'credentials',
+          outcome: 'ok',
+          message: `found; environment ${flags.environment} in ${region}`,
+        },
+        ...(await checkEnvironment(environment, found, planned?.plan.batches.length)),
+        ...(planned ? checkTable(planned, table.length, found) : []),
+      ];
+      printOutcome(
+        { environment: flags.environment, region, checks },
+        checks.map(({ name, outcome, message }) => `${MARKS[outcome]}${name}: ${message}`),
+        flags,
+      );
+      exit(checks.some(({ outcome }) => outcome === 'missing') ? 3 : 0);
+    });
+}

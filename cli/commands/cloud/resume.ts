@@ -1,0 +1,55 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { RunConflictError, ServiceError } from '../../../shared/contracts/errors.ts';
+import type { Store } from '../../../shared/storage/store.ts';
+import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
+import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
+import { openEnvironment } from '../../cloud/open-environment.ts';
+import { readExecution, requireRunState } from '../../cloud/run-status.ts';
+
+const POLL_MILLISECONDS = 2_000;
+
+/**
+ * Waits until an execution holds the run: until then, whoever asks for its status would hear of the one before. Throws
+ * ServiceError when the execution ends before.
+ */
+async function awaitHolder(environment: AwsEnvironment, store: Store, runId: string, arn: string) {
+  for (;;) {
+    const state = await environment.execution(arn);
+    if ((await readExecution(environment, store, runId)).arn === arn) return;
+    if (!state?.running) {
+      const { name = 'Unknown', cause = '' } = state?.error ?? {};
+      throw new ServiceError(name, `The execution ended before it could go on with the run. ${cause}`);
+    }
+    await setTimeout(POLL_MILLISECONDS);
+  }
+}
+
+/** `cloud resume RUN`: goes on with a run that failed or was stopped. */
+export function addResume(cloud: Command): void {
+  addCloudFlags(cloud.command('resume'))
+    .description('go on with a run that failed or was stopped; only what is missing is done')
+    .argument('<run>', 'id of a run')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  synthrisk cloud resume 4f1c0a9b2d3e5f60
+  synthrisk cloud resume 4f1c0a9b2d3e5f60 && synthrisk cloud status 4f1c0a9b2d3e5f60 --wait`,
+    )
+    .action(async (run: string, flags: CloudFlags) => {
+      const runId = requireRunId(run);
+      const environment = await openEnvironment(flags);
+      const store = await environment.store();
+      const { status } = await requireRunState(store, runId);
+      if (status === 'finished') {
+        throw new RunConflictError('finished-run', `The run ${runId} has finished: fetch its results.`);
+      }
+      if ((await readExecution(environment, store, runId)).state?.running) {
+        throw new RunConflictError('already-running', `The run ${runId} is under way.`);
+      }
+      const started = await environment.start({ runId, resume: true });
+      await awaitHolder(environment, store, runId, started);
+      printOutcome({ runId, execution: started }, [`Run ${runId}: goes on`], flags);
+    });
+}

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { type ErrorReport, InvalidConfigError } from '../../../shared/contracts/errors.ts';
+import { uploadKeys } from '../../../shared/contracts/keys.ts';
+import { runIdSchema, type UploadOutcome } from '../../../shared/contracts/workflow.ts';
+import type { Store } from '../../../shared/storage/store.ts';
+import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
+import { openEnvironment } from '../../cloud/open-environment.ts';
+import { readRunStatus } from '../../cloud/run-status.ts';
+import { statusLine } from '../../cloud/status-line.ts';
+import { awaitUploadOutcome, readUploadOutcome } from '../../cloud/upload-outcome.ts';
+import { watchRun } from '../../cloud/watch-run.ts';
+
+interface StatusFlags extends CloudFlags {
+  readonly wait?: boolean;
+}
+
+/** What became of the upload of this name. Throws InvalidConfigError when there is none, or nothing has yet. */
+async function outcomeOf(store: Store, name: string, wait: boolean): Promise<UploadOutcome> {
+  for (const extension of ['csv', 'parquet']) {
+    const upload = uploadKeys(`incoming/${name}/table.${extension}`);
+    if (upload === null || (await store.list(upload.table)).length === 0) continue;
+    const outcome = await (wait ? awaitUploadOutcome : readUploadOutcome)(store, upload);
+    if (outcome !== null) return outcome;
+    throw new InvalidConfigError('no-outcome-yet', `Nothing has become of ${upload.table} yet. Add --wait.`);
+  }
+  throw new InvalidConfigError('no-upload', `The bucket holds no table ${name}, and no run has that id.`);
+}
+
+const tell = ({ name, code, message }: ErrorReport) => `${name} (${code}): ${message}`;
+
+/** `cloud status RUN`: how a run is doing; with `--wait`, until it has ended. */
+export function addStatus(cloud: Command, exit: (code: number) => void): void {
+  addCloudFlags(cloud.command('status'))
+    .description('how a run is doing: chains and batches done, time left, what its compute has cost')
+    .argument('<run>', 'id of a run, or name of an upload')
+    .option('--wait', 'show it until the run has ended; exit code 3 when it failed, 130 when it was stopped')
+    .addHelpText(
+      'after',
+      `
+What it has cost is a bound, at list prices, on the compute alone. With --bucket the environment is not looked up, and
+the bound is left out.
+
+Examples:
+  synthrisk cloud status 4f1c0a9b2d3e5f60
+  synthrisk cloud status 4f1c0a9b2d3e5f60 --wait && synthrisk cloud fetch 4f1c0a9b2d3e5f60
+  synthrisk cloud status survey-2026 --environment prod --json`,
+    )
+    .action(async (run: string, flags: StatusFlags) => {
+      const environment = await openEnvironment(flags);
+      const found = flags.bucket === undefined ? await environment.find() : null;
+      const store = await environment.store();
+      const outcome = runIdSchema.safeParse(run).success
+        ? { runId: run }
+        : await outcomeOf(store, run, flags.wait ?? false);
+      if ('error' in outcome) {
+        printOutcome({ upload: run, status: 'failed', ...outcome }, [`Upload ${run}: refused`], flags);
+        process.stderr.write(`${tell(outcome.error)}\n`);
+        exit(flags.wait ? 3 : 0);
+        return;
+      }
+      const read = () => readRunStatus(environment, store, found, outcome.runId);
+      const status = flags.wait ? await watchRun(read) : await read();
+      printOutcome(status, [statusLine(status)], flags);
+      if (status.error) process.stderr.write(`${tell(status.error)}\n`);
+      if (status.status === 'interrupted') {
+        process.stderr.write(
+          `Stopped, or out of time. synthrisk cloud resume ${status.runId} goes on with it.\n`,
+        );
+      }
+      if (flags.wait) exit({ finished: 0, failed: 3, interrupted: 130, running: 0 }[status.status]);
+    });
+}

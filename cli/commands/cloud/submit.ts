@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { completeConfig, parseSettings } from '../../../shared/contracts/complete-config.ts';
+import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
+import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
+import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
+import { openEnvironment } from '../../cloud/open-environment.ts';
+import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
+import { readUserFile } from '../../read-config.ts';
+
+interface SubmitFlags extends CloudFlags {
+  readonly config?: string;
+  readonly name?: string;
+}
+
+/** Where a table is uploaded, by its content: Parquet files begin with these letters. */
+function keysOfUpload(name: string, table: Uint8Array): UploadKeys {
+  const extension = new TextDecoder('latin1').decode(table.subarray(0, 4)) === 'PAR1' ? 'parquet' : 'csv';
+  const keys = /^[\w.-]+$/.test(name) ? uploadKeys(`incoming/${name}/table.${extension}`) : null;
+  if (keys !== null) return keys;
+  throw new InvalidConfigError(
+    'malformed-name',
+    'Expected a name of letters, digits, dots, hyphens and underscores, none of the dots first.',
+  );
+}
+
+/** `cloud submit TABLE`: uploads a config and a table, which starts a run, and prints the run's id. */
+export function addSubmit(cloud: Command): void {
+  addCloudFlags(cloud.command('submit'))
+    .description('upload a table, which starts its evaluation, and print the id of the run')
+    .argument('<table>', 'confidential table, CSV or Parquet')
+    .option('--config <file>', 'config of the run (YAML), uploaded beside the table')
+    .option('--name <name>', 'name of the upload, which none had before (default: one by chance)')
+    .addHelpText(
+      'after',
+      `
+The same table with the same config is the same run, however often it is uploaded.
+
+Examples:
+  synthrisk cloud submit table.csv --config run.yaml
+  synthrisk cloud submit table.parquet --environment prod --name survey-2026`,
+    )
+    .action(async (file: string, flags: SubmitFlags) => {
+      const table = await readUserFile(file);
+      const config = flags.config === undefined ? null : await readUserFile(flags.config);
+      // What is wrong here is better known before anything is uploaded.
+      if (config !== null) completeConfig(parseSettings(config, flags.config!));
+      const upload = keysOfUpload(flags.name ?? randomUUID(), table);
+      const store = await (await openEnvironment(flags)).store();
+      // Listed, since who uploads may not read what was uploaded.
+      const folder = upload.outcome.slice(0, upload.outcome.lastIndexOf('/') + 1);
+      if ((await store.list(folder)).length > 0) {
+        throw new RunConflictError('name-taken', `${folder} is there already: choose another --name.`);
+      }
+      if (config !== null) await store.put(upload.config, config);
+      await store.put(upload.table, table);
+      if (!flags.json) process.stderr.write(`Uploaded to ${upload.table}; waiting for its run\n`);
+      const outcome = await awaitUploadOutcome(store, upload);
+      if ('error' in outcome) throw reviveError(outcome.error);
+      const { runId } = outcome;
+      printOutcome({ runId, upload: upload.table }, [runId], flags);
+    });
+}
