@@ -2,12 +2,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { OPEN_KEYS, STEP_ACCESS, type StepName } from '../../infra/constructs/step-access.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+
 <<<<<<< HEAD
+
 import { BUCKET, fakeBucket } from '../functions/fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import type { SeenRequest } from '../store/fake-s3.ts';
+
 =======
+
 import type { RoundChains } from '../../shared/contracts/round.ts';
 import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
 import { noteBatchFailure } from '../../shared/pipeline/batch-failure.ts';
@@ -23,7 +27,9 @@ import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { runInMemory, smallConfig, smallTable } from '../pipeline/small-run.ts';
+
 >>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
+
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
 
 /** Whether a pattern of IAM, in which a star stands for any characters, lets a key through. */
