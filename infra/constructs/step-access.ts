@@ -32,15 +32,10 @@ const failures = below(run.tasks.failures);
 const release = below(run.release.root);
 const confidential = below(run.confidential.root);
 
-<<<<<<< HEAD
 const upload = uploadKeys('incoming/*/table.csv')!;
-=======
 /** Candidate tables of single combinations. */
-const records = `${run.confidential.records}*`;
-/** Why batches failed. */
-const failures = `${run.tasks.failures}*`;
+const records = below(run.confidential.records);
 
->>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
 /** Where tables arrive, each with its config and what became of it. */
 const incoming = 'incoming/*';
 
@@ -58,24 +53,19 @@ export const RESULT_KEYS: readonly string[] = [confidential, run.chains];
 export const RELEASE_KEYS: readonly string[] = [release];
 
 /** What says how uploads and runs are doing; no figure in it is of a record. */
-<<<<<<< HEAD
-export const STATUS_KEYS: readonly string[] = [upload.outcome, run.run, run.plan, run.manifest, rounds];
-=======
-export const STATUS_KEYS: readonly string[] = [outcome, run.run, run.plan, run.manifest, rounds, lock];
+export const STATUS_KEYS: readonly string[] = [
+  upload.outcome,
+  ...[run.run, run.plan, run.manifest, rounds, run.lock],
+];
 
 /** What says that a run was stopped. */
 export const STATE_KEYS: readonly string[] = [run.run];
->>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
 
 /** What the workflow reads itself. */
 export const TASK_KEYS = tasks;
 
 /** All that does not disclose. Whatever is not listed here is taken to. */
-<<<<<<< HEAD
-export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS, tasks, run.lock];
-=======
 export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS, tasks];
->>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
 
 /** Least privilege by prefix: what each step reads and writes, and nothing else. */
 export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
@@ -89,23 +79,15 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   },
   'assess-batch': {
     read: [run.plan, rounds, table, draws, synthesis, parts],
-<<<<<<< HEAD
-    write: [parts, failures],
-=======
     write: [parts, failures, records],
->>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
   },
   'aggregate-run': {
     read: [run.plan, run.run, rounds, table, draws, synthesis, parts],
     write: [run.run, rounds, tasks, run.chains, confidential],
   },
   // The manifest holds the checksum of every artifact, so that its writer reads them all.
-<<<<<<< HEAD
   'report-run': { read: [below(run.root)], write: [confidential, run.manifest, run.run] },
   // Whether a batch that failed has been assessed since is told by its part.
-=======
-  'report-run': { read: [`${run.root}*`], write: [confidential, run.manifest, run.run] },
->>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
   'record-failure': { read: [run.run, failures, parts], write: [run.run] },
 };
 

@@ -1,35 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
 import { OPEN_KEYS, STEP_ACCESS, type StepName } from '../../infra/constructs/step-access.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-
-<<<<<<< HEAD
-
 import { BUCKET, fakeBucket } from '../functions/fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import type { SeenRequest } from '../store/fake-s3.ts';
-
-=======
-
-import type { RoundChains } from '../../shared/contracts/round.ts';
-import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
-import { noteBatchFailure } from '../../shared/pipeline/batch-failure.ts';
-import { candidateTable } from '../../shared/pipeline/candidate-table.ts';
-import { firstRound, roundTasks } from '../../shared/pipeline/chains-needed.ts';
-import { judgeRound } from '../../shared/pipeline/judge-round.ts';
-import { planRun, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
-import { recordFailure } from '../../shared/pipeline/record-failure.ts';
-import { reportRun } from '../../shared/pipeline/report-run.ts';
-import { newRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
-import { runTask } from '../../shared/pipeline/run-task.ts';
-import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
-import { MemoryStore } from '../../shared/storage/memory-store.ts';
-import type { Store } from '../../shared/storage/store.ts';
-import { runInMemory, smallConfig, smallTable } from '../pipeline/small-run.ts';
-
->>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
-
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
 
 /** Whether a pattern of IAM, in which a star stands for any characters, lets a key through. */
@@ -101,7 +78,6 @@ describe('the role of each step', () => {
     expect(await runWorkflow(bucket.store, 'again', event, asRole)).toEqual({ outcome: 'finished', runId });
   });
 
-<<<<<<< HEAD
   it('lets a batch note why it failed, its error be found, and the run be resumed', async () => {
     const event = await upload('failing', smallTable(), SMALL_SETTINGS);
     let batches = 0;
@@ -118,6 +94,15 @@ describe('the role of each step', () => {
     expect(resumed.outcome).toBe('planned');
   });
 
+  it('lets the function that assesses batches make a candidate table, which is not open', async () => {
+    const event = await upload('record', smallTable({ seed: 4 }), SMALL_SETTINGS);
+    const { runId } = await runWorkflow(bucket.store, 'record', event, asRole);
+    const task = { step: 'record', runId, combination: 1 };
+    const { key } = (await asRole('assess-batch', () => assessBatch(task))) as { key: string };
+    expect(await bucket.store.head(key)).not.toBeNull();
+    expect(OPEN_KEYS.filter((pattern) => matches(pattern, key))).toEqual([]);
+  });
+
   it('lets a table be refused', async () => {
     const event = await upload('ragged', Buffer.from('a,b\n1,2\n1\n'), {});
     const { failure } = await runWorkflow(bucket.store, 'ragged', event, asRole);
@@ -126,37 +111,6 @@ describe('the role of each step', () => {
 });
 
 describe('STEP_ACCESS', () => {
-=======
-  it('lets a batch note why it failed, and the failure path find it', async () => {
-    const whole = new MemoryStore();
-    const plan = await storePlannedRun(
-      whole,
-      await planRun({ purpose: 'evaluate', config: smallConfig(), table: smallTable() }),
-    );
-    await writeRunState(whole, newRunState(plan));
-    const { runId } = plan;
-    const error = { name: 'NumericalError', code: 'assessment-failed', message: 'Batch 1 failed.' };
-    await noteBatchFailure(guarded(whole, 'assess-batch'), { runId, round: 1, batch: 1 }, error);
-    const recorded = await recordFailure(guarded(whole, 'record-failure'), runId, {
-      Error: 'States.Runtime',
-    });
-    expect(recorded).toEqual(error);
-  });
-
-  it('lets the function that assesses batches make a candidate table', async () => {
-    const { store: whole, plan } = await runInMemory({
-      purpose: 'evaluate',
-      config: smallConfig(),
-      table: smallTable(),
-    });
-    const store = guarded(whole, 'assess-batch');
-    const table = await candidateTable(store, { runId: plan.runId, combination: 1 });
-    const key = runKeys(plan.runId).confidential.record(1);
-    expect(await store.put(key, table)).toBe('written');
-    expect(OPEN_KEYS.filter((pattern) => matches(pattern, key))).toEqual([]);
-  });
-
->>>>>>> 399324c (Name what the command line finds an environment by, give people rights to watch and operate, and let batches note why they fail)
   it('keeps the confidential from steps that do not make it, and the uploads from all but the first', () => {
     const root = runKeys('0').confidential.root;
     const touching = (key: string) =>
