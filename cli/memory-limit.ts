@@ -24,13 +24,15 @@ export function defaultMemoryLimit(): number {
 export function requireMemory(run: RunSizes, jobs: number, limitBytes: number): void {
   const { peak, phases } = predictMemory(run, jobs);
   if (peak <= limitBytes) return;
+  let fewer = jobs - 1;
+  while (fewer > 0 && predictMemory(run, fewer).peak > limitBytes) fewer--;
   const remedies = [
-    ...(jobs > 1 ? ['fewer --jobs'] : []),
+    ...(fewer > 0 ? [`--jobs ${fewer}`] : []),
     ...(phases.assess === peak ? ['a smaller --batch-size', 'fewer chains'] : []),
     'a higher --memory, if there is more',
   ];
   throw new InsufficientMemoryError(
     'memory-limit',
-    `The run would take about ${inMib(peak)} of memory with ${jobs} jobs, more than the limit of ${inMib(limitBytes)}. What helps: ${remedies.join('; ')}.`,
+    `The run would take about ${inMib(peak)} of memory with ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, more than the limit of ${inMib(limitBytes)}. What helps: ${remedies.join('; ')}.`,
   );
 }

@@ -28,14 +28,15 @@ const DEAD_ARRAY_BYTES = 32 * MIB;
 /** A cell while its record is read: its text, and its place in the parser's lists. */
 const CELL_BYTES = 64;
 
-/** A row of the risk table while its group is written: values, texts and what the encoders make of them. */
-const ROW_BYTES = 6 * 1024;
+/** A value of a table while its group of rows is written: itself, its text and what the encoders make of them. */
+const VALUE_BYTES = 270;
 
-/** The figures of a combination as text in `attribute-risk.csv`, beside its values. */
+/** The columns of `attribute-risk.csv` beside the variables, and about how long they are as text. */
+const TABLE_FIGURES = 16;
 const FIGURES_TEXT_BYTES = 160;
 
-/** A row of `marginals.csv`. */
-const MARGINAL_TEXT_BYTES = 48;
+/** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
+const CELL_TEXT_BYTES = 40;
 
 /** The figures of a combination in a part, without its halves. */
 const FIGURES = 10;
@@ -156,22 +157,33 @@ function taskBytes({ plan, schema, combinations }: RunSizes) {
   };
 }
 
-/** What putting the results together takes: figures of all combinations, and their tables as they are written. */
+/** What writing a table takes: its text, twice over for a moment, and the values of a group of rows. */
+function tableBytes(rows: number, columns: number, rowTextBytes: number): number {
+  return 2 * rows * rowTextBytes + Math.min(rows, GROUP_ROWS) * columns * VALUE_BYTES;
+}
+
+/** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
 function aggregateBytes({ plan, schema, combinations }: RunSizes): number {
-  const { count } = combinations;
+  const { count, variables } = combinations;
   if (plan.purpose === 'synthesize') return 0;
   if (plan.purpose === 'calibrate') {
     const { replicates, targets } = calibrationSettings(plan.config);
     return replicates * targets * plan.candidatesPerCombination * DOUBLE;
   }
-  const text = count * (recordTextBytes(schema, combinations) + FIGURES_TEXT_BYTES);
-  const risk = count * DOUBLE * (FIGURES + 2 * 2 * HALF_SPLITS) + 2 * text;
-  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
-  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
-  const marginals = allCells ? count * categories : 0;
+  const text = recordTextBytes(schema, combinations);
+  const risk =
+    count * DOUBLE * (FIGURES + 2 * 2 * HALF_SPLITS) +
+    tableBytes(count, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES);
+  if (plan.config.attributeRisk.candidates !== 'all-cells') return risk;
+  const marginals = count * categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  const guesses = count * GUESSES;
   const cells =
-    marginals * (DOUBLE + 2 * MARGINAL_TEXT_BYTES) + (allCells ? count * GUESSES * 2 * DOUBLE : 0);
-  return Math.max(risk, cells) + Math.min(Math.max(count, marginals), GROUP_ROWS) * ROW_BYTES;
+    (marginals + 2 * guesses) * DOUBLE +
+    Math.max(
+      tableBytes(guesses, variables + 3, text + CELL_TEXT_BYTES),
+      tableBytes(marginals, 4, CELL_TEXT_BYTES),
+    );
+  return Math.max(risk, cells);
 }
 
 /**

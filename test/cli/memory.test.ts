@@ -47,10 +47,19 @@ describe('--memory', () => {
     const args = [command, 'small.csv', ...flags, '--out', 'refused', '--memory', '50MiB', ...foreign];
     const { code, stdout, stderr } = await synthrisk(directory, args);
     expect(stderr).toMatch(
-      /^InsufficientMemoryError \(memory-limit\): The run would take about \d+ MiB .*2 jobs.*limit of 50 MiB.*fewer --jobs/,
+      /^InsufficientMemoryError \(memory-limit\): The run would take about \d+ MiB .*2 jobs.*limit of 50 MiB.*a higher --memory/,
     );
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(filesBelow(join(directory, 'refused'))).toEqual([]);
+  });
+
+  it('names the jobs that would fit', async () => {
+    const args = ['evaluate', ...small, '--jobs', '8', '--out', 'refused', '--memory', '220MiB'];
+    const { code, stderr } = await synthrisk(directory, args);
+    expect(code).toBe(2);
+    const jobs = /What helps: --jobs (\d+);/.exec(stderr)?.[1];
+    expect(Number(jobs), stderr).toBeGreaterThan(1);
+    expect((await plan(...small, '--jobs', jobs!)).memoryMiB).toBeLessThanOrEqual(220);
   });
 
   it('is told by plan, which refuses nothing', async () => {
