@@ -100,7 +100,8 @@ export async function readRunStatus(
   const map = assessing && execution ? await environment.lastMap(execution.arn) : null;
   // The map is over the batches that were missing when the execution began.
   const mapped = map === null || map.total === 0 ? 0 : total - map.total + map.succeeded;
-  const beforeBatches = chains.done < chains.total;
+  // Before the batches begin, the chains of a run that is gone on with may all be there.
+  const beforeBatches = chains.done < chains.total || recorded.seconds.assess === 0;
   const batches = { done: assessing ? mapped : finished || !beforeBatches ? total : 0, total };
   const phase = !running ? null : assessing ? 'batches' : beforeBatches ? 'chains' : 'closing';
 
