@@ -12,12 +12,13 @@ import { paths, root } from '../../localstack/emulator.ts';
 
 const lambda = new LambdaClient({});
 
-/** Functions of the stack that tests put faults into: part of their name, and folder of their bundle. */
+/** Functions of the stack that tests put faults into: part of their name, without hyphens, and folder of their bundle. */
 const FUNCTIONS = { AssessBatch: 'assess-batch', FitModel: 'fit-model-lambda' } as const;
 
 async function nameOf(part: keyof typeof FUNCTIONS): Promise<string> {
   const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
-  return Functions.find(({ FunctionName }) => FunctionName!.includes(part))!.FunctionName!;
+  const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
+  return Functions.find(({ FunctionName }) => plain(FunctionName!).includes(plain(part)))!.FunctionName!;
 }
 
 /** Gives a function other code: files by name. */
