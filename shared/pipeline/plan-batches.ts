@@ -7,8 +7,11 @@ import { categorySizes } from './stored-table.ts';
 /** Memory that the ratios of one batch may take; several batches are assessed side by side. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 
-/** Fewest batches of a run, so that a laptop's cores stay busy and progress shows. */
+/** Fewest batches of a run where the threads are not known, so that they stay busy and progress shows. */
 const FEWEST_BATCHES = 8;
+
+/** The same where they are: large batches share more products, and each thread must have one. */
+const FEWEST_FOR_THREADS = 4;
 
 /**
  * The batches in which a run's combinations, or the targets of a calibration, are assessed: of the size that was
@@ -26,10 +29,11 @@ export function planBatches(
 ): Plan['batches'] {
   const { plan, schema } = run;
   const { perRow } = batchBytes(plan, schema);
+  const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
   const wanted =
     plan.config.attributeRisk.candidates === 'all-cells'
-      ? planAllCells(plan, categorySizes(schema), FEWEST_BATCHES)
-      : defaultBatchSize(rows, perRow);
+      ? planAllCells(plan, categorySizes(schema), fewest)
+      : defaultBatchSize(rows, perRow, fewest);
   const fitting = memory ? Math.floor(roomForRows(run, memory) / perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
@@ -40,8 +44,8 @@ export function planBatches(
 }
 
 /** Rows of a batch when there are so many in all and each takes `perRow` bytes; 0 where not one fits. */
-export function defaultBatchSize(rows: number, perRow: number): number {
-  return Math.min(Math.floor(BATCH_BYTES / perRow), Math.ceil(rows / FEWEST_BATCHES));
+export function defaultBatchSize(rows: number, perRow: number, fewest = FEWEST_BATCHES): number {
+  return Math.min(Math.floor(BATCH_BYTES / perRow), Math.ceil(rows / fewest));
 }
 
 /** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */
