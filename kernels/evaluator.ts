@@ -3,6 +3,7 @@
  * the same operations in the same order for each candidate and evaluation, so that the results are the same to the
  * last bit. See there for the mathematics; here are the memory and the blocks.
  */
+import { lanes } from './lanes';
 import { exp, expLanes, log, logLanes } from './portable-math';
 
 const LN2: f64 = 0.6931471805599453;
@@ -276,10 +277,6 @@ function addGroup(group: i32, block: i32): void {
       v128.store(to + x, f64x2.add(v128.load(to + x), f64x2.mul(coefficient, value)));
     }
   }
-}
-
-function lanes(sum: v128): f64 {
-  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 
 /**

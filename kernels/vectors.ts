@@ -2,6 +2,7 @@
  * Vectors over classes, f64, two classes at a time (f64x2). Their length is even: where the number of classes is odd, the
  * host adds a class of weight zero.
  */
+import { lanes } from './lanes';
 
 /** Bytes of a vector. */
 export let vector: usize = 0;
@@ -69,5 +70,5 @@ export function dot(a: usize, b: usize): f64 {
     a += 16;
     b += 16;
   }
-  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+  return lanes(sum);
 }
