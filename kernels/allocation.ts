@@ -17,6 +17,7 @@ import {
   classCounts,
   classes,
   counts,
+  firstColumns,
   jointBytes,
   joints,
   offsets,
@@ -107,7 +108,7 @@ function spreadJoints(): void {
     addCounts(from, categoryCounts + (load<u32>(joint) >> 1), half);
     addCounts(from, categoryCounts + (load<u32>(joint, 4) >> 1), half);
   }
-  // Every record has one category of the first variable.
+  // Every record has a category of the first variable in each of its columns.
   memory.fill(classCounts, 0, vector);
   for (let c: usize = 0, end = <usize>load<u32>(offsets, 4) * vector; c < end; c += vector) {
     const own = categoryCounts + (c >> 1);
@@ -115,6 +116,7 @@ function spreadJoints(): void {
       put(classCounts, f, at(classCounts, f) + <f64>load<u32>(own + (<usize>f << 2)));
     }
   }
+  for (let f = 0; f < classes; f++) put(classCounts, f, at(classCounts, f) / <f64>firstColumns);
 }
 
 function addCounts(from: usize, to: usize, bytes: usize): void {

@@ -7,6 +7,8 @@ export let rows: i32 = 0;
 export let runs: i32 = 0;
 /** Variables. */
 export let variables: i32 = 0;
+/** Columns of the first variable: so many of its categories every record has. */
+export let firstColumns: i32 = 0;
 /** F. */
 export let classes: i32 = 0;
 /** Bytes of a vector over classes, padded to a multiple of eight with classes of weight zero. */
@@ -68,6 +70,7 @@ export function prepare(
   rowCount: i32,
   runCount: i32,
   variableCount: i32,
+  firstColumnCount: i32,
   classCount: i32,
   categoryCount: i32,
   jointCount: i32,
@@ -79,6 +82,7 @@ export function prepare(
   rows = rowCount;
   runs = runCount;
   variables = variableCount;
+  firstColumns = firstColumnCount;
   classes = classCount;
   labelMoves = moves;
   fixedConcentration = fixed;

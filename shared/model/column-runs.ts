@@ -32,7 +32,7 @@ function distinctTuples(
  * and a combination's product from those of its runs. Chosen so that the fewest products are formed, counting twice
  * those over the columns of a run, since counts of records go the way back.
  *
- * @param sizes number of categories of each variable
+ * @param sizes number of categories of each column
  * @param columns in walking order
  * @returns the end of each run, rising; the last is the number of columns
  */

@@ -84,14 +84,16 @@ function logClassSums(parts: readonly number[][], { weights, probabilities }: Dp
  * alpha ~ Gamma(a + F - 1, rate b - log pi_F).
  *
  * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
+ * @param variableOfColumn as `createDpmpm` takes it
  */
 export function createReferenceDpmpm(
   combinations: Combinations,
   sizes: readonly number[],
   settings: DpmpmSettings,
+  variableOfColumn?: readonly number[],
 ): Dpmpm {
   const { classes, concentration, labelMoves = classes } = settings;
-  const order = sharingOrder(combinations, sizes);
+  const order = sharingOrder(combinations, sizes, variableOfColumn);
   const { runs, counts } = order;
   const offsets = categoryOffsets(sizes);
   const categoryTotal = offsets[sizes.length]!;

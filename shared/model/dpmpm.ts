@@ -52,6 +52,7 @@ interface DpmpmKernel {
     rows: number,
     runs: number,
     variables: number,
+    firstColumns: number,
     classes: number,
     categories: number,
     joints: number,
@@ -91,14 +92,17 @@ const FAILURES = [
  * `dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
  *
  * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
+ * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
+ * A record emits one category a column from its class, and those of columns of one variable from the same phi
  */
 export function createDpmpm(
   combinations: Combinations,
   sizes: readonly number[],
   settings: DpmpmSettings,
+  variableOfColumn: readonly number[] = [...sizes.keys()],
 ): Dpmpm {
   const { classes, concentration, labelMoves = classes } = settings;
-  const order = sharingOrder(combinations, sizes);
+  const order = sharingOrder(combinations, sizes, variableOfColumn);
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
   const padded = paddedClasses(classes);
@@ -108,7 +112,18 @@ export function createDpmpm(
       ? [true, concentration.value, 0]
       : [false, concentration.shape, concentration.rate];
   const { rows, runs, parts, joints } = order;
-  kernel.prepare(rows, runs, sizes.length, classes, categories, joints.length / 2, labelMoves, ...prior);
+  const firstColumns = variableOfColumn.filter((k) => k === 0).length;
+  kernel.prepare(
+    rows,
+    runs,
+    sizes.length,
+    firstColumns,
+    classes,
+    categories,
+    joints.length / 2,
+    labelMoves,
+    ...prior,
+  );
   const { buffer } = kernel.memory;
   new Float64Array(buffer, kernel.ziggurat.value, zigguratTables.length).set(zigguratTables);
   const vectorBytes = padded * Float64Array.BYTES_PER_ELEMENT;

@@ -31,7 +31,11 @@ export function categoryOffsets(sizes: readonly number[]): Uint32Array {
   return offsets;
 }
 
-/** Columns in the greedy order that leaves the fewest distinct prefixes at every depth. */
+/**
+ * Columns in the greedy order that leaves the fewest distinct prefixes at every depth.
+ *
+ * @param sizes number of categories of each column, here and below
+ */
 function greedyColumns(combinations: Combinations, sizes: readonly number[]): number[] {
   const { count } = combinations;
   const columns: number[] = [];
@@ -88,27 +92,35 @@ function sharedParts(parts: Uint32Array, runs: number): Uint16Array {
  * The walking order of a set of distinct combinations.
  *
  * @param sizes number of categories of each variable
+ * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
+ * Columns of one variable share its categories, as the values of a record and of its synthetic one do
  */
-export function sharingOrder(combinations: Combinations, sizes: readonly number[]): SharingOrder {
-  const { count, variables, codes } = combinations;
+export function sharingOrder(
+  combinations: Combinations,
+  sizes: readonly number[],
+  variableOfColumn: readonly number[] = [...sizes.keys()],
+): SharingOrder {
+  const { count, variables: width, codes } = combinations;
   const offsets = categoryOffsets(sizes);
-  const columns = greedyColumns(combinations, sizes);
-  const ends = columnRuns(combinations, sizes, columns);
+  const categories = offsets[sizes.length]!;
+  const columnSizes = variableOfColumn.map((k) => sizes[k]!);
+  const columns = greedyColumns(combinations, columnSizes);
+  const ends = columnRuns(combinations, columnSizes, columns);
   const runs = ends.length;
-  const rows = sortRows(combinations, sizes, columns);
+  const rows = sortRows(combinations, columnSizes, columns);
   const parts = new Uint32Array(count * runs);
   const joints: number[] = [];
   for (const [run, end] of ends.entries()) {
     const from = ends[run - 1] ?? 0;
     let groups = oneGroup(combinations);
     for (const column of columns.slice(from, end)) {
-      groups = refineGroups(groups, combinations, column, sizes[column]!, rows);
-      const offset = offsets[column]!;
+      groups = refineGroups(groups, combinations, column, columnSizes[column]!, rows);
+      const offset = offsets[variableOfColumn[column]!]!;
       const isFirst = column === columns[from];
       let next = joints.length / 2;
-      const before = offsets[variables]! + next;
+      const before = categories + next;
       for (let i = 0; i < count; i++) {
-        const category = offset + codes[rows[i]! * variables + column]!;
+        const category = offset + codes[rows[i]! * width + column]!;
         const at = i * runs + run;
         if (isFirst) {
           parts[at] = category;
@@ -116,7 +128,7 @@ export function sharingOrder(combinations: Combinations, sizes: readonly number[
         }
         const joint = before + groups.of[rows[i]!]!;
         // Groups are numbered as the rows meet them.
-        if (joint === offsets[variables]! + next) {
+        if (joint === categories + next) {
           joints.push(parts[at]!, category);
           next++;
         }

@@ -1,7 +1,7 @@
 import { categoryOffsets } from '../model/sharing-order.ts';
 import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
 import type { RatioScorer } from './likelihood-ratio.ts';
-import { logRatios } from './log-ratios.ts';
+import { knownColumns, logRatios } from './log-ratios.ts';
 import { headVariables, leftVariables } from './variable-cut.ts';
 
 /** A mixture density below this may have lost digits to underflow: its combination is scored in logs. */
@@ -45,25 +45,31 @@ type Densities = (
  * A density is a sum over classes of a product over variables. The variables are cut in two, so that each candidate costs
  * one dot product of a vector for the left part and a vector for the right part, both changed or not.
  *
- * @param codes combinations x variables
+ * @param codes combinations x columns
+ * @param variableOfColumn as `createRatioScorer` takes it
  */
-export function createReferenceScorer(space: CandidateSpace, codes: Uint16Array): RatioScorer {
+export function createReferenceScorer(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  variableOfColumn: readonly number[] = [...space.sizes.keys()],
+): RatioScorer {
   const { sizes, perCombination } = space;
   const variables = sizes.length;
+  const columns = variableOfColumn.length;
   const offsets = categoryOffsets(sizes);
-  const score = space.kind === 'unknown' ? unknownDensities(space) : changeDensities(space);
+  const score = space.kind === 'unknown' ? unknownDensities(space, variableOfColumn) : changeDensities(space);
   return (weights, probabilities, ratios) => {
     const classes = weights.length;
     const vectors = Array.from({ length: offsets[variables]! }, (_, category) =>
       probabilities.subarray(category * classes, (category + 1) * classes),
     );
     const phi: CategoryVector = (k, code) => vectors[offsets[k]! + code]!;
-    for (let row = 0; row < codes.length / variables; row++) {
-      const own = codes.subarray(row * variables, (row + 1) * variables);
+    for (let row = 0; row < codes.length / columns; row++) {
+      const own = codes.subarray(row * columns, (row + 1) * columns);
       const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
       const { densities, truth } = score(weights, phi, own);
       if (!(densities[truth]! > SAFE_DENSITY)) {
-        logRatios(space, own, weights, probabilities, rowRatios);
+        logRatios(space, own, variableOfColumn, weights, probabilities, rowRatios);
         continue;
       }
       const scale = 1 / densities[truth]!;
@@ -147,9 +153,9 @@ function halfOf(
   return { full, changed, changedTwice };
 }
 
-function unknownDensities(space: CandidateSpace): Densities {
+function unknownDensities(space: CandidateSpace, variableOfColumn: readonly number[]): Densities {
   const { sizes, unknown } = space;
-  const known = [...sizes.keys()].filter((k) => !unknown.includes(k));
+  const known = knownColumns(unknown, variableOfColumn);
   const head = headVariables(unknown.map((k) => sizes[k]!));
   /** The products of a vector with every value of some variables, the last fastest. */
   const products = (from: Float64Array, variables: readonly number[], phi: CategoryVector) =>
@@ -159,7 +165,10 @@ function unknownDensities(space: CandidateSpace): Densities {
       [from],
     );
   return (weights, phi, own) => {
-    const ofKnown = known.reduce((vector, k) => product(vector, phi(k, own[k]!)), weights);
+    const ofKnown = known.reduce(
+      (vector, column) => product(vector, phi(variableOfColumn[column]!, own[column]!)),
+      weights,
+    );
     const ones = new Float64Array(weights.length).fill(1);
     const block = products(ones, unknown.slice(head), phi);
     const densities = products(ofKnown, unknown.slice(0, head), phi).flatMap((vector) =>

@@ -3,7 +3,7 @@ import { categoryOffsets } from '../model/sharing-order.ts';
 import { copyPadded, instantiateKernel, type KernelGlobal } from '../numeric/kernel.ts';
 import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
 import { SAFE_DENSITY } from './likelihood-ratio-reference.ts';
-import { logRatios } from './log-ratios.ts';
+import { knownColumns, logRatios } from './log-ratios.ts';
 import type { RatioMeans } from './ratio-means.ts';
 import { groupByValues, type ValueGroups } from './value-groups.ts';
 import { headVariables, leftVariables } from './variable-cut.ts';
@@ -79,11 +79,22 @@ interface BoundKernel {
   readonly take: (which: 'sums' | 'squares', out: Float64Array) => void;
 }
 
-/** A scorer for combinations given as combinations x variables codes, by `kernels/likelihood-ratio.ts`. */
-export function createRatioScorer(space: CandidateSpace, codes: Uint16Array): AveragingScorer {
+/**
+ * A scorer for combinations, by `kernels/likelihood-ratio.ts`.
+ *
+ * @param codes combinations x columns
+ * @param variableOfColumn the variable of each column; a column a variable if not said otherwise. Under `unknown`
+ * further columns may follow those, which every candidate has in common with the truth: the densities are then those
+ * of all columns, f2(x, z) / f2(x_i, z) of docs/estimators.md
+ */
+export function createRatioScorer(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  variableOfColumn: readonly number[] = [...space.sizes.keys()],
+): AveragingScorer {
   let kernel: BoundKernel | undefined;
   const cleared = (classes: number): BoundKernel => {
-    if (kernel?.classes !== classes) kernel = bindKernel(space, codes, classes);
+    if (kernel?.classes !== classes) kernel = bindKernel(space, codes, variableOfColumn, classes);
     kernel.clear();
     return kernel;
   };
@@ -101,7 +112,7 @@ export function createRatioScorer(space: CandidateSpace, codes: Uint16Array): Av
         probabilities.subarray(draw * size, (draw + 1) * size),
       );
     }
-    const length = (codes.length / space.sizes.length) * space.perCombination;
+    const length = (codes.length / variableOfColumn.length) * space.perCombination;
     const mean = new Float64Array(length);
     const meanSquare = new Float64Array(length);
     bound.take('sums', mean);
@@ -111,15 +122,22 @@ export function createRatioScorer(space: CandidateSpace, codes: Uint16Array): Av
   return Object.assign(score, { means });
 }
 
-function bindKernel(space: CandidateSpace, codes: Uint16Array, classes: number): BoundKernel {
+function bindKernel(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  variableOfColumn: readonly number[],
+  classes: number,
+): BoundKernel {
   const { sizes, perCombination } = space;
   const variables = sizes.length;
-  const rows = codes.length / variables;
+  const columns = variableOfColumn.length;
+  const rows = codes.length / columns;
   const offsets = categoryOffsets(sizes);
   const padded = classes + (classes % 2);
   const kernel = instantiateKernel<LikelihoodRatioKernel>('likelihood-ratio');
-  if (space.kind === 'unknown') layOutUnknown(kernel, space, codes, padded);
-  else layOutChanges(kernel, space, codes, padded);
+  if (space.kind === 'unknown') layOutUnknown(kernel, space, codes, variableOfColumn, padded);
+  else if (columns === variables) layOutChanges(kernel, space, codes, padded);
+  else throw new RangeError('further columns need candidates on unknown variables');
   const { buffer } = kernel.memory;
   const kernelWeights = new Float64Array(buffer, kernel.weights.value, padded);
   const kernelProbabilities = new Float64Array(
@@ -132,7 +150,7 @@ function bindKernel(space: CandidateSpace, codes: Uint16Array, classes: number):
     sums: new Float64Array(buffer, kernel.sums.value, rows * perCombination),
     squares: new Float64Array(buffer, kernel.squares.value, rows * perCombination),
   };
-  const ownCodes = (row: number) => codes.subarray(row * variables, (row + 1) * variables);
+  const ownCodes = (row: number) => codes.subarray(row * columns, (row + 1) * columns);
   // The kernel lays unknown candidates out by their values, so that each truth stands among the others.
   const truths = Uint32Array.from({ length: rows }, (_, row) =>
     space.kind === 'unknown' ? unknownIndex(space, ownCodes(row)) : 0,
@@ -154,7 +172,7 @@ function bindKernel(space: CandidateSpace, codes: Uint16Array, classes: number):
       if (kernel.unsafeCount.value === 0) return;
       // Rare: a density near underflow is scored in logs.
       for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
-        logRatios(space, ownCodes(row), weights, probabilities, logged);
+        logRatios(space, ownCodes(row), variableOfColumn, weights, probabilities, logged);
         const from = row * perCombination;
         const truth = truths[row]!;
         for (let x = 1; x < perCombination; x++) {
@@ -222,19 +240,20 @@ function layOutUnknown(
   kernel: LikelihoodRatioKernel,
   { sizes, unknown, perCombination }: CandidateSpace,
   codes: Uint16Array,
+  variableOfColumn: readonly number[],
   padded: number,
 ): void {
-  const variables = sizes.length;
-  const rows = codes.length / variables;
+  const columns = variableOfColumn.length;
+  const rows = codes.length / columns;
   const offsets = categoryOffsets(sizes);
-  const known = [...sizes.keys()].filter((k) => !unknown.includes(k));
-  const groups = groupByValues(codes, variables, known);
+  const known = knownColumns(unknown, variableOfColumn);
+  const groups = groupByValues(codes, columns, known);
   const unknownSizes = unknown.map((k) => sizes[k]!);
   const head = headVariables(unknownSizes);
   kernel.layOutUnknown(
     rows,
     padded,
-    offsets[variables]!,
+    offsets[sizes.length]!,
     perCombination,
     known.length,
     groups.starts.length - 1,
@@ -248,14 +267,14 @@ function layOutUnknown(
   const own = new Uint32Array(buffer, kernel.own.value, rows * unknown.length);
   for (let row = 0; row < rows; row++) {
     for (const [j, k] of unknown.entries()) {
-      own[row * unknown.length + j] = offsets[k]! + codes[row * variables + k]!;
+      own[row * unknown.length + j] = offsets[k]! + codes[row * columns + k]!;
     }
   }
   setGroups(
     kernel,
     0,
     groups,
-    Uint32Array.from(known, (k) => offsets[k]!),
+    Uint32Array.from(known, (column) => offsets[variableOfColumn[column]!]!),
   );
 }
 

@@ -2,17 +2,24 @@ import { categoryOffsets } from '../model/sharing-order.ts';
 import { exp, log } from '../numeric/portable-math.ts';
 import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
 
+/** The columns that every candidate has in common with the truth: those of known variables, and further ones. */
+export function knownColumns(unknown: readonly number[], variableOfColumn: readonly number[]): number[] {
+  return [...variableOfColumn.keys()].filter((column) => !unknown.includes(column));
+}
+
 /**
  * Likelihood ratios of one combination by logarithms, for densities near underflow. Candidates that change the same
  * variables share the product over all others, which is formed in logs and scaled so that its largest class is 1; the
  * truth beside them is taken with the same scale, which the ratio cancels.
  *
  * @param own codes of the combination
+ * @param variableOfColumn the variable of each of them, as `createRatioScorer` takes it
  * @param ratios receives one entry a candidate, in the order of `CandidateSpace`
  */
 export function logRatios(
   space: CandidateSpace,
   own: Uint16Array,
+  variableOfColumn: readonly number[],
   weights: Float64Array,
   probabilities: Float64Array,
   ratios: Float64Array,
@@ -22,11 +29,11 @@ export function logRatios(
   const phi = (k: number, code: number) =>
     probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
   const logWeights = weights.map(log);
-  const logOwn = Array.from(own, (code, k) => phi(k, code).map(log));
+  const logOwn = Array.from(own, (code, column) => phi(variableOfColumn[column]!, code).map(log));
   const scaledProduct = (changed: readonly number[]): Float64Array => {
     const logs = logWeights.slice();
-    for (const [k, factors] of logOwn.entries()) {
-      if (!changed.includes(k)) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
+    for (const [column, factors] of logOwn.entries()) {
+      if (!changed.includes(column)) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
     }
     const largest = logs.reduce((most, value) => Math.max(most, value), -Infinity);
     return logs.map((value) => exp(value - largest));

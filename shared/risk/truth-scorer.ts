@@ -6,12 +6,15 @@ import { createRatioScorer, type RatioScorer } from './likelihood-ratio.ts';
  * A scorer for records that were replaced by one of their candidates: the candidates are those around the values
  * that a record had, and r_x is taken against the value that it has, f(x | Theta) / f(truth | Theta), as the
  * identity of docs/estimators.md asks of a table that holds the truth.
+ *
+ * @param variableOfColumn the variable of each column of the centres, as `createRatioScorer` takes it
  */
 export function createTruthScorer(
   space: CandidateSpace,
   { centres, truths }: CalibrationTargets,
+  variableOfColumn?: readonly number[],
 ): RatioScorer {
-  const scorer = createRatioScorer(space, centres);
+  const scorer = createRatioScorer(space, centres, variableOfColumn);
   const candidates = space.perCombination;
   return (weights, probabilities, ratios) => {
     scorer(weights, probabilities, ratios);

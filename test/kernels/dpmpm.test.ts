@@ -25,9 +25,10 @@ function expectSameBits(
   settings: DpmpmSettings,
   iterations: number,
   start?: DpmpmState,
+  variableOfColumn?: readonly number[],
 ): void {
-  const kernel = createDpmpm(combinations, sizes, settings);
-  const reference = createReferenceDpmpm(combinations, sizes, settings);
+  const kernel = createDpmpm(combinations, sizes, settings, variableOfColumn);
+  const reference = createReferenceDpmpm(combinations, sizes, settings, variableOfColumn);
   const ours = new RandomStream(7, 'test/bits');
   const theirs = new RandomStream(7, 'test/bits');
   // The kernel must take a stream over wherever it stands, also within a round of its generators.
@@ -63,6 +64,28 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
         },
       ),
       { numRuns: 100 },
+    );
+  });
+
+  it('with several columns of one variable, whichever they are', () => {
+    const tables = fc
+      .array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 })
+      .chain((sizes) => fc.tuple(fc.constant(sizes), fc.subarray([...sizes.keys()], { minLength: 1 })));
+    fc.assert(
+      fc.property(
+        tables,
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(1, 60),
+        fc.nat(1000),
+        ([sizes, shared], classes, rows, most, seed) => {
+          const columns = [...sizes.keys(), ...shared];
+          const widths = columns.map((k) => sizes[k]!);
+          const combinations = randomCombinations(widths, rows, seed, most);
+          expectSameBits(combinations, sizes, { ...gammaPrior, classes }, 4, undefined, columns);
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 

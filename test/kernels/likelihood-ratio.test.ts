@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candidates } from '../../shared/contracts/config.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { candidateSpace } from '../../shared/risk/candidate-space.ts';
+import { candidateChanges, candidateSpace } from '../../shared/risk/candidate-space.ts';
 import { createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
 import { createReferenceScorer } from '../../shared/risk/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/ratio-means.ts';
@@ -32,12 +32,15 @@ function expectSameBits(
   classes: number,
   rows: number,
   seed: number,
+  further: readonly number[] = [],
 ): void {
   const random = new RandomStream(seed, 'test/likelihood-ratio');
   const space = candidateSpace(candidates, names(sizes), sizes);
-  const codes = randomCodes(random, sizes, rows);
-  const kernel = createRatioScorer(space, codes);
-  const reference = createReferenceScorer(space, codes);
+  const columns = [...sizes.keys(), ...further];
+  const widths = columns.map((k) => sizes[k]!);
+  const codes = randomCodes(random, widths, rows);
+  const kernel = createRatioScorer(space, codes, columns);
+  const reference = createReferenceScorer(space, codes, columns);
   const draws = randomDraws(random, sizes, classes, 3);
   const length = rows * space.perCombination;
   for (let draw = 0; draw < draws.draws; draw++) {
@@ -82,6 +85,26 @@ describe('the kernel of likelihood ratios gives the bits of the plain program', 
     );
   });
 
+  it('for unknown variables, with further columns of any variables that candidates have in common', () => {
+    const table = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 5 }).chain((sizes) => {
+      const variables = [...sizes.keys()];
+      return fc.tuple(
+        fc.constant(sizes),
+        fc.subarray(variables, { minLength: 1 }),
+        fc.array(fc.constantFrom(...variables), { minLength: 1, maxLength: 4 }),
+      );
+    });
+    fc.assert(
+      fc.property(table, classes, rows, fc.nat(1000), ([sizes, unknown, further], count, records, seed) =>
+        expectSameBits({ unknown: unknown.map((k) => `v${k}`) }, sizes, count, records, seed, further),
+      ),
+      { numRuns: 150 },
+    );
+    // And where densities underflow.
+    const many = Array.from({ length: 150 }, () => 300);
+    expectSameBits({ unknown: ['v3', 'v140'] }, many.with(3, 40), 3, 2, 8, [3, 140]);
+  });
+
   it('with a variable of 1,000 categories', () => {
     expectSameBits('one-change', [1000, 3], 8, 5, 1);
     expectSameBits('two-changes', [3, 1000, 2, 4], 7, 3, 2);
@@ -124,6 +147,39 @@ describe('the kernel of likelihood ratios gives the bits of the plain program', 
 });
 
 describe('createRatioScorer()', () => {
+  it('scores f2(x, z) / f2(x_i, z) of a record with what was synthesized from its class, as written down', () => {
+    const random = new RandomStream(12, 'test/own class');
+    const sizes = [3, 4, 2];
+    const columns = [0, 1, 2, 1, 2];
+    const space = candidateSpace({ unknown: ['v1', 'v2'] }, names(sizes), sizes);
+    const { weights, probabilities } = randomState(random, sizes, 3);
+    const codes = Uint16Array.of(1, 2, 0, 3, 1, 0, 0, 1, 0, 0);
+    const ratios = new Float64Array(2 * 8);
+    createRatioScorer(space, codes, columns)(weights, probabilities, ratios);
+    const first = [0, 3, 7];
+    const density = (row: ArrayLike<number>) =>
+      weights.reduce(
+        (sum, weight, f) =>
+          sum + columns.reduce((p, k, j) => p * probabilities[(first[k]! + row[j]!) * 3 + f]!, weight),
+        0,
+      );
+    for (const row of [0, 1]) {
+      const own = codes.subarray(5 * row, 5 * row + 5);
+      for (let x = 0; x < 8; x++) {
+        const changed = own.slice();
+        for (const { variable, code } of candidateChanges(space, own, x)) changed[variable] = code;
+        expect(ratios[8 * row + x]).toBeCloseTo(density(changed) / density(own), 12);
+      }
+    }
+  });
+
+  it('refuses further columns where candidates change every variable', () => {
+    const space = candidateSpace('one-change', names([2, 2]), [2, 2]);
+    const { weights, probabilities } = randomState(new RandomStream(13, 'further'), [2, 2], 2);
+    const scorer = createRatioScorer(space, Uint16Array.of(0, 1, 0), [0, 1, 1]);
+    expect(() => scorer(weights, probabilities, new Float64Array(3))).toThrow(/unknown variables/);
+  });
+
   it('gives each combination the same bits, whichever others are in its batch', () => {
     const random = new RandomStream(10, 'batches');
     const sizes = [3, 4, 2, 5, 3];

@@ -70,6 +70,31 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
     for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
   });
 
+  it('with columns that share the phi of a variable, as records and what was synthesized from their classes', () => {
+    // Values of the first variable stand in columns 0 and 2, those of the second in 1 and 3.
+    const agree: Functional = (_, codes) => {
+      let records = 0;
+      for (let i = 0; i < model.records; i++) if (codes[4 * i + 1] === codes[4 * i + 3]) records++;
+      return records;
+    };
+    const own = {
+      alpha: functionals.alpha,
+      firstWeight: functionals.firstWeight,
+      squaredWeights: functionals.squaredWeights,
+      lastWeight: functionals.lastWeight,
+      firstClassPhiSquared: functionals.firstClassPhiSquared,
+      phiAcrossClasses: functionals.phiAcrossClasses,
+      cellSquared: functionals.cellSquared,
+      agree,
+      largestWeightTimesAgree: (state: DpmpmState, codes: Uint16Array) =>
+        Math.max(...state.weights) * agree(state, codes),
+      firstClassTimesZeros: ({ weights, probabilities }: DpmpmState, codes: Uint16Array) =>
+        weights[0]! * probabilities[2 * CLASSES]! * codes.filter((code) => code === 0).length,
+    };
+    const z = geweke({ ...model, columns: [0, 1, 0, 1] }, own, 36, ITERATIONS);
+    for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
+  });
+
   it('with one record and with two classes, where few moves are possible', () => {
     const cases = [
       { ...model, records: 1 },

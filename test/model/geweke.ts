@@ -1,5 +1,6 @@
 import { createDpmpm, type DpmpmState } from '../../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm-synthesis.ts';
+import { categoryOffsets } from '../../shared/model/sharing-order.ts';
 import { beta, dirichlet, gamma } from '../../shared/random/distributions.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
@@ -11,6 +12,8 @@ export interface GewekeModel {
   readonly classes: number;
   readonly concentration: { readonly shape: number; readonly rate: number };
   readonly labelMoves: number;
+  /** The variable of each column of the data; a column a variable if not said otherwise. */
+  readonly columns?: readonly number[];
 }
 
 /** A function of parameters and data whose expectation both simulations estimate. */
@@ -38,6 +41,20 @@ function priorState(model: GewekeModel, random: RandomStream): DpmpmState {
     offset += size;
   }
   return { weights, probabilities, concentration: alpha, occupiedClasses: 0 };
+}
+
+/** Data of a model whose columns may share variables: every column is drawn from the phi of its variable. */
+function drawData(
+  { sizes, classes, records, columns = [...sizes.keys()] }: GewekeModel,
+  { weights, probabilities }: DpmpmState,
+  random: RandomStream,
+): Uint16Array {
+  const offsets = categoryOffsets(sizes);
+  const own = columns.flatMap((k) => [
+    ...probabilities.subarray(offsets[k]! * classes, offsets[k + 1]! * classes),
+  ]);
+  const widths = columns.map((k) => sizes[k]!);
+  return synthesizeRecords({ weights, probabilities: Float64Array.from(own) }, widths, records, random);
 }
 
 interface Estimate {
@@ -74,7 +91,7 @@ export function geweke<Name extends string>(
   iterations: number,
   wrong: (state: DpmpmState, random: RandomStream) => DpmpmState = (state) => state,
 ): Record<Name, number> {
-  const { sizes, records } = model;
+  const { sizes, records, columns = [...sizes.keys()] } = model;
   const names = Object.keys(functionals) as Name[];
   const independent = names.map(() => new Float64Array(iterations / 2));
   const successive = names.map(() => new Float64Array(iterations));
@@ -85,15 +102,15 @@ export function geweke<Name extends string>(
   const prior = new RandomStream(seed, 'marginal-conditional');
   for (let i = 0; i < iterations / 2; i++) {
     const state = priorState(model, prior);
-    record(independent, i, state, synthesizeRecords(state, sizes, records, prior));
+    record(independent, i, state, drawData(model, state, prior));
   }
 
   const random = new RandomStream(seed, 'successive-conditional');
   let state = priorState(model, random);
   for (let i = 0; i < iterations; i++) {
-    const codes = synthesizeRecords(state, sizes, records, random);
-    const { combinations } = combinationsFromCodes(codes, records, sizes.length);
-    state = wrong(createDpmpm(combinations, sizes, model).step(state, random), random);
+    const codes = drawData(model, state, random);
+    const { combinations } = combinationsFromCodes(codes, records, columns.length);
+    state = wrong(createDpmpm(combinations, sizes, model, columns).step(state, random), random);
     record(successive, i, state, codes);
   }
 
