@@ -1,5 +1,6 @@
 import { createDpmpm, type Dpmpm, type DpmpmSettings, type DpmpmState } from '../../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm-synthesis.ts';
+import { synthesizeFromOwnClass } from '../../shared/model/own-class-synthesis.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import {
   type SampledChain,
@@ -18,13 +19,15 @@ import {
 import { type AttributeRisk, attributeRisk } from '../../shared/risk/attribute-risk.ts';
 import { type CandidateSpace, candidateSpace } from '../../shared/risk/candidate-space.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/expectation.ts';
-import { createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
+import { type AveragingScorer, createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
 import { ratioMeans, weightedRatioMeans } from '../../shared/risk/ratio-means.ts';
+import { createRecordScorer } from '../../shared/risk/record-scorer.ts';
 import {
   type Combinations,
   combinationsFromCodes,
   stackCombinations,
 } from '../../shared/table/combinations.ts';
+import { besideEachOther } from './exact-posterior.ts';
 
 /** A table with its synthetic datasets, and how to estimate their risk. */
 export interface Evaluation {
@@ -36,6 +39,11 @@ export interface Evaluation {
   readonly seed: number;
   readonly base: Schedule & { readonly chains: number };
   readonly paired: Schedule & { readonly chains: number };
+  /**
+   * Variables that were synthesized from each record's own class, if not all were from classes drawn anew. The
+   * datasets are then of these alone, records x synthesized, and their values are the candidates.
+   */
+  readonly synthesized?: readonly number[];
   /** The draw that generated each dataset; absent for datasets made elsewhere. */
   readonly generating?: readonly DpmpmState[];
 }
@@ -44,25 +52,59 @@ export interface Evaluation {
 export interface Evaluated {
   readonly space: CandidateSpace;
   readonly combinations: Combinations;
+  /** One entry a combination; one a record where datasets are of synthesized variables alone. */
   readonly risk: AttributeRisk;
-  /** log P(Z | D_i^x) of a combination, EVALUATIONS x candidates. */
+  /** log P(Z | D_i^x) of a combination or record, EVALUATIONS x candidates. */
   readonly evaluate: (combination: number) => Float64Array;
 }
 
-/** Runs all chains of an estimator in memory and assesses every combination of the table. */
+/** What is scored and fitted for a dataset: rows of the table with what belongs to them. */
+interface DatasetSide {
+  readonly scorer: AveragingScorer;
+  /** The table with the dataset. */
+  readonly stacked: Dpmpm;
+  /** log P(Z(l) | Theta) of a draw whose log-likelihood of the table is known. */
+  readonly logWeight: (state: DpmpmState, logLikelihoodOfTable: number) => number;
+}
+
+/** Runs all chains of an estimator in memory and assesses every combination, or record, of the table. */
 export function evaluateInMemory(
   evaluation: Evaluation,
   estimator: 'augmented' | 'parameters' | 'importance',
 ): Evaluated {
-  const { codes, sizes, datasets, model: settings, seed, base, paired, generating } = evaluation;
+  const { codes, sizes, datasets, model: settings, seed, base, paired, generating, synthesized } = evaluation;
   const variables = sizes.length;
   const combine = (rows: Uint16Array) =>
     combinationsFromCodes(rows, rows.length / variables, variables).combinations;
   const table = combine(codes);
   const tableModel = createDpmpm(table, sizes, settings);
-  const space = candidateSpace('one-change', sizes.map(String), sizes);
-  const scorer = createRatioScorer(space, table.codes);
-  const length = table.count * space.perCombination;
+  const space = candidateSpace(
+    synthesized ? { unknown: synthesized.map(String) } : 'one-change',
+    [...sizes.keys()].map(String),
+    sizes,
+  );
+  const counts = synthesized ? new Uint32Array(codes.length / variables).fill(1) : table.counts;
+  const scorer = createRatioScorer(space, synthesized ? codes : table.codes);
+  const length = counts.length * space.perCombination;
+  const sides = datasets.map((dataset): DatasetSide => {
+    if (!synthesized) {
+      const alone = createDpmpm(combine(dataset), sizes, settings);
+      return {
+        scorer,
+        stacked: createDpmpm(stackCombinations(table, combine(dataset)), sizes, settings),
+        logWeight: (state) => alone.logLikelihood(state),
+      };
+    }
+    const columns = [...sizes.keys(), ...synthesized];
+    const rows = besideEachOther(codes, variables, dataset, synthesized.length);
+    const { combinations } = combinationsFromCodes(rows, counts.length, columns.length);
+    const stacked = createDpmpm(combinations, sizes, settings, columns);
+    return {
+      scorer: createRecordScorer(space, rows, columns),
+      stacked,
+      logWeight: (state, ofTable) => stacked.logLikelihood(state) - ofTable,
+    };
+  });
 
   const sample = (model: Dpmpm, name: string, schedule: Schedule, start?: DpmpmState) => {
     const random = new RandomStream(seed, name);
@@ -70,10 +112,10 @@ export function evaluateInMemory(
   };
   const chains = (count: number, run: (c: number) => SampledChain) =>
     Array.from({ length: count }, (_, c) => run(c + 1));
-  const score = (name: string, sampled: readonly SampledChain[]): ScoredChains => ({
+  const score = (name: string, sampled: readonly SampledChain[], own = scorer): ScoredChains => ({
     name,
     drawsPerChain: sampled[0]!.draws.draws,
-    chains: sampled.map(({ draws }) => ratioMeans(scorer, draws, length)),
+    chains: sampled.map(({ draws }) => ratioMeans(own, draws, length)),
   });
 
   const sampledBase = chains(base.chains, (c) => sample(tableModel, `base/${c}`, base));
@@ -87,25 +129,28 @@ export function evaluateInMemory(
   let terms: ExpectationTerm[];
   let effectiveDraws: number | undefined;
   if (estimator === 'augmented') {
-    const pairs = datasets.map((dataset, l) => {
-      const stackedModel = createDpmpm(stackCombinations(table, combine(dataset)), sizes, settings);
+    const pairs = sides.map(({ stacked: stackedModel, scorer: own }, l) => {
       if (generating) {
         const stacked = chains(paired.chains, (c) =>
           sample(stackedModel, `stacked/${l}/${c}`, paired, generating[l]),
         );
-        return { stacked: score(`stacked/${l}`, stacked), table: aloneFrom(l), chainByChain: false };
+        return { stacked: score(`stacked/${l}`, stacked, own), table: aloneFrom(l), chainByChain: false };
       }
       const fresh = chains(paired.chains, (c) =>
         sample(stackedModel, `stacked/${l}/${c}`, { ...paired, burnIn: base.burnIn }),
       );
       const alone = fresh.map(({ last }, c) => sample(tableModel, `alone/${l}/${c + 1}`, paired, last));
-      return { stacked: score(`pair/${l}`, fresh), table: score(`pair/${l}`, alone), chainByChain: true };
+      return {
+        stacked: score(`pair/${l}`, fresh, own),
+        table: score(`pair/${l}`, alone),
+        chainByChain: true,
+      };
     });
     terms = augmentedTerms(scoredBase, pairs);
   } else if (estimator === 'parameters') {
-    const exact = generating!.map(({ weights, probabilities }) => {
+    const exact = generating!.map(({ weights, probabilities }, l) => {
       const ratios = new Float64Array(length);
-      scorer(weights, probabilities, ratios);
+      sides[l]!.scorer(weights, probabilities, ratios);
       return ratios;
     });
     terms = parametersTerms(
@@ -114,23 +159,16 @@ export function evaluateInMemory(
       datasets.map((_, l) => aloneFrom(l)),
     );
   } else {
-    const models = datasets.map((dataset) => createDpmpm(combine(dataset), sizes, settings));
-    const logWeights = models.map((model) =>
+    const logWeights = sides.map(({ logWeight }) =>
       sampledBase.map(({ draws }) =>
-        Float64Array.from({ length: draws.draws }, (_, d) => model.logLikelihood(stateOfDraw(draws, d))),
-      ),
-    );
-    const weighted = sampledBase.map(({ draws }, c) =>
-      weightedRatioMeans(
-        scorer,
-        draws,
-        length,
-        logWeights.map((ofChains) => ofChains[c]!),
+        draws.logLikelihood.map((ofTable, d) => logWeight(stateOfDraw(draws, d), ofTable)),
       ),
     );
     terms = importanceTerms(
       scoredBase,
-      datasets.map((_, l) => weighted.map((ofDatasets) => ofDatasets[l]!)),
+      sides.map(({ scorer: own }, l) =>
+        sampledBase.map(({ draws }, c) => weightedRatioMeans(own, draws, length, [logWeights[l]![c]!])[0]!),
+      ),
       logWeights.map((ofChains) => Float64Array.from(ofChains, (values) => logSumExp(values))),
     );
     effectiveDraws = Math.min(
@@ -142,12 +180,16 @@ export function evaluateInMemory(
   return {
     space,
     combinations: table,
-    risk: attributeRisk(terms, table.counts, space.perCombination, seed, 1, effectiveDraws),
+    risk: attributeRisk(terms, counts, space.perCombination, seed, 1, effectiveDraws),
     evaluate: evaluateTerms(terms, seed, space.perCombination),
   };
 }
 
-/** Datasets of as many records as the table, each from one draw of a chain of its own. */
+/**
+ * Datasets of as many records as the table, each from one draw of a chain of its own.
+ *
+ * @param synthesized variables that are drawn from each record's own class: the datasets are of these alone
+ */
 export function release(
   codes: Uint16Array,
   sizes: readonly number[],
@@ -155,10 +197,11 @@ export function release(
   datasets: number,
   burnIn: number,
   seed: number,
+  synthesized?: readonly number[],
 ): { datasets: Uint16Array[]; generating: DpmpmState[] } {
   const records = codes.length / sizes.length;
-  const { combinations } = combinationsFromCodes(codes, records, sizes.length);
-  const bound = createDpmpm(combinations, sizes, model);
+  const table = combinationsFromCodes(codes, records, sizes.length);
+  const bound = createDpmpm(table.combinations, sizes, model);
   const generating = Array.from({ length: datasets }, (_, l) => {
     const random = new RandomStream(seed, `synthesis/${l + 1}`);
     const schedule = { burnIn, draws: 1, thin: 1 };
@@ -166,9 +209,16 @@ export function release(
   });
   return {
     generating,
-    datasets: generating.map((state, l) =>
-      synthesizeRecords(state, sizes, records, new RandomStream(seed, `dataset/${l + 1}`)),
-    ),
+    datasets: generating.map((state, l) => {
+      const random = new RandomStream(seed, `dataset/${l + 1}`);
+      if (!synthesized) return synthesizeRecords(state, sizes, records, random);
+      const columns = synthesizeFromOwnClass(state, table, sizes, synthesized, random);
+      const width = columns.length;
+      return Uint16Array.from(
+        { length: records * width },
+        (_, at) => columns[at % width]![Math.floor(at / width)]!,
+      );
+    }),
   };
 }
 

@@ -17,16 +17,18 @@ function logStick(n: number, rest: number, alpha: number): number {
  * log probability of records in order under a DPMPM of one or two classes with a fixed concentration, all
  * parameters integrated out: a sum over every allocation of Dirichlet-multinomial and stick terms.
  *
- * @param codes records x variables; two classes take time 2^records
+ * @param codes records x columns; two classes take time 2^records
+ * @param columns the variable of each column: a record has one class, and columns of one variable share its phi
  */
 export function logMarginal(
   codes: ArrayLike<number>,
   sizes: readonly number[],
   classes: 1 | 2,
   alpha: number,
+  columns: readonly number[] = [...sizes.keys()],
 ): number {
-  const variables = sizes.length;
-  const records = codes.length / variables;
+  const width = columns.length;
+  const records = codes.length / width;
   const allocations = classes ** records;
   const logs: number[] = [];
   for (let allocation = 0; allocation < allocations; allocation++) {
@@ -39,9 +41,11 @@ export function logMarginal(
         const counts = new Array<number>(size).fill(0);
         for (let i = 0; i < records; i++) {
           const own = classes === 1 ? 0 : (allocation >> i) & 1;
-          if (own === f) counts[codes[i * variables + k]!]!++;
+          if (own !== f) continue;
+          for (const [j, variable] of columns.entries()) if (variable === k) counts[codes[i * width + j]!]!++;
         }
-        value += LOG_FACTORIALS[size - 1]! - LOG_FACTORIALS[size - 1 + members[f]!]!;
+        const values = members[f]! * columns.filter((variable) => variable === k).length;
+        value += LOG_FACTORIALS[size - 1]! - LOG_FACTORIALS[size - 1 + values]!;
         for (const count of counts) value += LOG_FACTORIALS[count]!;
       }
     }
@@ -92,6 +96,50 @@ export function exactLogLikelihoods(
       (sum, dataset) => sum + logMarginal([...table, ...dataset], space.sizes, classes, alpha) - alone,
       0,
     );
+  });
+}
+
+/** Rows of two tables put beside each other: records x (columns of the first, then of the second). */
+export function besideEachOther(
+  first: Uint16Array,
+  firstColumns: number,
+  second: Uint16Array,
+  secondColumns: number,
+): Uint16Array {
+  const records = first.length / firstColumns;
+  const columns = firstColumns + secondColumns;
+  const rows = new Uint16Array(records * columns);
+  for (let i = 0; i < records; i++) {
+    rows.set(first.subarray(i * firstColumns, (i + 1) * firstColumns), i * columns);
+    rows.set(second.subarray(i * secondColumns, (i + 1) * secondColumns), i * columns + firstColumns);
+  }
+  return rows;
+}
+
+/**
+ * The same when the datasets keep some variables and every record of them draws the others from its own class:
+ * the sum over datasets of log P(D_i^x, Z(l)) - log P(D_i^x), where a record and its synthetic values have one class.
+ *
+ * @param release whose datasets are the synthesized variables alone: records x synthesized
+ * @param synthesized those variables; candidates leave the others as they are
+ */
+export function exactPartialLogLikelihoods(
+  release: Release,
+  synthesized: readonly number[],
+  record: number,
+  classes: 1 | 2,
+  alpha: number,
+): Float64Array {
+  const { datasets, space } = release;
+  const { sizes } = space;
+  const columns = [...sizes.keys(), ...synthesized];
+  return Float64Array.from({ length: space.perCombination }, (_, candidate) => {
+    const table = replaced(release, record, candidate);
+    const alone = logMarginal(table, sizes, classes, alpha);
+    return datasets.reduce((sum, dataset) => {
+      const both = besideEachOther(table, sizes.length, dataset, synthesized.length);
+      return sum + logMarginal(both, sizes, classes, alpha, columns) - alone;
+    }, 0);
   });
 }
 
