@@ -8,6 +8,7 @@ import type { CloudWork } from '../shared/cost/cloud-work.ts';
 import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
 import { defaultBatchSize } from '../shared/pipeline/plan-batches.ts';
 import { batchBytes } from '../shared/pipeline/predict-memory.ts';
+import { requireWired } from '../shared/pipeline/refuse-unwired.ts';
 
 /** The table of the study: 24 variables of two or three categories, 60 in all, and 37 candidates of one change. */
 export const SIZES = Array.from({ length: 24 }, (_, k) => (k < 12 ? 2 : 3));
@@ -41,6 +42,7 @@ export function studiedWork(combinations: number): CloudWork {
       sampleUniques: combinations,
     },
     datasets: { count: config.synthesis.datasets, origin: 'synthesized' },
+    classes: requireWired(config).classes,
     candidatesPerCombination: 1 + SIZES.reduce((sum, size) => sum + size - 1, 0),
     batches: [],
     warnings: [],
@@ -53,7 +55,7 @@ export function studiedWork(combinations: number): CloudWork {
   const { base, pairs, sides } = chainsNeeded(plan);
   const draws = base * config.mcmc.draws + pairs * sides.length * config.mcmc.pairedDraws;
   const categories = SIZES.reduce((sum, size) => sum + size, 0);
-  const drawBytes = (1 + categories) * config.model.classes * Float64Array.BYTES_PER_ELEMENT;
+  const drawBytes = (1 + categories) * plan.classes * Float64Array.BYTES_PER_ELEMENT;
   const { fixed, perCombination } = MEASURED.iteration;
   return cloudWork(plan, {
     diskMiB: (draws * drawBytes) / 1024 / 1024,

@@ -54,7 +54,7 @@ function blockSeconds(
     const scorer = createCellScorer({
       sizes: categorySizes(schema),
       codes: combinations.codes.subarray(0, own * combinations.variables),
-      classes: plan.config.model.classes,
+      classes: plan.classes,
       sets,
       seed: plan.config.seed,
       slope: 1,

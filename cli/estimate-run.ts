@@ -3,6 +3,7 @@ import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
 import { predictMemory } from '../shared/pipeline/predict-memory.ts';
+import { requireWired } from '../shared/pipeline/refuse-unwired.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
@@ -74,7 +75,8 @@ function scoringSeconds(
 /** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
 export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
-  const { mcmc, model: settings, attributeRisk, seed } = plan.config;
+  const { mcmc, attributeRisk, seed } = plan.config;
+  const settings = requireWired(plan.config);
   const sizes = categorySizes(schema);
   const random = new RandomStream(seed, 'calibration');
   const started = performance.now();

@@ -30,6 +30,11 @@ export interface RunFlags {
   readonly datasets?: number;
   readonly synthesisChains?: string;
   readonly missing?: string;
+  readonly model?: string;
+  readonly synthesized?: string[];
+  readonly structuralZeros?: string;
+  readonly known?: string[];
+  readonly radius?: Readonly<Record<string, number | string>>;
   readonly estimator?: string;
   readonly candidates?: string;
   readonly unknown?: string[];
@@ -95,7 +100,17 @@ export function addCommonFlags(command: Command): Command {
 /** Adds the flags of the synthesizer and its chains. */
 export function addModelFlags(command: Command): Command {
   return command
-    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category', 'impute']))
+    .addOption(
+      new Option('--model <name>', 'the synthesizer (default: dpmpm)').choices(['dpmpm', 'dp-areal', 'cart']),
+    )
+    .addOption(
+      new Option(
+        '--synthesized <variables>',
+        'replace these variables, A,B, and keep the others (default: all)',
+      ).argParser(names),
+    )
+    .option('--structural-zeros <file>', 'impossible partial combinations; an empty cell is any value')
     .addOption(new Option('--classes <n>', 'latent classes at most (default: 40)').argParser(positiveNumber))
     .addOption(
       new Option('--burn-in <n>', 'iterations a fresh chain discards (default: 1000)').argParser(wholeNumber),
@@ -112,6 +127,39 @@ export function addSynthesisFlags(command: Command): Command {
         'each dataset from a chain of its own, or all from one',
       ).choices(['own', 'one']),
     );
+}
+
+/** The radii so far, and one more: `V=0.1` as a share of the value, `V=abs:500` in its units. */
+function radius(text: string, before: RunFlags['radius'] = {}): NonNullable<RunFlags['radius']> {
+  const [, name, size] = /^(.+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || size === undefined) {
+    throw new InvalidArgumentError(
+      'expected a variable and its radius, such as INCOME=0.1 or INCOME=abs:500',
+    );
+  }
+  if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} has a radius already`);
+  return { ...before, [name]: size.startsWith('abs:') ? size : decimalNumber(size) };
+}
+
+/** Adds the flags of one intruder who matches. */
+export function addIdentificationFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--known <variables>', 'an intruder knows these variables, A,B, and matches').argParser(
+        names,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--radius <variable=radius>',
+        'how close a continuous variable matches: INCOME=0.1 (a share), INCOME=abs:500; can be repeated',
+      ).argParser(radius),
+    );
+}
+
+/** The identification scenario that flags give, as settings; none without `--known` and `--radius`. */
+function identificationScenario({ known, radius }: RunFlags): Settings | undefined {
+  return known || radius ? { known, radius } : undefined;
 }
 
 /** Adds the flags of attribute risk. */
@@ -236,11 +284,12 @@ export function addCloudFlags(command: Command): Command {
 
 /** The settings that flags give, by the config's names; `table` is the file named on the command line. */
 export function flagSettings(flags: RunFlags, table: string | undefined): Settings {
+  const scenario = identificationScenario(flags);
   return {
     table,
     seed: flags.seed,
     acceptance: flags.accept,
-    model: { classes: flags.classes },
+    model: { name: flags.model, classes: flags.classes },
     mcmc: {
       chains: flags.chains,
       burnIn: flags.burnIn,
@@ -253,12 +302,19 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
       reproducibility: flags.reproducibility,
       maxChains: flags.maxChains,
     },
-    synthesis: { datasets: flags.datasets, chains: flags.synthesisChains, missing: flags.missing },
+    synthesis: {
+      datasets: flags.datasets,
+      chains: flags.synthesisChains,
+      synthesized: flags.synthesized,
+      missing: flags.missing,
+      structuralZeros: flags.structuralZeros,
+    },
     attributeRisk: {
       estimator: flags.estimator,
       candidates: flags.unknown ? { unknown: flags.unknown } : flags.candidates,
       slope: flags.slope,
     },
+    identification: scenario && [scenario],
   };
 }
 

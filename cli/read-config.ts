@@ -28,8 +28,13 @@ export async function readUserFile(path: string): Promise<Uint8Array> {
 
 async function readConfigFile(path: string): Promise<Settings> {
   const settings = parseSettings(await readUserFile(path), path);
-  // A table is named relative to the file that names it.
-  if (typeof settings.table === 'string') settings.table = resolve(dirname(path), settings.table);
+  // Files are named relative to the file that names them.
+  const resolved = (name: unknown) => (typeof name === 'string' ? resolve(dirname(path), name) : name);
+  if ('table' in settings) settings.table = resolved(settings.table);
+  const { synthesis } = settings;
+  if (isSection(synthesis) && 'structuralZeros' in synthesis) {
+    synthesis.structuralZeros = resolved(synthesis.structuralZeros);
+  }
   return settings;
 }
 

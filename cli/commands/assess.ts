@@ -110,10 +110,27 @@ Examples:
             `The run in ${flags.run} read its table with other settings of \`variables\` or \`synthesis.missing\`: leave both out, to take its own.`,
           );
         }
-        if (config.model.classes !== earlier.plan.config.model.classes) {
+        const { model } = earlier.plan.config;
+        if (config.model.name !== model.name) {
+          throw new InvalidConfigError(
+            'other-model',
+            `The run in ${flags.run} is of the model ${model.name}; its draws cannot start chains of ${config.model.name}.`,
+          );
+        }
+        if (
+          config.model.name === 'dpmpm' &&
+          model.name === 'dpmpm' &&
+          config.model.classes !== model.classes
+        ) {
           throw new InvalidConfigError(
             'other-classes',
-            `The run in ${flags.run} has ${earlier.plan.config.model.classes} classes; its draws cannot start chains with ${config.model.classes}.`,
+            `The run in ${flags.run} has ${model.classes} classes; its draws cannot start chains with ${config.model.classes}.`,
+          );
+        }
+        if (!isDeepStrictEqual(config.synthesis.synthesized, synthesis.synthesized)) {
+          throw new InvalidConfigError(
+            'other-synthesized',
+            `The run in ${flags.run} synthesized other variables: leave \`synthesis.synthesized\` out, to take its own.`,
           );
         }
         if (flags.synthetic) await requireDatasets(earlier, files);

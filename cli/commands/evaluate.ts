@@ -3,6 +3,7 @@ import { runLocally } from '../local-run.ts';
 import {
   addCommonFlags,
   addGoalFlags,
+  addIdentificationFlags,
   addModelFlags,
   addRiskFlags,
   addSynthesisFlags,
@@ -19,7 +20,9 @@ export function addEvaluate(program: Command, exit: (code: number) => void): voi
     .command('evaluate')
     .description('fit, synthesize, and measure what an intruder could learn about every record')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addGoalFlags(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
+  addGoalFlags(
+    addRiskFlags(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
+  )
     .addHelpText(
       'after',
       `

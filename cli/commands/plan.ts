@@ -11,6 +11,7 @@ import {
   addCloudFlags,
   addCommonFlags,
   addGoalFlags,
+  addIdentificationFlags,
   addModelFlags,
   addRiskFlags,
   addSynthesisFlags,
@@ -47,7 +48,11 @@ export function addPlan(program: Command): void {
       'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
     )
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addCloudFlags(addGoalFlags(addRiskFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))))
+  addCloudFlags(
+    addGoalFlags(
+      addRiskFlags(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
+    ),
+  )
     .addHelpText(
       'after',
       `

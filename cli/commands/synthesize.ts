@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { runLocally } from '../local-run.ts';
 import {
   addCommonFlags,
+  addIdentificationFlags,
   addModelFlags,
   addSynthesisFlags,
   flagSettings,
@@ -17,7 +18,7 @@ export function addSynthesize(program: Command, exit: (code: number) => void): v
     .command('synthesize')
     .description('draw the synthetic datasets alone')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addSynthesisFlags(addModelFlags(addCommonFlags(command)))
+  addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))
     .addHelpText(
       'after',
       `

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseAcceptanceRule } from './acceptance-rule.ts';
 import { type Config, configSchema } from './config.ts';
 import { InvalidConfigError } from './errors.ts';
+import { refuseMisfits } from './refuse-misfits.ts';
 
 /** Settings by section, not yet checked: from a config file, from flags or from an earlier run. */
 export type Settings = Record<string, unknown>;
@@ -18,9 +19,9 @@ function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue;
-    const below = merged[key];
-    // A section that holds something else than fields stays as it is, for the schema to refuse.
-    if (SECTIONS.has(key) && below !== undefined && isSection(value)) {
+    const below = merged[key] === undefined ? {} : merged[key];
+    if (SECTIONS.has(key) && isSection(value)) {
+      // A section that holds something else than fields stays as it is, for the schema to refuse.
       if (isSection(below)) merged[key] = override(below, value);
     } else {
       merged[key] = value;
@@ -53,7 +54,7 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
 
 /** An issue that says, where a field may be one of several things, what is wrong with it as each of them. */
 function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
-  if (issue.code !== 'invalid_union') return issue;
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const reasons = issue.errors.map((ofAlternative) =>
     ofAlternative
       .map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : ''))
@@ -65,10 +66,11 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 /**
  * The config that settings make, each overriding those before it, with defaults for the rest.
  *
- * @throws InvalidConfigError listing every field that is wrong
+ * @throws InvalidConfigError listing every field that is wrong, and what {@link refuseMisfits} throws
  */
 export function completeConfig(...layers: readonly Settings[]): Config {
-  const parsed = configSchema.safeParse(layers.reduce(override, {}));
+  const given = layers.reduce(override, {});
+  const parsed = configSchema.safeParse(given);
   if (!parsed.success) {
     throw new InvalidConfigError(
       'invalid-config',
@@ -76,5 +78,6 @@ export function completeConfig(...layers: readonly Settings[]): Config {
     );
   }
   for (const rule of parsed.data.acceptance) parseAcceptanceRule(rule);
+  refuseMisfits(given, parsed.data);
   return parsed.data;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { identificationScenarioSchema } from './identification.ts';
+import { modelSchema } from './model.ts';
 
 const positiveInteger = z.int().positive();
 
@@ -22,18 +24,6 @@ const variableOverrideSchema = z
     categories: z.array(z.string()).min(1).optional(),
   })
   .describe('Overrides what is inferred for a variable; declared categories are the only ones accepted.');
-
-const modelSchema = z.strictObject({
-  name: z.literal('dpmpm').default('dpmpm'),
-  classes: positiveInteger.default(40).describe('F, the truncation of the stick-breaking prior'),
-  concentration: z
-    .union([
-      z.strictObject({ shape: z.number().positive(), rate: z.number().positive() }),
-      z.strictObject({ value: z.number().positive() }),
-    ])
-    .default({ shape: 0.25, rate: 0.25 })
-    .describe('Prior of alpha: Gamma(shape, rate), or a fixed value'),
-});
 
 /** What the named precisions stand for; `quick` takes about a fifth of the time of `default`. */
 const PRECISIONS = {
@@ -104,13 +94,26 @@ const synthesisSchema = z.strictObject({
     .enum(['own', 'one'])
     .default('own')
     .describe('own: each dataset from a chain of its own; one: spaced draws of one chain'),
-  synthesized: z.literal('all').default('all'),
-  missing: z.enum(['refuse', 'category']).default('refuse'),
+  synthesized: z
+    .union([z.literal('all'), z.array(z.string().min(1)).min(1)])
+    .default('all')
+    .describe('The variables that are replaced, others are kept; `cart` visits them in this order'),
+  missing: z
+    .enum(['refuse', 'category', 'impute'])
+    .default('refuse')
+    .describe('Missing values: refused, a category of their own, or drawn with the parameters of the model'),
+  structuralZeros: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
 });
 
 const attributeRiskSchema = z.strictObject({
   estimator: z.enum(['augmented', 'parameters', 'importance']).default('augmented'),
-  candidates: candidatesSchema.default('one-change'),
+  candidates: candidatesSchema
+    .optional()
+    .describe('Default: one-change, or every value of the synthesized variables where others are kept'),
   prior: z.literal('uniform').default('uniform'),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
 });
@@ -132,11 +135,22 @@ export const configSchema = z
     mcmc: mcmcSchema.prefault({}),
     synthesis: synthesisSchema.prefault({}),
     attributeRisk: attributeRiskSchema.prefault({}),
+    identification: z
+      .array(identificationScenarioSchema)
+      .default([])
+      .describe('Intruders who match; they need variables that are kept'),
     calibration: calibrationSchema.optional(),
     acceptance: z
       .array(z.string().min(1))
       .default([])
       .describe('Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05"'),
+  })
+  .transform((config) => {
+    const { estimator, candidates, ...others } = config.attributeRisk;
+    const { synthesized } = config.synthesis;
+    // Values of kept variables are in the release: nothing is left to guess of them.
+    const byDefault: Candidates = synthesized === 'all' ? 'one-change' : { unknown: synthesized };
+    return { ...config, attributeRisk: { estimator, candidates: candidates ?? byDefault, ...others } };
   })
   .describe('Config of a synthrisk run');
 

@@ -31,6 +31,8 @@ export function runKeys(runId: string) {
       schema: `${root}table/schema.json`,
       combinations: `${root}table/combinations.npy`,
       counts: `${root}table/counts.npy`,
+      /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
+      records: (variable: number) => `${root}table/records/${variable}.npy`,
     },
     /** Of a replicate: the records that were replaced, and by which of their candidates. */
     targets: {
@@ -44,6 +46,8 @@ export function runKeys(runId: string) {
     dataset: (dataset: number) => ({
       combinations: `${root}synthesis/${dataset}/combinations.npy`,
       counts: `${root}synthesis/${dataset}/counts.npy`,
+      /** Of a partially synthetic one, in place of combinations and counts: a synthesized variable (from 1). */
+      records: (variable: number) => `${root}synthesis/${dataset}/records/${variable}.npy`,
       source: `${root}synthesis/${dataset}/source.json`,
     }),
     /** Log-likelihood of every dataset under the draws of one base chain: datasets x draws. */

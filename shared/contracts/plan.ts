@@ -32,6 +32,8 @@ export const planSchema = z.strictObject({
     sampleUniques: z.int(),
   }),
   datasets: z.strictObject({ count: z.int().positive(), origin: datasetOriginSchema }),
+  /** Classes of a draw: the latent classes of the DPMPM. */
+  classes: z.int().positive(),
   candidatesPerCombination: z.int().positive(),
   batches: z.array(batchSchema),
   warnings: z.array(warningSchema),

@@ -104,7 +104,7 @@ async function composeSummary(
     table: tableFigures,
     model: {
       name: config.model.name,
-      classes: config.model.classes,
+      classes: plan.classes,
       chains: diagnostics?.chains ?? 0,
       drawsKept: diagnostics ? diagnostics.chains * diagnostics.drawsPerChain : 0,
       occupiedClassesMax: diagnostics

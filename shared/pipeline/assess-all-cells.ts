@@ -94,13 +94,13 @@ export async function assessAllCells(
 ): Promise<CellRisk> {
   const { plan, table } = context;
   const { codes, counts, variables } = table.combinations;
-  const { seed, attributeRisk, model } = plan.config;
+  const { seed, attributeRisk } = plan.config;
   const own = codes.subarray(from * variables, to * variables);
   const sets = await storedSets(store, context, round);
   const scorer = createCellScorer({
     sizes: table.sizes,
     codes: own,
-    classes: model.classes,
+    classes: plan.classes,
     sets: sets.map(({ set }) => set),
     seed,
     slope: attributeRisk.slope,

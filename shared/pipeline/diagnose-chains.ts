@@ -26,7 +26,7 @@ const QUANTITIES = {
  * @param chains base chains that there are
  */
 export async function diagnoseChains(store: Store, plan: Plan, chains: number): Promise<ChainDiagnostics> {
-  const { mcmc, model } = plan.config;
+  const { mcmc } = plan.config;
   const traces = { alpha: [], occupiedClasses: [], logLikelihood: [] } as Record<
     keyof typeof QUANTITIES,
     number[][]
@@ -48,7 +48,7 @@ export async function diagnoseChains(store: Store, plan: Plan, chains: number): 
     thin: mcmc.thin,
     quantities,
     occupiedClassesMax,
-    warnings: convergenceWarnings(quantities, Math.max(...occupiedClassesMax), model.classes),
+    warnings: convergenceWarnings(quantities, Math.max(...occupiedClassesMax), plan.classes),
   };
 }
 
@@ -108,7 +108,7 @@ function convergenceWarnings(
   if (occupied >= OCCUPIED_LIMIT * classes) {
     warnings.push({
       code: 'classes-near-limit',
-      message: `Up to ${occupied} of ${classes} classes are occupied: the truncation may bind. Raise model.classes.`,
+      message: `Up to ${occupied} of ${classes} classes are occupied: the truncation may bind. Raise plan.classes.`,
     });
   }
   return warnings;

@@ -14,7 +14,7 @@ const MOST_DRAW_BYTES = 3 * 1024 * 1024 * 1024;
 
 /** Chains and draws that are in memory at once while all cells are scored, later rounds included. */
 function cellScorerSize(plan: Plan, sizes: readonly number[]): CellScorerSize {
-  const { mcmc, model, attributeRisk } = plan.config;
+  const { mcmc, attributeRisk } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);
   const generating = attributeRisk.estimator === 'parameters' ? plan.datasets.count : 0;
   const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
@@ -27,7 +27,7 @@ function cellScorerSize(plan: Plan, sizes: readonly number[]): CellScorerSize {
       paired * mcmc.pairedDraws +
       generating +
       added * Math.max(mcmc.draws, side * mcmc.pairedDraws),
-    classes: model.classes,
+    classes: plan.classes,
     categories: sizes.reduce((sum, size) => sum + size, 0),
   };
 }

@@ -75,6 +75,7 @@ export function planReplicates(
       },
       schema,
       combinations: rows,
+      records: null,
       inputBytes: 0,
       datasets: [],
       replicates: [],

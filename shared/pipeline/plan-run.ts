@@ -11,13 +11,17 @@ import { candidateSpace } from '../risk/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
 import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
 import { readTable, readTableAs } from '../table/read-table.ts';
+import type { Table } from '../table/table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
 import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
+import { requireWired } from './refuse-unwired.ts';
+import { encodeColumns } from './stored-columns.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { categorySizes, encodeCombinations } from './stored-table.ts';
 import { encodeTargets } from './stored-targets.ts';
+import { synthesizedVariables } from './synthesized-variables.ts';
 
 /** A dataset of an earlier run, with the draw that generated it. */
 export interface GeneratedDataset {
@@ -47,6 +51,8 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly schema: TableSchema;
   readonly combinations: Combinations;
+  /** The table in the order of its records, where the datasets are partially synthetic; null otherwise. */
+  readonly records: Table | null;
   /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
   readonly inputBytes: number;
   readonly datasets: readonly { combinations: Combinations; source: DatasetSource; draw?: ChainDraws }[];
@@ -62,9 +68,12 @@ export interface PlannedRun {
  */
 export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const { purpose, config } = request;
+  const model = requireWired(config);
   const { missing } = config.synthesis;
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
   refuseReservedNames(table.schema);
+  const { synthesized } = config.synthesis;
+  synthesizedVariables(synthesized, table.schema);
   const unique = uniqueCombinations(table);
   const { combinations } = unique;
   const sizes = categorySizes(table.schema);
@@ -125,23 +134,28 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
       sampleUniques: combinations.counts.filter((records) => records === 1).length,
     },
     datasets: { count, origin: given?.origin ?? 'synthesized' },
+    classes: model.classes,
     candidatesPerCombination: space.perCombination,
     batches: [],
     warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
   };
   const rows = calibrating ? calibrationSettings(config).targets : combinations.count;
-  const run = { plan, schema: table.schema, combinations, datasets, inputBytes };
+  const records = synthesized === 'all' ? null : table;
+  const run = { plan, schema: table.schema, combinations, records, datasets, inputBytes };
   plan.batches.push(...planBatches(run, rows, request));
   return { ...run, replicates: calibrating ? planReplicates(plan, table.schema, unique, space) : [] };
 }
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, schema, combinations, datasets, replicates } = planned;
+  const { plan, schema, combinations, records, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await store.put(keys.table.schema, encodeJson(schema), once);
   for (const [key, bytes] of encodeCombinations(keys.table, combinations)) await store.put(key, bytes, once);
+  for (const [key, bytes] of encodeColumns(keys.table.records, records?.columns.entries() ?? [])) {
+    await store.put(key, bytes, once);
+  }
   for (const [l, { combinations: rows, source, draw }] of datasets.entries()) {
     const dataset = keys.dataset(l + 1);
     for (const [key, bytes] of encodeCombinations(dataset, rows)) await store.put(key, bytes, once);

@@ -125,12 +125,12 @@ function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
 
 /** What one task of each phase takes in its thread, beside what every thread does. */
 function taskBytes({ plan, schema, combinations }: RunSizes) {
-  const { mcmc, model } = plan.config;
+  const { mcmc } = plan.config;
   const { count, variables } = combinations;
   const { base, pairs, sides } = chainsNeeded(plan);
   const stacked = count + expectedNewCombinations(combinations);
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
-  const drawBytes = model.classes * (1 + categories) * DOUBLE;
+  const drawBytes = plan.classes * (1 + categories) * DOUBLE;
   /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
   const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * drawBytes;
   /** Draws of a chain as they are kept, and as they are written or read. */

@@ -3,6 +3,7 @@ import { type Plan, planSchema } from '../contracts/plan.ts';
 import { createDpmpm, type Dpmpm } from '../model/dpmpm.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
+import { requireWired } from './refuse-unwired.ts';
 import { readJson } from './stored-json.ts';
 import { readStoredTable, type StoredTable } from './stored-table.ts';
 
@@ -18,10 +19,10 @@ export interface RunContext {
 export async function readRunContext(store: Store, runId: string): Promise<RunContext> {
   const plan = await readJson(store, runKeys(runId).plan, planSchema);
   const table = await readStoredTable(store, runId);
-  const { classes, concentration } = plan.config.model;
+  const model = requireWired(plan.config);
   return {
     plan,
     table,
-    bind: (combinations) => createDpmpm(combinations, table.sizes, { classes, concentration }),
+    bind: (combinations) => createDpmpm(combinations, table.sizes, model),
   };
 }

@@ -46,12 +46,14 @@ interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
 }
 
 /** Paths of the fields in a value for which a JSON Schema has no place. */
 function unknownFields(schema: JsonSchema, value: unknown, path = ''): string[] {
-  if (schema.anyOf) {
-    const ofAlternatives = schema.anyOf.map((alternative) => unknownFields(alternative, value, path));
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) {
+    const ofAlternatives = alternatives.map((alternative) => unknownFields(alternative, value, path));
     return ofAlternatives.reduce((a, b) => (b.length < a.length ? b : a));
   }
   if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item, path));
@@ -87,7 +89,7 @@ describe('schema', () => {
         sead: 1,
         model: { clases: 2, concentration: { valeu: 1 } },
         mcmc: { burnin: 1 },
-        synthesis: { structuralZeros: 'z.csv' },
+        synthesis: { structuralZero: 'z.csv' },
         attributeRisk: { candidates: { known: ['A'] } },
         variables: { A: { kind: 'x' } },
       }),
@@ -96,12 +98,12 @@ describe('schema', () => {
       '/model/clases',
       '/model/concentration/valeu',
       '/mcmc/burnin',
-      '/synthesis/structuralZeros',
+      '/synthesis/structuralZero',
       '/attributeRisk/candidates/known',
       '/variables/A/kind',
     ]);
-    const closed = [schema, schema.properties!.model!, schema.properties!.mcmc!];
-    expect(closed.map(({ additionalProperties }) => additionalProperties)).toEqual([false, false, false]);
+    const closed = [schema, schema.properties!.mcmc!, ...schema.properties!.model!.oneOf!];
+    expect(closed.map(({ additionalProperties }) => additionalProperties)).toEqual(Array(5).fill(false));
   });
 
   it('requires no field: every one has a default', () => {

@@ -20,6 +20,7 @@ describe('configSchema', () => {
       },
       synthesis: { datasets: 5, chains: 'own', synthesized: 'all', missing: 'refuse' },
       attributeRisk: { estimator: 'augmented', candidates: 'one-change', prior: 'uniform', slope: 1 },
+      identification: [],
       acceptance: [],
     });
   });
@@ -36,8 +37,40 @@ describe('configSchema', () => {
     expect(configSchema.parse({ mcmc: { precision: 'high' } }).mcmc.reproducibility).toBe(0.99);
   });
 
-  it('leaves a complete config as it is', () => {
-    const config = configSchema.parse({ mcmc: { precision: 'high', chains: 5 } });
+  it('fills in the defaults of the model that is named', () => {
+    expect(configSchema.parse({ model: { name: 'dp-areal', clusters: 9 } }).model).toEqual({
+      name: 'dp-areal',
+      clusters: 9,
+      concentration: { shape: 1, rate: 1 },
+    });
+    expect(configSchema.parse({ model: { name: 'cart' } }).model).toEqual({
+      name: 'cart',
+      minimumLeaf: 5,
+      smoothing: false,
+    });
+  });
+
+  it('considers every value of the synthesized variables where others are kept, unless told otherwise', () => {
+    const synthesis = { synthesized: ['B', 'A'] };
+    expect(configSchema.parse({ synthesis }).attributeRisk.candidates).toEqual({ unknown: ['B', 'A'] });
+    const candidates = { unknown: ['A'] };
+    expect(configSchema.parse({ synthesis, attributeRisk: { candidates } }).attributeRisk).toMatchObject({
+      candidates,
+    });
+  });
+
+  it.each([
+    { mcmc: { precision: 'high', chains: 5 } },
+    { model: { name: 'cart', complexity: 0.01 }, synthesis: { synthesized: ['A', 'B'] } },
+    {
+      synthesis: { synthesized: ['A'], structuralZeros: 'zeros.csv' },
+      identification: [
+        { known: ['B'], radius: { A: 0.1 } },
+        { known: ['B', 'C'], radius: { A: 'abs:5' } },
+      ],
+    },
+  ])('leaves a complete config as it is: %j', (settings) => {
+    const config = configSchema.parse(settings);
     expect(configSchema.parse(config)).toEqual(config);
   });
 
@@ -52,7 +85,10 @@ describe('configSchema', () => {
     [{ model: { clases: 40 } }],
     [{ model: { concentration: { shape: 1, rate: 1, value: 1 } } }],
     [{ mcmc: { burnin: 10 } }],
-    [{ synthesis: { structuralZeros: 'zeros.csv' } }],
+    [{ model: { name: 'cart', classes: 40 } }],
+    [{ model: { minimumLeaf: 5 } }],
+    [{ synthesis: { structuralZero: 'zeros.csv' } }],
+    [{ identification: [{ knows: ['A'], known: ['A'] }] }],
     [{ attributeRisk: { candidate: 'one-change' } }],
     [{ attributeRisk: { candidates: { unknown: ['A'], known: ['B'] } } }],
     [{ variables: { A: { kind: 'continuous' } } }],
@@ -74,8 +110,12 @@ describe('configSchema', () => {
     [{ mcmc: { reproducibility: 1 } }],
     [{ mcmc: { maxChains: 0 } }],
     [{ synthesis: { datasets: 0 } }],
-    [{ synthesis: { missing: 'impute' } }],
-    [{ synthesis: { synthesized: ['A'] } }],
+    [{ model: { name: 'cart', minimumLeaf: 0 } }],
+    [{ model: { name: 'dp-areal', clusters: 0 } }],
+    [{ synthesis: { missing: 'drop' } }],
+    [{ synthesis: { synthesized: [] } }],
+    [{ synthesis: { synthesized: 'A' } }],
+    [{ identification: {} }],
     [{ attributeRisk: { candidates: 'three-changes' } }],
     [{ attributeRisk: { candidates: { unknown: [] } } }],
     [{ attributeRisk: { prior: 'empirical' } }],

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+const positiveInteger = z.int().positive();
+
+/** Prior of the concentration of a Dirichlet process: Gamma(shape, rate), or a fixed value. */
+const concentrationSchema = z.union([
+  z.strictObject({ shape: z.number().positive(), rate: z.number().positive() }),
+  z.strictObject({ value: z.number().positive() }),
+]);
+
+/** A Dirichlet process mixture of products of multinomials (000 section 2). */
+const dpmpmSchema = z.strictObject({
+  // Optional beneath its default, so that settings without a name are told apart as this model's.
+  name: z.literal('dpmpm').optional().default('dpmpm'),
+  classes: positiveInteger.default(40).describe('F, the truncation of the stick-breaking prior'),
+  concentration: concentrationSchema
+    .default({ shape: 0.25, rate: 0.25 })
+    .describe('Prior of alpha: Gamma(shape, rate), or a fixed value'),
+});
+
+/** A Dirichlet process over the patterns of the kept variables, with Poisson-lognormal counts (001 section 2.2). */
+const arealSchema = z.strictObject({
+  name: z.literal('dp-areal'),
+  clusters: positiveInteger.default(50).describe('K, the truncation of the Dirichlet process over patterns'),
+  concentration: concentrationSchema
+    .default({ shape: 1, rate: 1 })
+    .describe('Prior of the concentration: Gamma(shape, rate), or a fixed value'),
+});
+
+/** Sequential classification and regression trees (004 section 3). */
+const cartSchema = z.strictObject({
+  name: z.literal('cart'),
+  minimumLeaf: positiveInteger.default(5).describe('Records of a leaf at least'),
+  minimumSplit: z
+    .int()
+    .min(2)
+    .optional()
+    .describe('Records of a node that is split at least (default: twice minimumLeaf)'),
+  complexity: z
+    .number()
+    .nonnegative()
+    .optional()
+    .describe('Share of the impurity of the root by which a split must lower it'),
+  smoothing: z
+    .boolean()
+    .default(false)
+    .describe('Continuous values from a smoothed leaf, not its own values'),
+});
+
+/** The synthesizer of a run; without a name the first. */
+export const modelSchema = z.discriminatedUnion('name', [dpmpmSchema, arealSchema, cartSchema], {
+  error: ({ code }) =>
+    code === 'invalid_union' ? 'Invalid input: expected "dpmpm", "dp-areal" or "cart"' : undefined,
+});
+
+/** The synthesizer of a run with its settings. */
+export type ModelSettings = z.output<typeof modelSchema>;
