@@ -90,7 +90,7 @@ Examples:
         return;
       }
       const lines = [
-        `${figures.records} records, ${figures.variables} variables, ${figures.cells} cells`,
+        `${figures.records} records, ${figures.variables} variables${figures.cells === null ? '' : `, ${figures.cells} cells`}`,
         `${figures.combinations} combinations, ${figures.sampleUniques} of one record alone`,
         `${estimate.candidatesPerCombination} candidates for each combination, ${estimate.candidates} in all`,
         `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,

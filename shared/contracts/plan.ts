@@ -25,9 +25,10 @@ export const planSchema = z.strictObject({
     sha256: z.string(),
     records: z.int(),
     variables: z.int(),
+    /** Distinct rows. */
     combinations: z.int(),
-    /** Cells of the cross-classification of all variables; may exceed whole-number range. */
-    cells: z.number(),
+    /** Cells of the cross-classification of all variables; may exceed whole-number range. Null with a continuous one. */
+    cells: z.number().nullable(),
     /** Combinations that one record has. */
     sampleUniques: z.int(),
   }),

@@ -74,7 +74,9 @@ export const summarySchema = z.strictObject({
     records: z.int(),
     variables: z.int(),
     combinations: z.int(),
-    cells: z.number(),
+    /** Null with a reason when a variable is continuous. */
+    cells: z.number().nullable(),
+    cellsReason: z.string().optional(),
     sampleUniques: z.int(),
   }),
   model: z.strictObject({

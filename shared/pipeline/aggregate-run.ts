@@ -101,7 +101,12 @@ async function composeSummary(
     version: plan.version,
     runId,
     seed: config.seed,
-    table: tableFigures,
+    table: {
+      ...tableFigures,
+      ...(tableFigures.cells === null
+        ? { cellsReason: 'a continuous variable has no categories to cross-classify' }
+        : {}),
+    },
     model: {
       name: config.model.name,
       classes: plan.classes,

@@ -41,7 +41,7 @@ ${fact('Candidates', `${candidatesInWords(risk.candidates)}; up to ${formatQuant
 ${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
 ${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatPlain(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}
-${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')} of ${formatCount(table.cells)} possible, ${formatCount(table.sampleUniques)} of them held by a single record`)}
+${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')}${table.cells === null ? '' : ` of ${formatCount(table.cells)} possible`}, ${formatCount(table.sampleUniques)} of them held by a single record`)}
 ${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic, ${CHAINS_IN_WORDS[synthesis.chains]}`)}
 ${fact('Synthesized variables', synthesis.synthesized.join(', '))}
 ${fact('Model', `${model.name}, up to ${formatQuantity(model.classes, 'class', 'classes')}; ${formatQuantity(model.chains, 'base chain')}, ${formatQuantity(model.drawsKept, 'draw')} kept`)}

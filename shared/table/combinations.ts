@@ -44,6 +44,33 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
   return { combinations: index.combinations(), combinationOfRecord };
 }
 
+/** A value as four codes, which are the same for equal numbers. */
+function codesOfValues(values: Float64Array): Uint16Array {
+  // Zero has two signs, which make no difference.
+  return new Uint16Array(values.map((value) => value + 0).buffer);
+}
+
+/** How many distinct rows a table has, continuous variables or not, and how many of these one record alone has. */
+export function countDistinctRows({ columns, records }: Table): { rows: number; sampleUniques: number } {
+  const parts = columns.map((column) =>
+    column.type === 'categorical'
+      ? { codes: column.codes, width: 1 }
+      : { codes: codesOfValues(column.values), width: 4 },
+  );
+  const width = parts.reduce((sum, part) => sum + part.width, 0);
+  const index = new CombinationIndex(width);
+  const row = new Uint16Array(width);
+  for (let record = 0; record < records; record++) {
+    let at = 0;
+    for (const part of parts) {
+      for (let c = 0; c < part.width; c++) row[at++] = part.codes[record * part.width + c]!;
+    }
+    index.add(row, 0, 1);
+  }
+  const { counts } = index.combinations();
+  return { rows: counts.length, sampleUniques: counts.filter((count) => count === 1).length };
+}
+
 /**
  * The combinations of rows of codes: `codes` is `records` x `variables`, row-major.
  * Error (RangeError): a length that is not `records * variables`.

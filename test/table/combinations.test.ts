@@ -4,10 +4,12 @@ import { UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import {
   type Combinations,
   combinationsFromCodes,
+  countDistinctRows,
   stackCombinations,
   uniqueCombinations,
 } from '../../shared/table/combinations.ts';
 import { readTable } from '../../shared/table/read-table.ts';
+import type { Column } from '../../shared/table/table.ts';
 
 const rowsOf = (combinations: Combinations) =>
   Array.from({ length: combinations.count }, (_, c) =>
@@ -125,5 +127,39 @@ describe('uniqueCombinations()', () => {
     });
     expect(() => uniqueCombinations(table)).toThrow(UnsupportedOptionError);
     expect(() => uniqueCombinations(table)).toThrow(refusal);
+  });
+});
+
+describe('countDistinctRows()', () => {
+  const columns = fc.integer({ min: 1, max: 12 }).chain((records) =>
+    fc.array(
+      fc.oneof(
+        fc
+          .array(fc.constantFrom(-0, 0, 0.1, 0.1 + 2 ** -56, -3), { minLength: records, maxLength: records })
+          .map((values): Column => ({ type: 'continuous', values: Float64Array.from(values) })),
+        fc
+          .array(fc.nat(2), { minLength: records, maxLength: records })
+          .map((codes): Column => ({ type: 'categorical', codes: Uint8Array.from(codes) })),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+  );
+
+  it('counts the rows of a table as texts do', () => {
+    fc.assert(
+      fc.property(columns, (ofTable) => {
+        const cells = ofTable.map((column) => Array.from('codes' in column ? column.codes : column.values));
+        const records = cells[0]!.length;
+        const counts = new Map<string, number>();
+        for (let record = 0; record < records; record++) {
+          const row = cells.map((column) => String(column[record])).join();
+          counts.set(row, (counts.get(row) ?? 0) + 1);
+        }
+        expect(countDistinctRows({ schema: { variables: [] }, records, columns: ofTable })).toEqual({
+          rows: counts.size,
+          sampleUniques: [...counts.values()].filter((count) => count === 1).length,
+        });
+      }),
+    );
   });
 });
