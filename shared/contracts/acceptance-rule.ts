@@ -37,6 +37,12 @@ export function parseAcceptanceRule(rule: string): AcceptanceRule {
   let schema: unknown = summarySchema;
   for (const name of path) {
     if (schema instanceof z.ZodArray) schema = schema.element;
+    // What a measure has where it applies; where it does not, the value is undefined.
+    if (schema instanceof z.ZodDiscriminatedUnion) {
+      schema = schema.options.find(
+        (option) => option instanceof z.ZodObject && Object.hasOwn(option.shape, name),
+      );
+    }
     schema = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
   }
   if (schema instanceof z.ZodNullable) schema = schema.unwrap();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { identificationRiskSummarySchema } from './identification.ts';
 import { judgementSchema } from './round.ts';
 
 const nonNegative = z.number().nonnegative();
@@ -49,13 +50,6 @@ export const attributeRiskSummarySchema = z.strictObject({
   rankHistogram: z.array(z.int()),
   /** Ranks of an element of the histogram: 1, or more when there are over 1,000 candidates. */
   rankHistogramWidth: z.int().positive(),
-});
-
-/** One identification scenario; does not apply to fully synthetic data, which have no row alignment. */
-const identificationRiskSummarySchema = z.strictObject({
-  scenario: z.string(),
-  applies: z.literal(false),
-  reason: z.string(),
 });
 
 /** One acceptance rule and whether the run met it. */

@@ -127,6 +127,8 @@ async function composeSummary(
     identificationRisk: [
       {
         scenario: 'record linkage',
+        known: [],
+        synthesized: table.schema.variables.map(({ name }) => name),
         applies: false,
         reason:
           'The datasets are fully synthetic: no row of them belongs to a record, so that there is nothing to match (000 section 3).',

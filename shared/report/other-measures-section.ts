@@ -18,7 +18,7 @@ ${acceptance(summary)}`;
 function identification({ identificationRisk }: Summary): Html {
   if (identificationRisk.length === 0) return html`<p>No identification scenario was asked for.</p>`;
   return html`<ul>
-${identificationRisk.map(({ scenario, reason }) => html`<li><strong>${scenario}</strong> does not apply: ${reason}</li>`)}
+${identificationRisk.map((risk) => html`<li><strong>${risk.scenario}</strong> ${risk.applies ? html`has <a href="#identification">a section of its own</a>` : html`does not apply: ${risk.reason}`}</li>`)}
 </ul>`;
 }
 

@@ -120,6 +120,8 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
     identificationRisk: [
       {
         scenario: 'SEX, AGEP known; WKL synthesized',
+        known: ['SEX', 'AGEP'],
+        synthesized: ['WKL'],
         applies: false,
         reason: 'fully synthetic data have no rows that belong to a record',
       },

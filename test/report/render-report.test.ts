@@ -68,7 +68,9 @@ describe('the page', () => {
       summary: {
         ...input.summary,
         synthesis: { ...input.summary.synthesis, synthesized: [label] },
-        identificationRisk: [{ scenario: label, applies: false, reason: label }],
+        identificationRisk: [
+          { scenario: label, known: [label], synthesized: [label], applies: false, reason: label },
+        ],
         warnings: [{ code: label, message: label }],
         acceptance: [{ rule: label, value: null, met: false }],
       },

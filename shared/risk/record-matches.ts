@@ -1,0 +1,136 @@
+import type { Table } from '../table/table.ts';
+import { matchCounter } from './match-counter.ts';
+import { levelOfShape, type MatchingShape } from './matching-level.ts';
+import { widthRule } from './matching-radius.ts';
+import type { RadiusGrid } from './radius-grid.ts';
+import { RecordGroups } from './record-groups.ts';
+
+/** By which variables records are matched. */
+export interface Matching {
+  /** Indices of the categorical variables. */
+  readonly categorical: readonly number[];
+  /** Indices of the continuous variables, in the order of the grid's radii. */
+  readonly continuous: readonly number[];
+  readonly shape: MatchingShape;
+}
+
+/**
+ * Takes what was counted for one record.
+ *
+ * @param counts c at each point of the grid; used again for the next record
+ * @param own T at each point: 1 when the record's own row is among the c
+ */
+export type VisitMatches = (record: number, counts: Uint32Array, own: Uint8Array) => void;
+
+/** Finds the rows of a dataset that match each record of a table. */
+export interface RecordMatcher {
+  /**
+   * Calls `visit` once for each record, in an order that depends on the table alone. A row of the dataset matches a
+   * record when it has the *true* categories of the record and its continuous values are near the true ones; T is 0
+   * where c is 0. For n records, time is of order n log n with up to one continuous variable, or two in a box, and
+   * n^(2 - 1 / variables) at most otherwise; memory is of order n.
+   *
+   * @param dataset of the same schema, whose row i belongs to record i
+   * @param grid radii of the continuous variables
+   */
+  match(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void;
+}
+
+/** Values of a continuous column. */
+function valuesOf(table: Table, variable: number): Float64Array {
+  const column = table.columns[variable]!;
+  if (column.type !== 'continuous') throw new RangeError(`variable ${variable} is not continuous`);
+  return column.values;
+}
+
+/** Sets the half-widths around a record's true values, for each family of the grid (variables x levels). */
+function widthSetter({ levels, points }: RadiusGrid, widths: readonly Float64Array[]) {
+  const rules = widths.map((width, family) =>
+    Array.from(width, (_, at) =>
+      widthRule(points[family * levels + (at % levels)]![Math.floor(at / levels)]!),
+    ),
+  );
+  const scales = rules.map((ofFamily) => Float64Array.from(ofFamily, ({ scale }) => scale));
+  const offsets = rules.map((ofFamily) => Float64Array.from(ofFamily, ({ offset }) => offset));
+  return (target: Float64Array) => {
+    for (let family = 0; family < widths.length; family++) {
+      const [width, scale, offset] = [widths[family]!, scales[family]!, offsets[family]!];
+      for (let v = 0, at = 0; v < target.length; v++) {
+        const size = Math.abs(target[v]!);
+        for (const end = at + levels; at < end; at++) width[at] = scale[at]! * size + offset[at]!;
+      }
+    }
+  };
+}
+
+/** A matcher of the records of a table. */
+export function createRecordMatcher(table: Table, matching: Matching): RecordMatcher {
+  const { continuous, shape } = matching;
+  const groups = new RecordGroups(table, matching.categorical);
+
+  function matchCategories(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void {
+    const counts = new Uint32Array(grid.points.length);
+    const own = new Uint8Array(grid.points.length);
+    const groupOfRow = groups.assign(dataset);
+    const starts = groups.startsOf(groupOfRow);
+    for (let record = 0; record < table.records; record++) {
+      const group = groups.ofRecord[record]!;
+      counts.fill(starts[group + 1]! - starts[group]!);
+      own.fill(groupOfRow[record] === group ? 1 : 0);
+      visit(record, counts, own);
+    }
+  }
+
+  function matchValues(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void {
+    const counts = new Uint32Array(grid.points.length);
+    const own = new Uint8Array(grid.points.length);
+    const variables = continuous.length;
+    const truths = continuous.map((variable) => valuesOf(table, variable));
+    const values = continuous.map((variable) => valuesOf(dataset, variable));
+    const groupOfRow = groups.assign(dataset);
+    const targets = groups.collect(groups.ofRecord);
+    const rows = groups.collect(groupOfRow);
+    const levelOf = levelOfShape(shape, variables);
+    const target = new Float64Array(variables);
+    const distances = new Float64Array(variables);
+    const widths = Array.from({ length: grid.families }, () => new Float64Array(variables * grid.levels));
+    const setWidths = widthSetter(grid, widths);
+    for (let group = 0; group < groups.count; group++) {
+      const first = rows.starts[group]!;
+      const size = rows.starts[group + 1]! - first;
+      const inGroup = new Float64Array(size * variables);
+      for (let row = 0; row < size; row++) {
+        for (let v = 0; v < variables; v++) {
+          inGroup[row * variables + v] = values[v]![rows.records[first + row]!]!;
+        }
+      }
+      const count = matchCounter(inGroup, variables, shape, grid);
+      for (let at = targets.starts[group]!; at < targets.starts[group + 1]!; at++) {
+        const record = targets.records[at]!;
+        for (let v = 0; v < variables; v++) {
+          target[v] = truths[v]![record]!;
+          distances[v] = Math.abs(values[v]![record]! - target[v]!);
+        }
+        setWidths(target);
+        count(target, widths, counts);
+        const agrees = groupOfRow[record] === group;
+        for (let family = 0; family < grid.families; family++) {
+          const ownLevel = agrees ? levelOf(distances, widths[family]!, grid.levels, 0) : grid.levels;
+          for (let level = 0; level < grid.levels; level++) {
+            own[family * grid.levels + level] = level >= ownLevel ? 1 : 0;
+          }
+        }
+        visit(record, counts, own);
+      }
+    }
+  }
+
+  return {
+    match: (dataset, grid, visit) => {
+      if (dataset.records !== table.records) {
+        throw new RangeError(`expected ${table.records} rows, found ${dataset.records}`);
+      }
+      (continuous.length === 0 ? matchCategories : matchValues)(dataset, grid, visit);
+    },
+  };
+}
