@@ -5,6 +5,7 @@ import { addAssess } from './commands/assess.ts';
 import { addCalibrate } from './commands/calibrate.ts';
 import { addCloud } from './commands/cloud.ts';
 import { addEvaluate } from './commands/evaluate.ts';
+import { addIdentify } from './commands/identify.ts';
 import { addPlan } from './commands/plan.ts';
 import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
@@ -34,6 +35,7 @@ Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rul
 addEvaluate(program, exit);
 addSynthesize(program, exit);
 addAssess(program, exit);
+addIdentify(program);
 addCalibrate(program);
 addPlan(program);
 addReport(program);

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Settings } from '../shared/contracts/complete-config.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
+import { DEFAULT_SWEEP_RADII } from '../shared/contracts/identification.ts';
 import type { ChildType } from '../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 
@@ -35,6 +36,10 @@ export interface RunFlags {
   readonly structuralZeros?: string;
   readonly known?: string[];
   readonly radius?: Readonly<Record<string, number | string>>;
+  readonly shape?: string;
+  /** The radii, or true for the usual ones. */
+  readonly sweep?: number[] | true;
+  readonly sweepJointly?: boolean;
   readonly estimator?: string;
   readonly candidates?: string;
   readonly unknown?: string[];
@@ -145,21 +150,55 @@ function radius(text: string, before: RunFlags['radius'] = {}): NonNullable<RunF
 export function addIdentificationFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--known <variables>', 'an intruder knows these variables, A,B, and matches').argParser(
-        names,
-      ),
+      new Option(
+        '--known <variables>',
+        'an intruder knows these kept variables, A,B, and matches; "" for none',
+      ).argParser((text) => (text.trim() === '' ? [] : names(text))),
     )
     .addOption(
       new Option(
         '--radius <variable=radius>',
         'how close a continuous variable matches: INCOME=0.1 (a share), INCOME=abs:500; can be repeated',
       ).argParser(radius),
-    );
+    )
+    .addOption(
+      new Option(
+        '--shape <shape>',
+        'each continuous variable within its radius, or all of them within an ellipse (default: box)',
+      ).choices(['box', 'ellipse']),
+    )
+    .addOption(
+      new Option(
+        '--sweep [radii]',
+        `try radii, such as 0.05,0.1, for the continuous variables without one, and report at the one of most risk (default: ${DEFAULT_SWEEP_RADII.join()})`,
+      ).argParser((text) => names(text).map(decimalNumber)),
+    )
+    .option('--sweep-jointly', 'try every combination of these radii, not the same one for all variables');
 }
 
-/** The identification scenario that flags give, as settings; none without `--known` and `--radius`. */
-function identificationScenario({ known, radius }: RunFlags): Settings | undefined {
-  return known || radius ? { known, radius } : undefined;
+/**
+ * The identification scenario that flags give, as settings; none without its flags.
+ *
+ * @throws InvalidConfigError when they do not say what the intruder knows
+ */
+function identificationScenario(flags: RunFlags): Settings | undefined {
+  const { known, radius, shape, sweep, sweepJointly } = flags;
+  if (known === undefined) {
+    if (radius || shape || sweep || sweepJointly) {
+      throw new InvalidConfigError(
+        'no-known',
+        'The flags --radius, --shape and --sweep are of an intruder who matches: say with --known what he knows, or leave them to `identification` in the config.',
+      );
+    }
+    return undefined;
+  }
+  const swept = sweep || sweepJointly;
+  return {
+    known,
+    radius,
+    shape,
+    sweep: swept && { radii: Array.isArray(sweep) ? sweep : undefined, jointly: sweepJointly },
+  };
 }
 
 /** Adds the flags of attribute risk. */

@@ -144,7 +144,7 @@ export const IDENTIFICATION_RISK_COLUMNS = {
   record: 'int32',
   dataset: 'int32',
   matches: 'int32',
-  own_record_matches: 'boolean',
+  own_record_matches: 'int32',
   risk: 'double',
 } as const;
 

@@ -84,6 +84,11 @@ export function runKeys(runId: string) {
       guessesParquet: `${root}confidential/guesses.parquet`,
       marginalsCsv: `${root}confidential/marginals.csv`,
       marginalsParquet: `${root}confidential/marginals.parquet`,
+      identificationRiskCsv: `${root}confidential/identification-risk.csv`,
+      identificationRiskParquet: `${root}confidential/identification-risk.parquet`,
+      /** Of the command `identify` alone: a run has identification risk in its summary and its report. */
+      identification: `${root}confidential/identification.json`,
+      identificationReport: `${root}confidential/identification.html`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
       /** Candidate tables of single combinations, which are made when a person asks for one. */

@@ -1,0 +1,104 @@
+import type {
+  AppliedIdentificationRisk,
+  IdentificationRiskSummary,
+  MatchFigures,
+} from '../shared/contracts/identification.ts';
+import { ROW_ORDER_ASSUMED, radiusInWords } from '../shared/report/identification-in-words.ts';
+
+/** Datasets that are listed one by one at most. */
+const LISTED_DATASETS = 20;
+
+const MEASURES = {
+  'expected match risk': 'expectedMatchRisk',
+  'true match rate': 'trueMatchRate',
+  'false match rate': 'falseMatchRate',
+  'unique matches': 'uniqueMatches',
+} as const satisfies Record<string, keyof MatchFigures>;
+
+type Measure = (typeof MEASURES)[keyof typeof MEASURES];
+
+function figure(value: number | null, measure: Measure): string {
+  if (value === null) return '-';
+  if (measure === 'uniqueMatches') return value.toFixed(Number.isInteger(value) ? 0 : 1);
+  return value.toFixed(measure === 'expectedMatchRisk' ? 3 : 5);
+}
+
+/** Rows of text under a header, their columns aligned. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
+      .join('   '),
+  );
+}
+
+function figureLines({ datasets, mean, standardDeviation, minimum, maximum }: AppliedIdentificationRisk) {
+  const listed = datasets.length <= LISTED_DATASETS ? datasets : [];
+  const columns: [string, { [M in Measure]: number | null } | null][] = [
+    ...listed.map((figures, l): [string, MatchFigures] => [String(l + 1), figures]),
+    ['mean', mean],
+    ['sd', standardDeviation],
+    ['least', minimum],
+    ['most', maximum],
+  ];
+  return aligned([
+    ['dataset', ...Object.keys(MEASURES)],
+    ...columns.map(([name, figures]) => [
+      name,
+      ...Object.values(MEASURES).map((measure) => figure(figures?.[measure] ?? null, measure)),
+    ]),
+  ]);
+}
+
+function sweepLines({ sweep }: AppliedIdentificationRisk): string[] {
+  if (sweep === undefined) return [];
+  return [
+    '',
+    'Radii that were tried, the one of most risk marked:',
+    ...aligned([
+      ['', ...sweep.variables, 'expected match risk'],
+      ...sweep.points.map(({ radii, expectedMatchRiskMean }, point) => [
+        point === sweep.maximum ? '*' : '',
+        ...sweep.variables.map((name) => radiusInWords(radii[name]!)),
+        expectedMatchRiskMean.toFixed(3),
+      ]),
+    ]),
+  ];
+}
+
+/**
+ * Identification risk under one scenario as lines for a person.
+ *
+ * @param byData whether the synthesized variables are those that differ, rather than those that were named
+ */
+function riskLines(risk: IdentificationRiskSummary, byData: boolean): string[] {
+  const heading = `Identification risk, ${risk.scenario}`;
+  if (!risk.applies) return [heading, `  does not apply: ${risk.reason}`];
+  const { known, synthesized, records, radii, shape } = risk;
+  const near = Object.entries(radii).map(([name, radius]) => `${name} ${radiusInWords(radius)}`);
+  return [
+    heading,
+    `  known         ${known.join(', ') || 'nothing'}`,
+    `  synthesized   ${synthesized.join(', ') || 'nothing'}${byData ? ' (the variables that differ)' : ''}`,
+    ...(near.length > 0 ? [`  radii         ${near.join(', ')}${near.length > 1 ? `, ${shape}` : ''}`] : []),
+    `  records       ${records}`,
+    '',
+    ...figureLines(risk),
+    ...sweepLines(risk),
+  ];
+}
+
+/** Prints what `identify` found: as JSON an element of `identificationRisk`, a list of them for several scenarios. */
+export function printIdentification(
+  found: readonly { readonly summary: IdentificationRiskSummary; readonly byData: boolean }[],
+  json: boolean,
+): void {
+  const summaries = found.map(({ summary }) => summary);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(summaries.length === 1 ? summaries[0] : summaries, null, 2)}\n`);
+    return;
+  }
+  const lines = found.flatMap(({ summary, byData }) => [...riskLines(summary, byData), '']);
+  process.stdout.write(`${lines.join('\n')}\n${ROW_ORDER_ASSUMED}\n`);
+}
