@@ -1,6 +1,7 @@
 import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
 import { NumericalError } from '../contracts/errors.ts';
 import { log } from '../numeric/portable-math.ts';
+import { quantile } from '../numeric/quantile.ts';
 
 /** How well chains agree on one quantity. Null: undefined, for the reasons that `convergence` gives. */
 export interface Convergence {
@@ -112,16 +113,6 @@ function splitChains(draws: Float64Array, chains: number, drawsPerChain: number)
     values.set(draws.subarray(end - length, end), (2 * chain + 1) * length);
   }
   return { values, halves: 2 * chains, length };
-}
-
-/** Quantile by linear interpolation of the order statistics: type 7 of Hyndman and Fan (1996), R's default. */
-function quantile(sorted: Float64Array, probability: number): number {
-  const index = (sorted.length - 1) * probability;
-  const low = sorted[Math.floor(index)]!;
-  const high = sorted[Math.ceil(index)]!;
-  const share = index - Math.floor(index);
-  // Between equal values nothing is interpolated: rounding could put the result beside the tie.
-  return low === high ? low : (1 - share) * low + share * high;
 }
 
 /** Normal scores of the ranks over all chains together; ties get the mean of their ranks. */

@@ -1,0 +1,61 @@
+import { RandomStream } from '../random/random-stream.ts';
+import type { Table } from '../table/table.ts';
+import { type AttributeDisclosures, attributeDisclosures } from './attribute-disclosures.ts';
+import type { Radius } from './radius.ts';
+import { type Resampling, resampleUniformly, resampleWithinPatterns } from './resample-synthesized.ts';
+
+/** The two scenarios of 001 section 4.1: what discloses least, and what discloses most. */
+export const BOUNDS = ['minimum', 'maximum'] as const;
+
+/** One of the two scenarios. */
+export type Bound = (typeof BOUNDS)[number];
+
+/** Identification risk of one dataset under one scenario of what the intruder knows (001 eq. 15-17). */
+export interface MatchRisk {
+  readonly expectedMatchRisk: number;
+  readonly trueMatchRate: number;
+  /** Null when no record has a unique match. */
+  readonly falseMatchRate: number | null;
+  readonly uniqueMatches: number;
+}
+
+/** What is measured of every resample, and of every dataset of a release. */
+export interface DisclosureMeasures {
+  readonly disclosures: Pick<AttributeDisclosures, 'count' | 'countByVariable'>;
+  /** One element for each identification scenario. */
+  readonly matchRisks: readonly MatchRisk[];
+}
+
+/** How a dataset is measured. */
+export interface DisclosureRule {
+  /** By variable of the table; undefined where continuous values must be equal. */
+  readonly radii: readonly (Radius | undefined)[];
+  /** One for each identification scenario: its risk in a dataset whose records are in the table's order. */
+  readonly matchers: readonly ((synthetic: Table) => MatchRisk)[];
+}
+
+/** Measures one dataset, a resample or one that might be released. */
+export function measureDisclosure(
+  { table, synthesized }: Pick<Resampling, 'table' | 'synthesized'>,
+  { radii, matchers }: DisclosureRule,
+  synthetic: Table,
+): DisclosureMeasures {
+  const { count, countByVariable } = attributeDisclosures(table, synthetic, synthesized, radii);
+  return { disclosures: { count, countByVariable }, matchRisks: matchers.map((match) => match(synthetic)) };
+}
+
+/**
+ * Measures resample `resample` (from 1) of a bound. It has a random stream of its own, so that it is the same in
+ * whichever order resamples are drawn, and however many.
+ */
+export function measureResample(
+  resampling: Resampling,
+  rule: DisclosureRule,
+  bound: Bound,
+  resample: number,
+  seed: number,
+): DisclosureMeasures {
+  const stream = new RandomStream(seed, `inherent/${bound}/${resample}`);
+  const draw = bound === 'minimum' ? resampleUniformly : resampleWithinPatterns;
+  return measureDisclosure(resampling, rule, draw(resampling, stream));
+}
