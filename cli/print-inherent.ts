@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { BoundedMeasure, Inherent, MeasureDistribution } from '../shared/contracts/inherent.ts';
+
+/** A number in at most four significant digits, and whole numbers whole. */
+const plain = (value: number) =>
+  Number.isInteger(value) ? value.toString() : Number(value.toPrecision(4)).toString();
+
+function distribution({ mean, standardError, smallest, largest, reason }: MeasureDistribution): string {
+  if (mean === null) return `undefined: ${reason}`;
+  const error = standardError === null ? '' : ` ± ${plain(Number(standardError.toPrecision(2)))}`;
+  return `mean ${plain(mean)}${error}, from ${plain(smallest!)} to ${plain(largest!)}`;
+}
+
+function measureLines(title: string, { minimum, maximum, release }: BoundedMeasure): string[] {
+  const lines = [
+    title,
+    `  minimum   ${distribution(minimum)}`,
+    `  maximum   ${distribution(maximum)}`,
+  ];
+  if (release === undefined) return lines;
+  if (release.mean === null) return [...lines, `  release   undefined: ${release.reason}`];
+  const position =
+    release.shareOfRange === null
+      ? 'no position: both bounds have the same mean'
+      : `${(100 * release.shareOfRange).toFixed(1)} % of the way from minimum to maximum`;
+  const { smallest, largest, mean } = release;
+  lines.push(`  release   mean ${plain(mean)}, from ${plain(smallest!)} to ${plain(largest!)}; ${position}`);
+  return lines;
+}
+
+/** The bounds as lines for a person. */
+function inherentLines(directory: string, found: Inherent): string[] {
+  const { table, patterns, attributeDisclosures, identificationRisk } = found;
+  return [
+    `${table.records} records, ${found.synthesized.join(', ')} synthesized, ${patterns.count} patterns of the kept variables (${patterns.loneRecords} records alone in theirs), ${found.resamples} resamples of each bound, ${found.datasets} datasets of a release`,
+    '',
+    ...measureLines('Exact attribute disclosures (records)', attributeDisclosures.all),
+    ...(found.synthesized.length > 1
+      ? attributeDisclosures.byVariable.flatMap(({ variable, ...measure }) =>
+          measureLines(`  of ${variable} alone`, measure),
+        )
+      : []),
+    ...identificationRisk.flatMap((scenario) => [
+      '',
+      `Identification risk, scenario ${scenario.scenario}`,
+      ...measureLines('Expected match risk (records)', scenario.expectedMatchRisk),
+      ...measureLines('True match rate', scenario.trueMatchRate),
+      ...measureLines('False match rate', scenario.falseMatchRate),
+    ]),
+    ...found.warnings.flatMap(({ code, message }) => ['', `Warning (${code}): ${message}`]),
+    '',
+    `Confidential page:   ${join(directory, 'confidential', 'inherent.html')}`,
+    `Confidential table:  ${join(directory, 'confidential', 'inherent.csv')}`,
+  ];
+}
+
+/** Prints the bounds: their document as JSON, or lines for a person. */
+export function printInherent(directory: string, found: Inherent, json: boolean): void {
+  const text = json ? JSON.stringify(found, null, 2) : inherentLines(directory, found).join('\n');
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,36 @@
+import type { Inherent, InherentRow } from '../contracts/inherent.ts';
+import { formatQuantity } from './format-number.ts';
+import { html } from './html.ts';
+import { inherentSection } from './inherent-section.ts';
+import { renderPage } from './page.ts';
+import type { Section } from './section.ts';
+
+/**
+ * The page of `inherent`: one HTML file like the report of a run, confidential as that is.
+ *
+ * @param rows of `inherent.csv`
+ */
+export async function renderInherent(found: Inherent, rows: readonly InherentRow[]): Promise<string> {
+  const { table, datasets, warnings } = found;
+  return renderPage({
+    title: `Inherent bounds, run ${found.runId}`,
+    confidentiality: html`This page is for those who judge the risk. Its bounds are found from the confidential table itself.`,
+    heading: 'The least and the most that such a release could disclose',
+    subtitle: `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}, ${
+      datasets === 0 ? 'before any release' : `and a release of ${formatQuantity(datasets, 'dataset')}`
+    }`,
+    sections: [await inherentSection(found, rows), ...(warnings.length === 0 ? [] : [noticesSection(found)])],
+    run: found,
+  });
+}
+
+function noticesSection({ warnings }: Inherent): Section {
+  const entries = warnings.map(
+    ({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`,
+  );
+  return {
+    id: 'warnings',
+    title: 'Warnings',
+    body: html`<ul class="warnings">${entries}</ul>`,
+  };
+}
