@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BoundedMeasure, Inherent, MeasureDistribution } from '../shared/contracts/inherent.ts';
+import { formatEstimate } from '../shared/report/format-number.ts';
 
 /** A number in at most four significant digits, and whole numbers whole. */
 const plain = (value: number) =>
@@ -7,16 +8,12 @@ const plain = (value: number) =>
 
 function distribution({ mean, standardError, smallest, largest, reason }: MeasureDistribution): string {
   if (mean === null) return `undefined: ${reason}`;
-  const error = standardError === null ? '' : ` ± ${plain(Number(standardError.toPrecision(2)))}`;
-  return `mean ${plain(mean)}${error}, from ${plain(smallest!)} to ${plain(largest!)}`;
+  const estimate = standardError === null ? plain(mean) : formatEstimate(mean, standardError);
+  return `mean ${estimate}, from ${plain(smallest!)} to ${plain(largest!)}`;
 }
 
 function measureLines(title: string, { minimum, maximum, release }: BoundedMeasure): string[] {
-  const lines = [
-    title,
-    `  minimum   ${distribution(minimum)}`,
-    `  maximum   ${distribution(maximum)}`,
-  ];
+  const lines = [title, `  minimum   ${distribution(minimum)}`, `  maximum   ${distribution(maximum)}`];
   if (release === undefined) return lines;
   if (release.mean === null) return [...lines, `  release   undefined: ${release.reason}`];
   const position =

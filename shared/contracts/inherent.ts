@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { radiusSchema } from './identification.ts';
 import { warningSchema } from './results.ts';
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
+const radiiSchema = z.record(z.string(), radiusSchema);
 
 /** A measure over the resamples of one bound. Statistics are null where no resample defines the measure. */
 const distributionSchema = z.strictObject({
@@ -55,6 +57,8 @@ const boundedScenarioSchema = z.strictObject({
   scenario: z.string(),
   known: z.array(z.string()),
   synthesized: z.array(z.string()),
+  radii: radiiSchema,
+  shape: z.enum(['box', 'ellipse']),
   expectedMatchRisk: boundedMeasureSchema,
   trueMatchRate: boundedMeasureSchema,
   falseMatchRate: boundedMeasureSchema,
@@ -82,6 +86,8 @@ export const inherentSchema = z.strictObject({
   datasets: count,
   /** Records all of whose synthesized values are disclosed, and the like for single variables (001 eq. 18). */
   attributeDisclosures: z.strictObject({
+    /** Within which a continuous value counts as disclosed; those without must be equal. */
+    radii: radiiSchema,
     all: boundedMeasureSchema,
     byVariable: z.array(z.strictObject({ variable: z.string(), ...boundedMeasureSchema.shape })),
   }),

@@ -94,6 +94,11 @@ export function runKeys(runId: string) {
       /** Candidate tables of single combinations, which are made when a person asks for one. */
       records: `${root}confidential/records/`,
       record: (combination: number) => `${root}confidential/records/${combination}.csv`,
+      /** Of `inherent`; `inherent` comes last and says that the others are there. */
+      inherent: `${root}confidential/inherent.json`,
+      inherentCsv: `${root}confidential/inherent.csv`,
+      inherentParquet: `${root}confidential/inherent.parquet`,
+      inherentReport: `${root}confidential/inherent.html`,
       calibration: `${root}confidential/calibration.json`,
       calibrationReport: `${root}confidential/calibration.html`,
     },

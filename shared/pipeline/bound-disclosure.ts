@@ -1,3 +1,4 @@
+import type { MatchFigures } from '../contracts/identification.ts';
 import {
   type BoundedMeasure,
   INHERENT_COLUMNS,
@@ -11,7 +12,6 @@ import {
   type Bound,
   type DisclosureMeasures,
   type DisclosureRule,
-  type MatchRisk,
   measureDisclosure,
   measureResample,
 } from '../risk/inherent-bounds.ts';
@@ -19,6 +19,7 @@ import { type KeptPatterns, loneRecords } from '../risk/kept-patterns.ts';
 import type { Resampling } from '../risk/resample-synthesized.ts';
 import type { Table } from '../table/table.ts';
 import type { ParquetColumn } from '../table/write-parquet.ts';
+import type { BoundedScenario } from './bounded-scenario.ts';
 
 /** What the bounds of a table are found from. */
 export interface BoundsRequest {
@@ -27,11 +28,7 @@ export interface BoundsRequest {
   readonly bands: number;
   readonly rule: DisclosureRule;
   /** The scenarios of `rule.matchers`, in their order. */
-  readonly scenarios: readonly {
-    readonly name: string;
-    readonly known: readonly string[];
-    readonly synthesized: readonly string[];
-  }[];
+  readonly scenarios: readonly BoundedScenario[];
   readonly resamples: number;
   readonly seed: number;
   /** Datasets of a release, in the table's codes and order; may be none. */
@@ -75,7 +72,7 @@ export function measurementCount({ resamples, datasets }: BoundsRequest): number
 
 /** Puts the measures of resamples and release together. */
 export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures): Bounds {
-  const { resampling, bands, scenarios, resamples, seed, datasets } = request;
+  const { resampling, bands, rule, scenarios, resamples, seed, datasets } = request;
   const { table, synthesized, patterns } = resampling;
   const names = table.schema.variables.map(({ name }) => name);
   const over = (measure: (of: DisclosureMeasures) => number | null): BoundedMeasure =>
@@ -84,12 +81,11 @@ export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures
       measures.maximum.map(measure),
       datasets.length === 0 ? null : measures.release.map(measure),
     );
-  const identificationRisk = scenarios.map(({ name, known, synthesized: guessed }, scenario) => {
-    const ofScenario = (measure: keyof MatchRisk) => over(({ matchRisks }) => matchRisks[scenario]![measure]);
+  const identificationRisk = scenarios.map((scenario, index) => {
+    const ofScenario = (measure: Exclude<keyof MatchFigures, 'falseMatchRateReason'>) =>
+      over(({ matchFigures }) => matchFigures[index]![measure]);
     return {
-      scenario: name,
-      known: [...known],
-      synthesized: [...guessed],
+      ...scenario,
       expectedMatchRisk: ofScenario('expectedMatchRisk'),
       trueMatchRate: ofScenario('trueMatchRate'),
       falseMatchRate: ofScenario('falseMatchRate'),
@@ -97,6 +93,11 @@ export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures
     };
   });
   const attributeDisclosures = {
+    radii: Object.fromEntries(
+      synthesized.flatMap((variable) =>
+        rule.radii[variable] ? [[names[variable]!, rule.radii[variable]]] : [],
+      ),
+    ),
     all: over(({ disclosures }) => disclosures.count),
     byVariable: synthesized.map((variable, k) => ({
       variable: names[variable]!,
@@ -158,11 +159,11 @@ function beyondMaximum(what: string, { maximum, release }: BoundedMeasure): Warn
 /** The rows of `inherent.csv`: scenario within resample within bound. */
 function boundsRows({ scenarios }: BoundsRequest, measures: BoundsMeasures): InherentRow[] {
   return BOUNDS.flatMap((bound) =>
-    measures[bound].flatMap(({ disclosures, matchRisks }, index) =>
-      matchRisks.map((risk, scenario) => ({
+    measures[bound].flatMap(({ disclosures, matchFigures }, index) =>
+      matchFigures.map((risk, scenario) => ({
         bound,
         resample: index + 1,
-        scenario: scenarios[scenario]!.name,
+        scenario: scenarios[scenario]!.scenario,
         exact_disclosures: disclosures.count,
         expected_match_risk: risk.expectedMatchRisk,
         true_match_rate: risk.trueMatchRate,

@@ -1,7 +1,8 @@
 import type { AttributeDisclosureSummary } from '../contracts/attribute-disclosures.ts';
+import type { Radius } from '../contracts/identification.ts';
 import type { Column, Table } from '../table/table.ts';
 import { standardDeviation } from './attribute-risk.ts';
-import { isWithinRadius, type Radius } from './radius.ts';
+import { widthRule } from './matching-radius.ts';
 
 /** Exact attribute disclosures of one dataset. */
 export interface AttributeDisclosures {
@@ -54,9 +55,12 @@ function comparison(
     return (record) => synthetic.codes[record] === truth.codes[record];
   }
   if (truth.type === 'continuous' && synthetic.type === 'continuous') {
-    return radius === undefined
-      ? (record) => synthetic.values[record] === truth.values[record]
-      : (record) => isWithinRadius(truth.values[record]!, synthetic.values[record]!, radius);
+    if (radius === undefined) return (record) => synthetic.values[record] === truth.values[record];
+    const { scale, offset } = widthRule(radius);
+    return (record) => {
+      const value = truth.values[record]!;
+      return Math.abs(synthetic.values[record]! - value) <= scale * Math.abs(value) + offset;
+    };
   }
   throw new RangeError('expected synthetic columns of the types of the table');
 }

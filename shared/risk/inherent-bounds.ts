@@ -1,7 +1,7 @@
+import type { MatchFigures, Radius } from '../contracts/identification.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Table } from '../table/table.ts';
 import { type AttributeDisclosures, attributeDisclosures } from './attribute-disclosures.ts';
-import type { Radius } from './radius.ts';
 import { type Resampling, resampleUniformly, resampleWithinPatterns } from './resample-synthesized.ts';
 
 /** The two scenarios of 001 section 4.1: what discloses least, and what discloses most. */
@@ -10,20 +10,11 @@ export const BOUNDS = ['minimum', 'maximum'] as const;
 /** One of the two scenarios. */
 export type Bound = (typeof BOUNDS)[number];
 
-/** Identification risk of one dataset under one scenario of what the intruder knows (001 eq. 15-17). */
-export interface MatchRisk {
-  readonly expectedMatchRisk: number;
-  readonly trueMatchRate: number;
-  /** Null when no record has a unique match. */
-  readonly falseMatchRate: number | null;
-  readonly uniqueMatches: number;
-}
-
 /** What is measured of every resample, and of every dataset of a release. */
 export interface DisclosureMeasures {
   readonly disclosures: Pick<AttributeDisclosures, 'count' | 'countByVariable'>;
   /** One element for each identification scenario. */
-  readonly matchRisks: readonly MatchRisk[];
+  readonly matchFigures: readonly MatchFigures[];
 }
 
 /** How a dataset is measured. */
@@ -31,7 +22,7 @@ export interface DisclosureRule {
   /** By variable of the table; undefined where continuous values must be equal. */
   readonly radii: readonly (Radius | undefined)[];
   /** One for each identification scenario: its risk in a dataset whose records are in the table's order. */
-  readonly matchers: readonly ((synthetic: Table) => MatchRisk)[];
+  readonly matchers: readonly ((synthetic: Table) => MatchFigures)[];
 }
 
 /** Measures one dataset, a resample or one that might be released. */
@@ -41,7 +32,7 @@ export function measureDisclosure(
   synthetic: Table,
 ): DisclosureMeasures {
   const { count, countByVariable } = attributeDisclosures(table, synthetic, synthesized, radii);
-  return { disclosures: { count, countByVariable }, matchRisks: matchers.map((match) => match(synthetic)) };
+  return { disclosures: { count, countByVariable }, matchFigures: matchers.map((match) => match(synthetic)) };
 }
 
 /**

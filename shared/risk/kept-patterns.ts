@@ -1,15 +1,11 @@
-import { CombinationIndex } from '../table/combination-index.ts';
-import type { Column, Table } from '../table/table.ts';
+import type { Table } from '../table/table.ts';
+import { type Groups, RecordGroups } from './record-groups.ts';
 
 /** Records grouped by the values of the variables that a partial synthesis keeps: the patterns of 001. */
-export interface KeptPatterns {
+export interface KeptPatterns extends Groups {
   readonly count: number;
   /** For each record its pattern, numbered in order of first appearance. */
-  readonly patternOfRecord: Uint32Array;
-  /** Records, pattern after pattern and ascending within each. */
-  readonly members: Uint32Array;
-  /** `members[starts[b]]` up to but without `members[starts[b + 1]]` are the records of pattern b. */
-  readonly starts: Uint32Array;
+  readonly ofRecord: Uint32Array;
 }
 
 /**
@@ -21,21 +17,8 @@ export interface KeptPatterns {
  * @param bands from 1 to 65,535; with 1 the categorical variables alone make the patterns
  */
 export function keptPatterns(table: Table, kept: readonly number[], bands: number): KeptPatterns {
-  const codes = kept.map((variable) => patternCodes(table.columns[variable]!, bands));
-  const index = new CombinationIndex(kept.length);
-  const row = new Uint16Array(kept.length);
-  const patternOfRecord = new Uint32Array(table.records);
-  for (let record = 0; record < table.records; record++) {
-    for (let k = 0; k < row.length; k++) row[k] = codes[k]![record]!;
-    patternOfRecord[record] = index.add(row, 0, 1);
-  }
-  const { count, counts } = index.combinations();
-  const starts = new Uint32Array(count + 1);
-  for (let pattern = 0; pattern < count; pattern++) starts[pattern + 1] = starts[pattern]! + counts[pattern]!;
-  const next = starts.slice(0, count);
-  const members = new Uint32Array(table.records);
-  for (let record = 0; record < table.records; record++) members[next[patternOfRecord[record]!]!++] = record;
-  return { count, patternOfRecord, members, starts };
+  const groups = new RecordGroups(inBands(table, bands), kept);
+  return { count: groups.count, ofRecord: groups.ofRecord, ...groups.collect(groups.ofRecord) };
 }
 
 /** Records that share their pattern with no other. */
@@ -45,20 +28,30 @@ export function loneRecords({ count, starts }: KeptPatterns): number {
   return lone;
 }
 
-/** What of a column decides the pattern: its codes, or the bands of its values. */
-function patternCodes(column: Column, bands: number): Uint8Array | Uint16Array {
-  return column.type === 'categorical' ? column.codes : quantileBands(column.values, bands);
+/** The table with bands as categories of its continuous variables: floor(bands x share of the values below), from 0. */
+function inBands(table: Table, bands: number): Table {
+  const categories = Array.from({ length: bands }, (_, band) => `${band}`);
+  const variables = table.schema.variables.map((variable) =>
+    variable.type === 'categorical'
+      ? variable
+      : { name: variable.name, type: 'categorical' as const, categories },
+  );
+  const columns = table.columns.map((column) =>
+    column.type === 'categorical'
+      ? column
+      : { type: 'categorical' as const, codes: bandsOf(column.values, bands) },
+  );
+  return { schema: { variables }, records: table.records, columns };
 }
 
-/** For each value the band floor(bands x share of values below it), from 0. */
-function quantileBands(values: Float64Array, bands: number): Uint16Array {
+function bandsOf(values: Float64Array, bands: number): Uint16Array {
   const order = Uint32Array.from(values, (_, record) => record).sort((a, b) => values[a]! - values[b]!);
-  const bandOfRecord = new Uint16Array(values.length);
+  const codes = new Uint16Array(values.length);
   let below = 0;
   for (let place = 0; place < order.length; place++) {
     const record = order[place]!;
     if (values[record] !== values[order[below]!]) below = place;
-    bandOfRecord[record] = Math.floor((bands * below) / values.length);
+    codes[record] = Math.floor((bands * below) / values.length);
   }
-  return bandOfRecord;
+  return codes;
 }

@@ -29,12 +29,12 @@ export function planResampling(
  */
 export function resampleWithinPatterns(resampling: Resampling, stream: RandomStream): Table {
   const { table, patterns } = resampling;
-  const { patternOfRecord, members, starts } = patterns;
+  const { ofRecord, records, starts } = patterns;
   const source = new Uint32Array(table.records);
   for (let record = 0; record < table.records; record++) {
-    const start = starts[patternOfRecord[record]!]!;
-    const size = starts[patternOfRecord[record]! + 1]! - start;
-    source[record] = members[start + stream.below(size)]!;
+    const start = starts[ofRecord[record]!]!;
+    const size = starts[ofRecord[record]! + 1]! - start;
+    source[record] = records[start + stream.below(size)]!;
   }
   return withSynthesized(resampling, (column) => {
     const drawn = emptyLike(column);

@@ -83,6 +83,7 @@ describe('inherentSection()', () => {
       resamples: 3,
       datasets,
       attributeDisclosures: {
+        radii: {},
         all: boundedMeasure(disclosures.minimum, disclosures.maximum, given([24, 25])),
         byVariable: [],
       },
@@ -91,6 +92,8 @@ describe('inherentSection()', () => {
           scenario: 'AGE',
           known: ['AGE'],
           synthesized: ['COUNTY <b>'],
+          radii: {},
+          shape: 'box',
           expectedMatchRisk: boundedMeasure(risks.minimum, risks.maximum, given([5, 6])),
           trueMatchRate: boundedMeasure([0, 0, 0], [0, 0, 0], given([0, 0])),
           falseMatchRate: boundedMeasure(

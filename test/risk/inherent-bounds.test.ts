@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { MatchFigures } from '../../shared/contracts/identification.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import {
   BOUNDS,
   type Bound,
   type DisclosureRule,
-  type MatchRisk,
   measureResample,
 } from '../../shared/risk/inherent-bounds.ts';
 import { keptPatterns, loneRecords } from '../../shared/risk/kept-patterns.ts';
@@ -53,7 +53,7 @@ const cell = (table: Table, variable: number, record: number) => {
 };
 
 /** 001 section 4.2 by definition: every record against every row, all variables equal. */
-function plainMatchRisk(table: Table, variables: readonly number[], synthetic: Table): MatchRisk {
+function plainMatchRisk(table: Table, variables: readonly number[], synthetic: Table): MatchFigures {
   let [expected, truths, falses, uniques] = [0, 0, 0, 0];
   for (let i = 0; i < table.records; i++) {
     const matches = (row: number) => variables.every((v) => cell(synthetic, v, row) === cell(table, v, i));
@@ -92,15 +92,15 @@ describe('keptPatterns()', () => {
   it('groups records by all kept categories, in order of first appearance', () => {
     const patterns = keptPatterns(table, [0, 1], 1);
     expect(patterns.count).toBe(4);
-    expect([...patterns.patternOfRecord]).toEqual([0, 1, 0, 1, 2, 3]);
-    expect([...patterns.members]).toEqual([0, 2, 1, 3, 4, 5]);
+    expect([...patterns.ofRecord]).toEqual([0, 1, 0, 1, 2, 3]);
+    expect([...patterns.records]).toEqual([0, 2, 1, 3, 4, 5]);
     expect([...patterns.starts]).toEqual([0, 2, 4, 5, 6]);
     expect(loneRecords(patterns)).toBe(2);
   });
 
   it('puts continuous values into quantile bands and never parts equal ones', () => {
     // Sorted: -1 5 5 7 7 30. Shares below: 0 1/6 1/6 3/6 3/6 5/6, times 3.
-    expect([...keptPatterns(table, [2], 3).patternOfRecord]).toEqual([0, 0, 0, 1, 2, 2]);
+    expect([...keptPatterns(table, [2], 3).ofRecord]).toEqual([0, 0, 0, 1, 2, 2]);
     expect(keptPatterns(table, [2], 1).count).toBe(1);
     expect(keptPatterns(table, [2], 6).count).toBe(4);
   });
@@ -294,7 +294,7 @@ describe('identification risk under the bounds', () => {
       radii: [],
       matchers: [(synthetic) => plainMatchRisk(table, variables, synthetic)],
     };
-    const found = resamplesOf(resampling, rule, bound, 3000).map(({ matchRisks }) => matchRisks[0]!);
+    const found = resamplesOf(resampling, rule, bound, 3000).map(({ matchFigures }) => matchFigures[0]!);
     for (const name of ['expectedMatchRisk', 'trueMatchRate', 'uniqueMatches'] as const) {
       const { mean, standardError } = estimate(found.map((risk) => risk[name]));
       expect(Math.abs(mean - exact[name])).toBeLessThanOrEqual(4 * standardError + 1e-12);
@@ -309,7 +309,7 @@ describe('identification risk under the bounds', () => {
     const rule: DisclosureRule = { radii: [], matchers: [(drawn) => plainMatchRisk(alone, [0, 1], drawn)] };
     for (const measures of resamplesOf(resamplingOf(alone, [1]), rule, 'maximum', 5)) {
       expect(measures.disclosures.count).toBe(4);
-      expect(measures.matchRisks[0]).toEqual({
+      expect(measures.matchFigures[0]).toEqual({
         expectedMatchRisk: 4,
         trueMatchRate: 1,
         falseMatchRate: 0,

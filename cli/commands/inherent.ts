@@ -1,0 +1,227 @@
+import { readdir } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Settings } from '../../shared/contracts/complete-config.ts';
+import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { type Radius, radiusSchema } from '../../shared/contracts/identification.ts';
+import { type Inherent, inherentSchema } from '../../shared/contracts/inherent.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { VERSION } from '../../shared/contracts/version.ts';
+import {
+  type Bounds,
+  type BoundsRequest,
+  measureBounds,
+  measurementCount,
+  summarizeBounds,
+} from '../../shared/pipeline/bound-disclosure.ts';
+import { planInherent } from '../../shared/pipeline/plan-inherent.ts';
+import { storeInherent } from '../../shared/pipeline/store-inherent.ts';
+import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { requireTable } from '../options.ts';
+import { printInherent } from '../print-inherent.ts';
+import { runSteps } from '../progress.ts';
+import { readConfig, readUserFile } from '../read-config.ts';
+
+/** Resamples of each bound where none are asked for, as in 001 section 4. */
+const DEFAULT_RESAMPLES = 100;
+
+/** Bands of a kept continuous variable where none are asked for: deciles. */
+const DEFAULT_BANDS = 10;
+
+/** Most bands: codes of a pattern are 16 bits wide. */
+const MAX_BANDS = 65_535;
+
+interface InherentFlags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly seed?: number;
+  readonly missing?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly synthesized: string[];
+  readonly known?: string[][];
+  readonly synthetic?: string[];
+  readonly radius?: Record<string, Radius>;
+  readonly resamples: number;
+  readonly bands: number;
+}
+
+/** `inherent TABLE`: the least and the most that a release of some variables could disclose. */
+export function addInherent(program: Command): void {
+  program
+    .command('inherent')
+    .description('the least and the most that a release of these variables could disclose, whatever made it')
+    .argument('[table]', 'confidential table, CSV or Parquet')
+    .addOption(
+      new Option('--synthesized <variables>', 'variables that the release replaces, A,B; it keeps the others')
+        .argParser(names)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--known <variables>',
+        'an intruder knows these kept variables, A,B, and the true synthesized values; again for another intruder (default: one who knows all kept ones)',
+      ).argParser((text: string, before: string[][] = []) => [...before, names(text)]),
+    )
+    .option(
+      '--synthetic <file...>',
+      'datasets of a release, rows in the order of the table, to place between the bounds',
+    )
+    .addOption(
+      new Option(
+        '--radius <variable=radius>',
+        'how near a continuous variable must come: INCOME=0.1 (a share of its value) or INCOME=abs:500; again for another',
+      ).argParser(addRadius),
+    )
+    .addOption(
+      new Option('--resamples <n>', 'datasets drawn for each bound')
+        .argParser((text) => wholeNumber(text, 1))
+        .default(DEFAULT_RESAMPLES),
+    )
+    .addOption(
+      new Option('--bands <n>', 'bands of a kept continuous variable within which values are drawn')
+        .argParser((text) => wholeNumber(text, 1, MAX_BANDS))
+        .default(DEFAULT_BANDS),
+    )
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .option(
+      '--config <file>',
+      'config file (YAML); its `identification` scenarios serve where --known is not given',
+    )
+    .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
+    .addOption(
+      new Option('--seed <n>', 'seed of every random number (default: 1)').argParser((text) =>
+        wholeNumber(text, 0),
+      ),
+    )
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .addHelpText(
+      'after',
+      `
+The minimum draws the synthesized values blindly from those observed in the table; the maximum draws them from the records
+that share all kept values, as a perfect synthesizer would. Every variable that is not synthesized counts as kept.
+
+Examples:
+  synthrisk inherent table.csv --synthesized COUNTY
+  synthrisk inherent table.csv --synthesized COUNTY --known SEX --known SEX,AGE
+  synthrisk inherent table.csv --synthesized COUNTY --known SEX,AGE --synthetic release/synthetic-*.csv
+  synthrisk inherent table.csv --synthesized INCOME --known SEX,AGE --radius INCOME=0.1 --bands 5 --json`,
+    )
+    .action(async (table: string | undefined, flags: InherentFlags) => {
+      const config = await readConfig(flags.config, flagSettings(flags, table));
+      const { runId, bounds, warnings } = await planInherent({
+        config,
+        synthesized: flags.synthesized,
+        scenarios: config.identification,
+        radius: flags.radius ?? {},
+        resamples: flags.resamples,
+        bands: flags.bands,
+        table: await readUserFile(requireTable(config.table)),
+        datasets: await Promise.all((flags.synthetic ?? []).map(readUserFile)),
+      });
+      const directory = flags.out ?? `synthrisk-runs/${runId}`;
+      const keys = runKeys(runId);
+      const store = new FileStore(directory, keys.root);
+      await requireFolder(directory, store, runId);
+      const { found, rows } = await findBounds(bounds, flags.quiet ?? false);
+      const document: Inherent = {
+        version: VERSION,
+        runId,
+        ...found,
+        warnings: [...warnings, ...found.warnings],
+      };
+      await storeInherent(store, document, rows);
+      printInherent(directory, document, flags.json ?? false);
+    });
+}
+
+/** Measures every resample, and shows how far it is. */
+async function findBounds(request: BoundsRequest, quiet: boolean): Promise<Bounds> {
+  let unitsDone = 0;
+  let bounds: Bounds | undefined;
+  const work = async () => {
+    const measurements = measureBounds(request);
+    for (let next = measurements.next(); ; next = measurements.next()) {
+      if (next.done) {
+        bounds = summarizeBounds(request, next.value);
+        return;
+      }
+      unitsDone = next.value;
+      // Timers run in between, and with them the display.
+      await setImmediate();
+    }
+  };
+  await runSteps(
+    [
+      {
+        title: 'Measure the resamples of both bounds',
+        units: measurementCount(request),
+        unitsDone: () => unitsDone,
+        work,
+      },
+    ],
+    quiet,
+  );
+  return bounds!;
+}
+
+/**
+ * Lets the results of the same request be written again, and nothing else be written over.
+ *
+ * @throws RunConflictError `folder-in-use`
+ */
+async function requireFolder(directory: string, store: FileStore, runId: string): Promise<void> {
+  const inUse = (what: string) =>
+    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
+  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
+  });
+  if (!entries.some((entry) => entry !== '.tmp')) return;
+  const { inherent } = runKeys(runId).confidential;
+  const earlier = await readJson(store, inherent, inherentSchema).catch((error) => {
+    throw error instanceof ArtifactError ? inUse('holds other files') : error;
+  });
+  if (earlier.runId !== runId) throw inUse('holds the bounds of another table, release or settings');
+}
+
+/** The settings that flags give, by the config's names. */
+function flagSettings({ seed, missing, known }: InherentFlags, table: string | undefined): Settings {
+  return {
+    table,
+    seed,
+    synthesis: { missing },
+    identification: known?.map((variables) => ({ known: variables })),
+  };
+}
+
+/** Names between commas, `A,B`; none in an empty text. */
+function names(text: string): string[] {
+  return text === '' ? [] : text.split(',').map((name) => name.trim());
+}
+
+function wholeNumber(text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new InvalidArgumentError(`expected a whole number from ${least}${most < 1e9 ? ` to ${most}` : ''}`);
+  }
+  return value;
+}
+
+/** The radii so far and one more, `V=0.1` or `V=abs:500`. */
+function addRadius(text: string, before: Record<string, Radius> = {}): Record<string, Radius> {
+  const [, name, size] = /^(.+)=(.*)$/.exec(text) ?? [];
+  const parsed = radiusSchema.safeParse(size?.startsWith('abs:') ? size : Number(size || 'none'));
+  if (name === undefined || !parsed.success) {
+    throw new InvalidConfigError(
+      'invalid-radius',
+      `--radius ${text}: expected a variable and a radius that is not negative, such as INCOME=0.1 (a share of the value) or INCOME=abs:500.`,
+    );
+  }
+  if (Object.hasOwn(before, name)) {
+    throw new InvalidConfigError('repeated-variable', `--radius names variable ${name} twice.`);
+  }
+  return { ...before, [name]: parsed.data };
+}
