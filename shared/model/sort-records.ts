@@ -1,0 +1,37 @@
+/**
+ * Records in ascending order of their keys; those of one key stay in the order that they had. Sorts the keys themselves,
+ * which an engine does without calls, and then puts each record into its key's place.
+ *
+ * @param keys one a record, finite
+ * @param order of all records before
+ */
+export function sortRecords(keys: ArrayLike<number>, order: Uint32Array): Uint32Array {
+  const sorted = Float64Array.from(keys).sort();
+  let distinct = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i]! !== sorted[i - 1]!) sorted[distinct++] = sorted[i]!;
+  }
+  const places = new Uint32Array(keys.length);
+  const next = new Uint32Array(distinct + 1);
+  for (let record = 0; record < keys.length; record++) {
+    const place = placeOf(keys[record]!, sorted, distinct);
+    places[record] = place;
+    next[place + 1]!++;
+  }
+  for (let place = 1; place <= distinct; place++) next[place]! += next[place - 1]!;
+  const result = new Uint32Array(keys.length);
+  for (const record of order) result[next[places[record]!]!++] = record;
+  return result;
+}
+
+/** Where a key is among the first `count` of ascending keys. */
+function placeOf(key: number, ascending: Float64Array, count: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
