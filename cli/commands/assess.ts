@@ -5,7 +5,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan-run.ts';
 import { chainOfDraw } from '../../shared/pipeline/sample-chain.ts';
-import { readDataset } from '../../shared/pipeline/stored-dataset.ts';
+import { readDatasetRows, readDatasetSource } from '../../shared/pipeline/stored-dataset.ts';
 import { readDraws } from '../../shared/pipeline/stored-draws.ts';
 import { runLocally } from '../local-run.ts';
 import { type OpenedRun, openRun } from '../open-run.ts';
@@ -36,9 +36,10 @@ async function generatedDatasets({ plan, store }: OpenedRun): Promise<NonNullabl
   }
   const generated: GeneratedDataset[] = [];
   for (let l = 1; l <= plan.datasets.count; l++) {
-    const { combinations, source } = await readDataset(store, plan.runId, l);
+    const rows = await readDatasetRows(store, plan, l);
+    const source = await readDatasetSource(store, plan.runId, l);
     const draws = await readDraws(store, plan.runId, source.chain!);
-    generated.push({ combinations, source, generatingDraw: chainOfDraw(draws, source.draw!) });
+    generated.push({ rows, source, generatingDraw: chainOfDraw(draws, source.draw!) });
   }
   return { origin: 'run', runId: plan.runId, generated };
 }

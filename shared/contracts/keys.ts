@@ -34,10 +34,11 @@ export function runKeys(runId: string) {
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
       records: (variable: number) => `${root}table/records/${variable}.npy`,
     },
-    /** Of a replicate: the records that were replaced, and by which of their candidates. */
+    /** Of a replicate: what the targets were, which candidates took their places, and which records they are. */
     targets: {
       centres: `${root}targets/centres.npy`,
       truths: `${root}targets/truths.npy`,
+      records: `${root}targets/records.npy`,
     },
     /** Folder of a chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
     draws: (chain: string) => `${root}draws/${chain}/`,

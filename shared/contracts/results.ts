@@ -181,6 +181,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
  * `docs/estimators.md` for each.
  */
 export const ATTRIBUTE_RISK_COLUMNS = {
+  /** The first column where datasets are partially synthetic, and every record has a row. */
+  ofRecords: { record: 'int32' },
   beforeVariables: { combination: 'int32', count: 'int32' },
   afterVariables: {
     candidates: 'double',
@@ -211,9 +213,14 @@ type Fields<Columns extends Record<string, keyof ColumnValue>> = {
   -readonly [Name in keyof Columns]: ColumnValue[Columns[Name]];
 };
 
-/** One row of `confidential/attribute-risk.csv`: one combination, in order of first appearance. */
+/**
+ * One row of `confidential/attribute-risk.csv`: one combination, in order of first appearance; or one record, in the
+ * order of the table, where datasets are partially synthetic.
+ */
 export type AttributeRiskRow = Fields<typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables> &
   Fields<typeof ATTRIBUTE_RISK_COLUMNS.afterVariables> & {
+    /** Number of the record, from 1; null for a combination. */
+    record: number | null;
     /** The combination's categories as text, in column order (null: missing). */
     values: (string | null)[];
   };

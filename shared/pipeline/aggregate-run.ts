@@ -38,10 +38,10 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const attributeRisk: AttributeRiskSummary[] = [];
   if (last) {
     attributeRisk.push(summarize(await readRisk(store, plan, last.round), context));
-    const rows = attributeRiskRows(await readFigures(store, plan, last.round), context);
+    const rows = await attributeRiskRows(store, context, await readFigures(store, plan, last.round));
     const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
     await writeColumns(store, attributeRiskCsv, attributeRiskParquet, rows.length, (from, to) =>
-      attributeRiskColumns(rows.slice(from, to), context.table.schema),
+      attributeRiskColumns(rows.slice(from, to), context.table.schema, context.synthesized !== null),
     );
     if (plan.config.attributeRisk.candidates === 'all-cells')
       await writeCellTables(store, context, last.round);
@@ -50,12 +50,12 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   await store.put(keys.confidential.summary, encodeJson(summary));
 }
 
-function summarize(risk: AttributeRisk, { plan, table }: RunContext): AttributeRiskSummary {
+function summarize(risk: AttributeRisk, { plan, table, synthesized }: RunContext): AttributeRiskSummary {
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
     [risk],
-    table.combinations.counts,
+    synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts,
     plan.candidatesPerCombination,
   );
   return {
@@ -69,7 +69,9 @@ function summarize(risk: AttributeRisk, { plan, table }: RunContext): AttributeR
     records: plan.table.records,
     reproducibility,
     ...(reproducibility === null
-      ? { reproducibilityReason: 'the probability of the truth does not vary over combinations' }
+      ? {
+          reproducibilityReason: `the probability of the truth does not vary over ${synthesized ? 'records' : 'combinations'}`,
+        }
       : {}),
     ...figures,
     rankHistogram: [...figures.rankHistogram],
@@ -90,7 +92,7 @@ async function writeCellTables(store: Store, { plan, table }: RunContext, round:
 
 async function composeSummary(
   store: Store,
-  { plan, table }: RunContext,
+  { plan, table, synthesized }: RunContext,
   attributeRisk: AttributeRiskSummary[],
   diagnostics: ChainDiagnostics | null,
   rounds: Judgement[],
@@ -118,8 +120,8 @@ async function composeSummary(
     },
     synthesis: {
       datasets: plan.datasets.count,
-      synthesized: table.schema.variables.map(({ name }) => name),
-      kind: 'full',
+      synthesized: (synthesized ?? [...table.sizes.keys()]).map((k) => table.schema.variables[k]!.name),
+      kind: synthesized ? 'partial' : 'full',
       chains: plan.datasets.origin === 'elsewhere' ? 'foreign' : config.synthesis.chains,
     },
     attributeRisk,

@@ -3,10 +3,12 @@ import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow, CANDIDATE_COLUMNS } from
 import type { TableSchema } from '../contracts/schema.ts';
 import { isDistinguishable } from '../risk/attribute-summary.ts';
 import { type CandidateSpace, candidateChanges, candidateSpace } from '../risk/candidate-space.ts';
-import type { Combinations } from '../table/combinations.ts';
+import type { Store } from '../storage/store.ts';
+import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
 import type { ParquetColumn } from '../table/write-parquet.ts';
 import { categoryText } from './category-text.ts';
 import type { RunContext } from './run-context.ts';
+import { readRecordTable } from './stored-columns.ts';
 import type { RiskFigures } from './stored-part.ts';
 
 /** Between the variables of a guess that differs in several: `A; B`. */
@@ -17,6 +19,8 @@ interface RowSource {
   readonly figures: RiskFigures;
   readonly schema: TableSchema;
   readonly combinations: Combinations;
+  /** For each row, its combination (from 0), where rows are records; null where they are the combinations. */
+  readonly combinationOfRecord: Uint32Array | null;
   readonly space: CandidateSpace;
 }
 
@@ -30,18 +34,25 @@ class Row implements AttributeRiskRow {
     this.#at = at;
   }
 
+  /** From 0. */
+  get #combination() {
+    return this.#from.combinationOfRecord?.[this.#at] ?? this.#at;
+  }
   get #codes() {
     const { codes, variables } = this.#from.combinations;
-    return codes.subarray(this.#at * variables, (this.#at + 1) * variables);
+    return codes.subarray(this.#combination * variables, (this.#combination + 1) * variables);
   }
   get #guess() {
     return candidateChanges(this.#from.space, this.#codes, this.#from.figures.firstGuess[this.#at]!);
   }
+  get record() {
+    return this.#from.combinationOfRecord && this.#at + 1;
+  }
   get combination() {
-    return this.#at + 1;
+    return this.#combination + 1;
   }
   get count() {
-    return this.#from.combinations.counts[this.#at]!;
+    return this.#from.combinationOfRecord ? 1 : this.#from.combinations.counts[this.#at]!;
   }
   get values() {
     return Array.from(this.#codes, (code, k) => categoryText(this.#from.schema, k, code));
@@ -95,21 +106,32 @@ class Row implements AttributeRiskRow {
 }
 
 /**
- * The rows of `attribute-risk.csv`: one a combination, in order of first appearance. Their fields cannot be
- * copied by spreading.
+ * The rows of `attribute-risk.csv`: one a combination, in order of first appearance, or one a record. Their fields
+ * cannot be copied by spreading.
  */
-export function attributeRiskRows(figures: RiskFigures, { plan, table }: RunContext): AttributeRiskRow[] {
+export async function attributeRiskRows(
+  store: Store,
+  { plan, table, synthesized }: RunContext,
+  figures: RiskFigures,
+): Promise<AttributeRiskRow[]> {
   const { schema, sizes, combinations } = table;
+  const combinationOfRecord =
+    synthesized && uniqueCombinations(await readRecordTable(store, plan.runId)).combinationOfRecord;
   const names = schema.variables.map(({ name }) => name);
   const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
-  const from = { figures, schema, combinations, space };
-  return Array.from({ length: combinations.count }, (_, at) => new Row(from, at));
+  const from = { figures, schema, combinations, combinationOfRecord, space };
+  return Array.from({ length: figures.rank.length }, (_, at) => new Row(from, at));
 }
 
-/** The columns of `attribute-risk.csv` and `.parquet`, named and ordered by the contract. */
+/**
+ * The columns of `attribute-risk.csv` and `.parquet`, named and ordered by the contract.
+ *
+ * @param ofRecords whether rows are records
+ */
 export function attributeRiskColumns(
   rows: readonly AttributeRiskRow[],
   schema: TableSchema,
+  ofRecords: boolean,
 ): ParquetColumn[] {
   type Field = Exclude<keyof AttributeRiskRow, 'values'>;
   const ofContract = (columns: Partial<Record<Field, ParquetColumn['type']>>) =>
@@ -120,6 +142,7 @@ export function attributeRiskColumns(
     });
   const values = rows.map((row) => row.values);
   return [
+    ...(ofRecords ? ofContract(ATTRIBUTE_RISK_COLUMNS.ofRecords) : []),
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.beforeVariables),
     ...schema.variables.map(
       ({ name }, k): ParquetColumn => ({ name, type: 'string', values: values.map((row) => row[k]!) }),
@@ -132,12 +155,16 @@ export function attributeRiskColumns(
  * Refuses variables that are named like a column of `attribute-risk.csv` or of a candidate table, which would then have
  * two.
  *
+ * @param ofRecords whether the rows of the former are records, and numbered as such
  * @throws InvalidTableError `reserved-variable-name`
  */
-export function refuseReservedNames({ variables }: TableSchema): void {
-  const { beforeVariables, afterVariables } = ATTRIBUTE_RISK_COLUMNS;
+export function refuseReservedNames({ variables }: TableSchema, ofRecords: boolean): void {
+  const { ofRecords: record, beforeVariables, afterVariables } = ATTRIBUTE_RISK_COLUMNS;
   const reserved = [
-    ...new Set([...Object.keys({ ...beforeVariables, ...afterVariables }), ...CANDIDATE_COLUMNS]),
+    ...new Set([
+      ...Object.keys({ ...(ofRecords ? record : {}), ...beforeVariables, ...afterVariables }),
+      ...CANDIDATE_COLUMNS,
+    ]),
   ];
   const variable = variables.find(({ name }) => reserved.includes(name))?.name;
   if (variable === undefined) return;

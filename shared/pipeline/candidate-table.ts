@@ -9,13 +9,13 @@ import type { Plan } from '../contracts/plan.ts';
 import { CANDIDATE_COLUMNS } from '../contracts/results.ts';
 import { candidateChanges, candidateSpace } from '../risk/candidate-space.ts';
 import { createEvaluator } from '../risk/evaluator.ts';
-import { createRatioScorer } from '../risk/likelihood-ratio.ts';
 import { posterior } from '../risk/posterior.ts';
 import type { Store } from '../storage/store.ts';
 import { encodeCsv } from '../table/write-csv.ts';
-import { estimatorTerms } from './assess-batch.ts';
 import { categoryText } from './category-text.ts';
+import { estimatorTerms } from './estimator-terms.ts';
 import { readRoundChains } from './judge-round.ts';
+import { readRiskRows } from './risk-rows.ts';
 import { readRunContext } from './run-context.ts';
 import { currentRound } from './stored-round.ts';
 
@@ -42,7 +42,7 @@ function rankedCandidates(estimates: Float64Array): { candidate: number; rank: n
 }
 
 /**
- * Every candidate of one combination (from 1) of an assessed run, from the likeliest to the least likely: its rank, its
+ * Every candidate of one combination (from 1) of an assessed run, or of one record where datasets are partially synthetic, from the likeliest to the least likely: its rank, its
  * probability and its values, as CSV. The truth has the rank and the probability that `attribute-risk.csv` gives it. It
  * needs the draws of the run's chains, which an agency's bucket keeps for a while only.
  *
@@ -55,12 +55,14 @@ export async function candidateTable(
   store: Store,
   { runId, combination }: { readonly runId: string; readonly combination: number },
 ): Promise<Uint8Array> {
-  const { plan, table } = await readRunContext(store, runId);
+  const context = await readRunContext(store, runId);
+  const { plan, table, synthesized } = context;
   const { candidates, slope } = plan.config.attributeRisk;
-  if (combination > plan.table.combinations) {
+  const assessed = plan.batches.at(-1)!.to;
+  if (combination > assessed) {
     throw new InvalidConfigError(
       'no-such-combination',
-      `The run ${runId} has the combinations 1 to ${plan.table.combinations}; there is no ${combination}.`,
+      `The run ${runId} has the ${synthesized === null ? 'combinations' : 'records'} 1 to ${assessed}; there is no ${combination}.`,
     );
   }
   if (candidates === 'all-cells') {
@@ -70,15 +72,13 @@ export async function candidateTable(
     );
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
-  const { codes: all, variables } = table.combinations;
-  const codes = all.subarray((combination - 1) * variables, combination * variables);
   const names = table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(candidates, names, table.sizes);
-  const { terms } = await estimatorTerms(store, plan, chains, {
-    scorer: createRatioScorer(space, codes),
-    length: space.perCombination,
-    onChain: () => undefined,
+  const { codes, scorers } = await readRiskRows(store, context, space, {
+    from: combination - 1,
+    to: combination,
   });
+  const { terms } = await estimatorTerms(store, plan, chains, scorers, () => undefined);
   const estimates = estimate(() =>
     createEvaluator(terms, plan.config.seed, space.perCombination, slope)(0).estimates.slice(),
   );

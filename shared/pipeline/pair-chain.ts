@@ -1,11 +1,11 @@
 import type { Task } from '../contracts/plan.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
-import { stackCombinations } from '../table/combinations.ts';
+import { bindStacked } from './bind-stacked.ts';
 import { chainsNeeded } from './chains-needed.ts';
 import { readRunContext } from './run-context.ts';
 import { sampleChain } from './sample-chain.ts';
-import { readDataset, readGeneratingState } from './stored-dataset.ts';
+import { readDatasetSource, readGeneratingState } from './stored-dataset.ts';
 import { hasDraws, writeDraws } from './stored-draws.ts';
 
 /**
@@ -22,19 +22,20 @@ export async function pairChain(
 ): Promise<void> {
   const stackedName = `stacked/${dataset}/${chain}`;
   const aloneName = `alone/${dataset}/${chain}`;
-  const { plan, table, bind } = await readRunContext(store, runId);
+  const context = await readRunContext(store, runId);
+  const { plan, table, bind } = context;
   const { sides } = chainsNeeded(plan);
   const wanted = { stacked: stackedName, alone: aloneName };
   const present = await Promise.all(sides.map((side) => hasDraws(store, runId, wanted[side])));
   if (present.every(Boolean)) return;
 
   const { seed, mcmc } = plan.config;
-  const { combinations, source } = await readDataset(store, runId, dataset);
+  const source = await readDatasetSource(store, runId, dataset);
   const generating = await readGeneratingState(store, runId, source);
   const going = { burnIn: 0, draws: mcmc.pairedDraws, thin: mcmc.pairedThin };
   let start = generating;
   if (sides.includes('stacked')) {
-    const model = bind(stackCombinations(table.combinations, combinations));
+    const model = await bindStacked(store, context, dataset);
     const random = new RandomStream(seed, `chain/${stackedName}`);
     const schedule = generating ? going : { ...going, burnIn: mcmc.burnIn };
     const first = generating ?? model.init(random);

@@ -7,6 +7,7 @@ import { RandomStream } from '../random/random-stream.ts';
 import { type CalibrationTargets, drawTargets } from '../risk/calibration-targets.ts';
 import type { CandidateSpace } from '../risk/candidate-space.ts';
 import { type CombinationsOfRecords, combinationsFromCodes } from '../table/combinations.ts';
+import { codeColumns } from '../table/record-codes.ts';
 import type { PlannedRun } from './plan-run.ts';
 
 /** Log-likelihoods that a calibration may hold in memory at its end: half a GiB of them. */
@@ -75,11 +76,14 @@ export function planReplicates(
       },
       schema,
       combinations: rows,
-      records: null,
+      records:
+        plan.config.synthesis.synthesized === 'all'
+          ? null
+          : { schema, records, columns: codeColumns(altered.codes, records) },
       inputBytes: 0,
       datasets: [],
       replicates: [],
-      targets: { centres: altered.centres, truths: altered.truths },
+      targets: altered,
     };
   });
 }

@@ -16,7 +16,9 @@ import { refuseReservedNames } from './attribute-risk-table.ts';
 import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
 import { requireWired } from './refuse-unwired.ts';
+import { replacedColumns } from './replaced-columns.ts';
 import { encodeColumns } from './stored-columns.ts';
+import { type DatasetRows, encodeDataset } from './stored-dataset.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { categorySizes, encodeCombinations } from './stored-table.ts';
@@ -25,7 +27,7 @@ import { synthesizedVariables } from './synthesized-variables.ts';
 
 /** A dataset of an earlier run, with the draw that generated it. */
 export interface GeneratedDataset {
-  readonly combinations: Combinations;
+  readonly rows: DatasetRows;
   readonly source: DatasetSource;
   readonly generatingDraw: ChainDraws;
 }
@@ -55,7 +57,7 @@ export interface PlannedRun {
   readonly records: Table | null;
   /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
   readonly inputBytes: number;
-  readonly datasets: readonly { combinations: Combinations; source: DatasetSource; draw?: ChainDraws }[];
+  readonly datasets: readonly { rows: DatasetRows; source: DatasetSource; draw?: ChainDraws }[];
   /** The runs that a calibration consists of. */
   readonly replicates: readonly PlannedReplicate[];
 }
@@ -71,9 +73,10 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const model = requireWired(config);
   const { missing } = config.synthesis;
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
-  refuseReservedNames(table.schema);
   const { synthesized } = config.synthesis;
-  synthesizedVariables(synthesized, table.schema);
+  const replaced = synthesizedVariables(synthesized, table.schema);
+  const partial = synthesized !== 'all';
+  refuseReservedNames(table.schema, partial);
   const unique = uniqueCombinations(table);
   const { combinations } = unique;
   const sizes = categorySizes(table.schema);
@@ -93,20 +96,22 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
       );
     }
     datasetHashes = await Promise.all(given.files.map(sha256));
-    for (const bytes of given.files) {
+    for (const [l, bytes] of given.files.entries()) {
       const dataset = await readTableAs(bytes, table.schema, { missing });
       notices.push(...dataset.notices);
       inputBytes += bytes.length;
       const { records } = dataset.table;
       datasets.push({
-        combinations: uniqueCombinations(dataset.table).combinations,
+        rows: partial
+          ? replacedColumns(l + 1, dataset.table, table, replaced)
+          : uniqueCombinations(dataset.table).combinations,
         source: { origin: given.origin, records, chain: null, draw: null, iteration: null },
       });
     }
   } else if (given?.origin === 'run') {
     datasetHashes = [given.runId];
-    for (const { combinations, source, generatingDraw: draw } of given.generated) {
-      datasets.push({ combinations, source: { ...source, origin: given.origin }, draw });
+    for (const { rows, source, generatingDraw: draw } of given.generated) {
+      datasets.push({ rows, source: { ...source, origin: given.origin }, draw });
     }
   }
   if (purpose === 'assess' && datasets.length === 0) {
@@ -139,8 +144,9 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     batches: [],
     warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
   };
-  const rows = calibrating ? calibrationSettings(config).targets : combinations.count;
-  const records = synthesized === 'all' ? null : table;
+  const assessed = partial ? table.records : combinations.count;
+  const rows = calibrating ? calibrationSettings(config).targets : assessed;
+  const records = partial ? table : null;
   const run = { plan, schema: table.schema, combinations, records, datasets, inputBytes };
   plan.batches.push(...planBatches(run, rows, request));
   return { ...run, replicates: calibrating ? planReplicates(plan, table.schema, unique, space) : [] };
@@ -156,9 +162,9 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   for (const [key, bytes] of encodeColumns(keys.table.records, records?.columns.entries() ?? [])) {
     await store.put(key, bytes, once);
   }
-  for (const [l, { combinations: rows, source, draw }] of datasets.entries()) {
+  for (const [l, { rows, source, draw }] of datasets.entries()) {
     const dataset = keys.dataset(l + 1);
-    for (const [key, bytes] of encodeCombinations(dataset, rows)) await store.put(key, bytes, once);
+    for (const [key, bytes] of encodeDataset(dataset, rows)) await store.put(key, bytes, once);
     if (draw) await writeDraws(store, plan.runId, `synthesis/${l + 1}`, draw);
     const stored: DatasetSource = draw ? { ...source, chain: `synthesis/${l + 1}`, draw: 0 } : source;
     await store.put(dataset.source, encodeJson(stored), once);

@@ -13,7 +13,6 @@ export function requireWired({ model, synthesis, identification }: Config): Mode
   const refused = (option: string) =>
     new UnsupportedOptionError('unsupported-option', `${option}: this version does not offer it.`);
   if (model.name !== 'dpmpm') throw refused(`model.name: ${model.name}`);
-  if (synthesis.synthesized !== 'all') throw refused('synthesis.synthesized');
   if (synthesis.missing === 'impute') throw refused('synthesis.missing: impute');
   if (synthesis.structuralZeros !== undefined) throw refused('synthesis.structuralZeros');
   if (identification.length > 0) throw refused('identification');

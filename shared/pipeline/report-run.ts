@@ -16,7 +16,7 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const figures = await readFigures(store, context.plan, summary.rounds.length);
   const html = await renderReport({
     summary,
-    rows: attributeRiskRows(figures, context),
+    rows: await attributeRiskRows(store, context, figures),
     variables: context.table.schema.variables.map(({ name }) => name),
     chains: await readJson(store, keys.chains, chainDiagnosticsSchema),
     calibration: (await store.head(keys.confidential.calibration))

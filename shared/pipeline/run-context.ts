@@ -6,13 +6,20 @@ import type { Combinations } from '../table/combinations.ts';
 import { requireWired } from './refuse-unwired.ts';
 import { readJson } from './stored-json.ts';
 import { readStoredTable, type StoredTable } from './stored-table.ts';
+import { synthesizedVariables } from './synthesized-variables.ts';
 
 /** What every step of a run starts from. */
 export interface RunContext {
   readonly plan: Plan;
   readonly table: StoredTable;
-  /** The run's model bound to a set of records. */
-  bind(combinations: Combinations): Dpmpm;
+  /** Variables that are synthesized from each record's own class, the others being kept; null where none is kept. */
+  readonly synthesized: readonly number[] | null;
+  /**
+   * The run's model bound to a set of records.
+   *
+   * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise
+   */
+  bind(combinations: Combinations, variableOfColumn?: readonly number[]): Dpmpm;
 }
 
 /** Reads the plan and the table of a run. */
@@ -20,9 +27,11 @@ export async function readRunContext(store: Store, runId: string): Promise<RunCo
   const plan = await readJson(store, runKeys(runId).plan, planSchema);
   const table = await readStoredTable(store, runId);
   const model = requireWired(plan.config);
+  const { synthesized } = plan.config.synthesis;
   return {
     plan,
     table,
-    bind: (combinations) => createDpmpm(combinations, table.sizes, model),
+    synthesized: synthesized === 'all' ? null : synthesizedVariables(synthesized, table.schema),
+    bind: (combinations, variableOfColumn) => createDpmpm(combinations, table.sizes, model, variableOfColumn),
   };
 }

@@ -4,11 +4,10 @@ import type { Task } from '../contracts/plan.ts';
 import { encodeNpy } from '../draws/npy.ts';
 import { candidateSpace } from '../risk/candidate-space.ts';
 import { evaluateTerms } from '../risk/expectation.ts';
-import { createTruthScorer } from '../risk/truth-scorer.ts';
 import type { Store } from '../storage/store.ts';
-import { estimatorTerms } from './assess-batch.ts';
+import { estimatorTerms } from './estimator-terms.ts';
 import { readRunContext } from './run-context.ts';
-import { readTargets } from './stored-targets.ts';
+import { targetScorers } from './target-scorers.ts';
 
 /**
  * Log-likelihoods of the candidates of one batch of a replicate's targets, by the run's estimator and raised to its
@@ -24,22 +23,17 @@ export async function scoreTargets(
 ): Promise<void> {
   const key = runKeys(runId).scores(batch);
   if ((await store.head(key)) !== null) return;
-  const { plan, table } = await readRunContext(store, runId);
+  const context = await readRunContext(store, runId);
+  const { plan, table } = context;
   const { seed, attributeRisk: settings } = plan.config;
   const { from, to } = plan.batches[batch - 1]!;
   const names = table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(settings.candidates, names, table.sizes);
   const candidates = space.perCombination;
-  const { centres, truths } = await readTargets(store, runId);
-  const { variables } = plan.table;
-  const scorer = createTruthScorer(space, {
-    centres: centres.subarray(from * variables, to * variables),
-    truths: truths.subarray(from, to),
-  });
-  const length = (to - from) * candidates;
-  const { terms } = await estimatorTerms(store, plan, plan.config.mcmc, { scorer, length, onChain });
+  const scorers = await targetScorers(store, context, space, { from, to });
+  const { terms } = await estimatorTerms(store, plan, plan.config.mcmc, scorers, onChain);
   const evaluate = evaluateTerms(terms, seed, candidates, 1);
-  const scores = new Float64Array(length);
+  const scores = new Float64Array(scorers.length);
   for (let t = 0; t < to - from; t++) {
     const values = evaluate(t).map((value) => value * settings.slope);
     if (!values.every((value) => Math.abs(value) < Infinity)) {

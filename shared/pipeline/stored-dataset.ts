@@ -1,12 +1,29 @@
 import { runKeys } from '../contracts/keys.ts';
-import { type DatasetSource, datasetSourceSchema } from '../contracts/plan.ts';
+import { type DatasetSource, datasetSourceSchema, type Plan } from '../contracts/plan.ts';
 import type { DpmpmState } from '../model/dpmpm.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
+import type { Column } from '../table/table.ts';
 import { stateOfDraw } from './sample-chain.ts';
+import { encodeColumns, readPartialDataset } from './stored-columns.ts';
 import { readDraws } from './stored-draws.ts';
 import { readJson } from './stored-json.ts';
-import { readCombinations } from './stored-table.ts';
+import { encodeCombinations, readCombinations } from './stored-table.ts';
+import { synthesizedVariables } from './synthesized-variables.ts';
+
+/**
+ * What a dataset holds: its combinations, or, where variables are kept, the columns of the others in the order of the
+ * table's records, by index of their variable.
+ */
+export type DatasetRows = Combinations | ReadonlyMap<number, Column>;
+
+/** The files of a dataset but its source. */
+export function encodeDataset(
+  keys: ReturnType<ReturnType<typeof runKeys>['dataset']>,
+  rows: DatasetRows,
+): Map<string, Uint8Array> {
+  return 'codes' in rows ? encodeCombinations(keys, rows) : encodeColumns(keys.records, rows);
+}
 
 /** A synthetic dataset of a run and where it came from. */
 export interface StoredDataset {
@@ -25,6 +42,14 @@ export async function readDataset(store: Store, runId: string, dataset: number):
     source: await readDatasetSource(store, runId, dataset),
     combinations: await readCombinations(store, runKeys(runId).dataset(dataset)),
   };
+}
+
+/** Reads what a synthetic dataset (numbered from 1) holds, as it is stored. */
+export async function readDatasetRows(store: Store, plan: Plan, dataset: number): Promise<DatasetRows> {
+  const { synthesized } = plan.config.synthesis;
+  if (synthesized === 'all') return (await readDataset(store, plan.runId, dataset)).combinations;
+  const { schema, columns } = await readPartialDataset(store, plan.runId, dataset);
+  return new Map(synthesizedVariables(synthesized, schema).map((k) => [k, columns[k]!]));
 }
 
 /** The draw that generated a dataset, or null for a dataset made elsewhere. */

@@ -20,7 +20,7 @@ const COLUMNS = [
   'effectiveDraws',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
-/** Figures of every combination: the risk without its halves and sums. */
+/** Figures of every row: the risk without its halves and sums. */
 export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
 
 /** A batch in a round of a run. */
@@ -57,7 +57,10 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);
 }
 
-/** One array of each batch of a round, with the combinations that it is of, in their order. */
+/** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
+const rowCount = ({ batches }: Plan) => batches.at(-1)!.to;
+
+/** One array of each batch of a round, with the rows that it is of, in their order. */
 function readArrays(
   store: Store,
   { runId, batches }: Plan,
@@ -70,10 +73,10 @@ function readArrays(
   });
 }
 
-/** The figures of all combinations, from all batches of a round. */
+/** The figures of all rows, from all batches of a round. */
 export async function readFigures(store: Store, plan: Plan, round: number): Promise<RiskFigures> {
   const figures = Object.fromEntries(
-    COLUMNS.map((name) => [name, new Float64Array(plan.table.combinations)]),
+    COLUMNS.map((name) => [name, new Float64Array(rowCount(plan))]),
   ) as Record<(typeof COLUMNS)[number], Float64Array>;
   for await (const { from, to, data } of readArrays(store, plan, round, 'columns')) {
     for (const [c, name] of COLUMNS.entries()) {
@@ -83,7 +86,7 @@ export async function readFigures(store: Store, plan: Plan, round: number): Prom
   return figures;
 }
 
-/** The result of a round for all combinations. */
+/** The result of a round for all rows. */
 export async function readRisk(store: Store, plan: Plan, round: number): Promise<AttributeRisk> {
   let recordSums = new Float64Array(0);
   for await (const { data } of readArrays(store, plan, round, 'recordSums')) {
@@ -98,7 +101,7 @@ export async function readRisk(store: Store, plan: Plan, round: number): Promise
 }
 
 /**
- * Rank or probability of the truth from each half of each split, for all combinations: combinations x
+ * Rank or probability of the truth from each half of each split, for all rows: rows x
  * (2 HALF_SPLITS).
  */
 export async function readHalves(
@@ -108,7 +111,7 @@ export async function readHalves(
   figure: 'halfRanks' | 'halfProbabilities',
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
-  const halves = new Float64Array(plan.table.combinations * width);
+  const halves = new Float64Array(rowCount(plan) * width);
   for await (const { from, data } of readArrays(store, plan, round, figure)) halves.set(data, from * width);
   return halves;
 }

@@ -3,15 +3,16 @@ import { decodeNpy, encodeNpy } from '../draws/npy.ts';
 import type { CalibrationTargets } from '../risk/calibration-targets.ts';
 import type { Store } from '../storage/store.ts';
 
-/** The files of a replicate's targets: centres (targets x variables) and truths. */
+/** The files of a replicate's targets: centres (targets x variables), truths, and records (from 0). */
 export function encodeTargets(
   runId: string,
-  { centres, truths }: CalibrationTargets,
+  { centres, truths, records }: CalibrationTargets,
 ): Map<string, Uint8Array> {
   const keys = runKeys(runId).targets;
   return new Map([
     [keys.centres, encodeNpy(centres, [truths.length, centres.length / truths.length])],
     [keys.truths, encodeNpy(truths, [truths.length])],
+    [keys.records, encodeNpy(records, [records.length])],
   ]);
 }
 
@@ -21,5 +22,6 @@ export async function readTargets(store: Store, runId: string): Promise<Calibrat
   return {
     centres: decodeNpy(await store.get(keys.centres), keys.centres).data as Uint16Array,
     truths: decodeNpy(await store.get(keys.truths), keys.truths).data as Uint32Array,
+    records: decodeNpy(await store.get(keys.records), keys.records).data as Uint32Array,
   };
 }

@@ -4,14 +4,18 @@ import type { DatasetSource, Task } from '../contracts/plan.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import type { DpmpmState } from '../model/dpmpm.ts';
 import { synthesizeRecords } from '../model/dpmpm-synthesis.ts';
+import { synthesizeFromOwnClass } from '../model/own-class-synthesis.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
 import { CombinationIndex } from '../table/combination-index.ts';
-import type { Combinations, CombinationsOfRecords } from '../table/combinations.ts';
+import { type Combinations, type CombinationsOfRecords, uniqueCombinations } from '../table/combinations.ts';
+import type { Column, Table } from '../table/table.ts';
 import { encodeRepeatedCsv } from '../table/write-csv.ts';
 import { categoryText } from './category-text.ts';
 import { readRunContext } from './run-context.ts';
 import { type Schedule, sampleChain, stateOfDraw } from './sample-chain.ts';
+import { storePartialDataset } from './store-partial-dataset.ts';
+import { readRecordTable } from './stored-columns.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
 import { encodeCombinations } from './stored-table.ts';
@@ -55,6 +59,18 @@ function synthesizeDataset(
   return { combinations: index.combinations(), combinationOfRecord };
 }
 
+/** Synthesizes some columns of a table anew, each record's values from its own class. */
+function replaceColumns(
+  state: DpmpmState,
+  table: Table,
+  sizes: readonly number[],
+  synthesized: readonly number[],
+  random: RandomStream,
+): Map<number, Column> {
+  const codes = synthesizeFromOwnClass(state, uniqueCombinations(table), sizes, synthesized, random);
+  return new Map(synthesized.map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]));
+}
+
 /**
  * Runs one synthesis chain and writes the datasets that it generates (with `own` chains, the one of its
  * number): the file to release, what the pipeline reads, and which draw made it.
@@ -65,7 +81,7 @@ export async function synthesizeChain(
   onIteration: () => void,
 ): Promise<void> {
   const keys = runKeys(runId);
-  const { plan, table, bind } = await readRunContext(store, runId);
+  const { plan, table, synthesized, bind } = await readRunContext(store, runId);
   const { config } = plan;
   const datasets =
     config.synthesis.chains === 'own'
@@ -81,10 +97,18 @@ export async function synthesizeChain(
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
   const { records } = plan.table;
+  const recordTable = synthesized && (await readRecordTable(store, runId));
   const header = table.schema.variables.map((variable) => variable.name);
   for (const [draw, dataset] of datasets.entries()) {
     const stream = new RandomStream(config.seed, `dataset/${dataset}`);
     const state = stateOfDraw(draws, draw);
+    const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
+    const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
+    if (recordTable) {
+      const columns = replaceColumns(state, recordTable, table.sizes, synthesized, stream);
+      await storePartialDataset(store, plan, recordTable, { dataset, synthesized: columns, source });
+      continue;
+    }
     const { combinations, combinationOfRecord } = synthesizeDataset(state, table.sizes, records, stream);
     // What a replicate synthesizes comes from an altered table: it is nothing to release.
     if (plan.purpose !== 'replicate') {
@@ -95,8 +119,6 @@ export async function synthesizeChain(
     for (const [key, bytes] of encodeCombinations(keys.dataset(dataset), combinations)) {
       await store.put(key, bytes, { ifAbsent: true });
     }
-    const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
-    const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
     await store.put(keys.dataset(dataset).source, encodeJson(source), { ifAbsent: true });
   }
 }

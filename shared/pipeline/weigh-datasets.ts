@@ -2,6 +2,7 @@ import { runKeys } from '../contracts/keys.ts';
 import type { Task } from '../contracts/plan.ts';
 import { encodeNpy } from '../draws/npy.ts';
 import type { Store } from '../storage/store.ts';
+import { bindStacked } from './bind-stacked.ts';
 import { readRunContext } from './run-context.ts';
 import { stateOfDraw } from './sample-chain.ts';
 import { readDataset } from './stored-dataset.ts';
@@ -18,14 +19,20 @@ export async function weighDatasets(
 ): Promise<void> {
   const key = runKeys(runId).logWeights(chain);
   if ((await store.head(key)) !== null) return;
-  const { plan, bind } = await readRunContext(store, runId);
+  const context = await readRunContext(store, runId);
+  const { plan, synthesized, bind } = context;
   const draws = await readDraws(store, runId, `base/${chain}`);
   const { count } = plan.datasets;
   const logWeights = new Float64Array(count * draws.draws);
   for (let l = 0; l < count; l++) {
-    const model = bind((await readDataset(store, runId, l + 1)).combinations);
+    // P(Z | D, Theta) of values synthesized from the records' own classes is that of both over that of the table.
+    const model =
+      synthesized === null
+        ? bind((await readDataset(store, runId, l + 1)).combinations)
+        : await bindStacked(store, context, l + 1);
     for (let j = 0; j < draws.draws; j++) {
-      logWeights[l * draws.draws + j] = model.logLikelihood(stateOfDraw(draws, j));
+      const ofTable = synthesized === null ? 0 : draws.logLikelihood[j]!;
+      logWeights[l * draws.draws + j] = model.logLikelihood(stateOfDraw(draws, j)) - ofTable;
       onIteration();
     }
   }

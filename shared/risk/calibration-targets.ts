@@ -7,14 +7,14 @@ export interface CalibrationTargets {
   readonly centres: Uint16Array;
   /** The candidate that took the place of each record: the truth that is to be found. */
   readonly truths: Uint32Array;
+  /** Which records of the table they are (from 0). */
+  readonly records: Uint32Array;
 }
 
 /** A table with its targets replaced. */
 export interface AlteredTable extends CalibrationTargets {
   /** Records x variables, in the order of the table. */
   readonly codes: Uint16Array;
-  /** Which records are the targets (from 0). */
-  readonly records: Uint32Array;
 }
 
 /**

@@ -11,7 +11,7 @@ import { createRatioScorer, type RatioScorer } from './likelihood-ratio.ts';
  */
 export function createTruthScorer(
   space: CandidateSpace,
-  { centres, truths }: CalibrationTargets,
+  { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>,
   variableOfColumn?: readonly number[],
 ): RatioScorer {
   const scorer = createRatioScorer(space, centres, variableOfColumn);

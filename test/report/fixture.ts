@@ -40,6 +40,7 @@ function row(combination: number, uniform: () => number): AttributeRiskRow {
   const rank_high = Math.min(CANDIDATES, rank + reach);
   const guess = Math.floor(uniform() * VARIABLES.length);
   return {
+    record: null,
     combination,
     count,
     values: VARIABLES.map(([, categories]) => String(1 + Math.floor(uniform() * categories))),

@@ -1,0 +1,57 @@
+import type { CandidateSpace } from '../risk/candidate-space.ts';
+import { createRatioScorer } from '../risk/likelihood-ratio.ts';
+import { createRecordScorer } from '../risk/record-scorer.ts';
+import type { Store } from '../storage/store.ts';
+import { recordCodes } from '../table/record-codes.ts';
+import type { RowScorers } from './estimator-terms.ts';
+import type { RunContext } from './run-context.ts';
+import { stackedColumns, stackedVariables } from './stacked-columns.ts';
+import { readPartialDataset, readRecordTable } from './stored-columns.ts';
+
+/**
+ * A range of the rows of a run's attribute risk. They are the combinations of the table; where datasets are partially
+ * synthetic they are its records, since records of one combination differ in what was synthesized for them.
+ */
+interface RiskRows {
+  /** rows x variables. */
+  readonly codes: Uint16Array;
+  /** Records of each row. */
+  readonly counts: Uint32Array;
+  readonly scorers: RowScorers;
+}
+
+/** Reads the rows `from` up to but without `to` (from 0) of a run. */
+export async function readRiskRows(
+  store: Store,
+  { plan, table, synthesized }: RunContext,
+  space: CandidateSpace,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<RiskRows> {
+  const length = (to - from) * space.perCombination;
+  if (synthesized === null) {
+    const { codes: all, counts, variables } = table.combinations;
+    const codes = all.subarray(from * variables, to * variables);
+    const scorer = createRatioScorer(space, codes);
+    return {
+      codes,
+      counts: counts.subarray(from, to),
+      scorers: { length, alone: scorer, withDataset: async () => scorer },
+    };
+  }
+  const records = await readRecordTable(store, plan.runId);
+  const codes = recordCodes(records.columns, from, to);
+  const variableOfColumn = stackedVariables(table.sizes, synthesized);
+  return {
+    codes,
+    counts: new Uint32Array(to - from).fill(1),
+    scorers: {
+      length,
+      alone: createRecordScorer(space, codes, [...table.sizes.keys()]),
+      withDataset: async (l) => {
+        const dataset = await readPartialDataset(store, plan.runId, l, records);
+        const rows = recordCodes(stackedColumns(records, dataset, synthesized), from, to);
+        return createRecordScorer(space, rows, variableOfColumn);
+      },
+    },
+  };
+}
