@@ -9,6 +9,7 @@
 import { parseArgs } from 'node:util';
 import { measureAllCells } from './all-cells.ts';
 import { benchTable } from './bench-table.ts';
+import { growCart, measureCart } from './cart.ts';
 import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs } from './gibbs.ts';
 import { growScoring, measureScoring } from './scoring.ts';
@@ -19,10 +20,11 @@ const { values: options } = parseArgs({
 });
 
 const table = await benchTable(options.table);
-const measurements = [measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) =>
-  measure(table),
-);
-const growths = [...[growGibbs, growScoring].flatMap((grow) => grow(table)), ...growThreads()];
+const measurements = [
+  ...[measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) => measure(table)),
+  ...measureCart(),
+];
+const growths = [...[growGibbs, growScoring].flatMap((grow) => grow(table)), ...growCart(), ...growThreads()];
 
 if (options.json) {
   console.log(JSON.stringify({ table: table.name, measurements, growths }, null, 2));

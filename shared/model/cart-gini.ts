@@ -7,8 +7,8 @@ import { principalOrder } from './cart-principal-order.ts';
 const MAX_ENUMERATED = 10;
 
 /**
- * The criterion of classification trees (Breiman et al. 1984, section 4.3): Gini's index of diversity times the
- * records, n - Σ_j n_j² / n. A node's risk is the number of records that are not of its commonest class (section 2.4).
+ * The criterion of classification trees (Breiman et al. 1984, chapter 4): Gini's index of diversity times the
+ * records, n - Σ_j n_j² / n. A node's risk is the number of records that are not of its commonest class.
  * Counts are whole numbers below 2^53, so that their squares are exact up to 9 x 10^7 records.
  */
 export class Gini implements SplitCriterion {
@@ -73,7 +73,7 @@ export class Gini implements SplitCriterion {
 
   /**
    * With two classes in the node, the best division is one into a beginning and an end in the order of the share of
-   * either (Breiman et al. 1984, theorem 4.5). With more, few categories are divided in every way there is, and many in
+   * either (Breiman et al. 1984, chapter 4). With more, few categories are divided in every way there is, and many in
    * the order of {@link principalOrder}, which need not hold the best division.
    */
   divideGroups(groups: RecordGroups, minimumLeaf: number, least: number): CategoryDivision | null {

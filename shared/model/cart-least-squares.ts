@@ -2,7 +2,7 @@ import type { NodeMeasure, SplitCriterion } from './cart-criterion.ts';
 import { type CategoryDivision, divideOrdered, type RecordGroups } from './cart-groups.ts';
 
 /**
- * The criterion of regression trees (Breiman et al. 1984, section 8.4): the sum of squares about the mean. Dividing a
+ * The criterion of regression trees (Breiman et al. 1984, chapter 8): the sum of squares about the mean. Dividing a
  * node of n records into n_L with the sum of deviations S from the node's mean, and n_R, reduces it by S² n / (n_L n_R).
  */
 export class LeastSquares implements SplitCriterion {

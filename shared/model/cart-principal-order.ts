@@ -4,10 +4,10 @@ import type { ClassCells } from './cart-class-cells.ts';
 const STEPS = 24;
 
 /**
- * The places of categories in the order of the first principal component of their class probabilities (Coppersmith,
- * Hong & Hosking 1999, section 4): with p_k the probabilities in category k, n_k its records and q the probabilities in
- * the node, the component is the first eigenvector of Σ_k n_k (p_k - q)(p_k - q)'. It is found by power iteration from
- * the class of the greatest count, and for two classes it is exact. Categories of one score keep their order.
+ * The places of categories in the order of the first principal component of their class probabilities (Coppersmith et
+ * al. 1999): with p_k the probabilities in category k, n_k its records and q the probabilities in the node, the
+ * component is the first eigenvector of Σ_k n_k (p_k - q)(p_k - q)'. It is found by power iteration from the p_k - q that
+ * adds most to the trace. Categories of one score keep their order.
  *
  * @param classes number of classes of the response
  */
@@ -22,18 +22,13 @@ export function principalOrder({ starts, classes: classOf, counts }: ClassCells,
     }
   }
   let records = 0;
-  let direction = new Float64Array(classes);
-  let commonest = 0;
-  for (let j = 0; j < classes; j++) {
-    records += totals[j]!;
-    if (totals[j]! > totals[commonest]!) commonest = j;
-  }
-  direction[commonest] = 1;
+  for (const total of totals) records += total;
+  const shares = totals.map((total) => total / records);
+  let direction = farthestDeviation(sizes, shares, { starts, classes: classOf, counts });
   const scores = new Float64Array(categories);
   for (let step = 0; step <= STEPS; step++) {
     let centre = 0;
-    for (let j = 0; j < classes; j++) centre += totals[j]! * direction[j]!;
-    centre /= records;
+    for (let j = 0; j < classes; j++) centre += shares[j]! * direction[j]!;
     for (let k = 0; k < categories; k++) {
       let score = 0;
       for (let i = starts[k]!; i < starts[k + 1]!; i++) score += counts[i]! * direction[classOf[i]!]!;
@@ -51,4 +46,31 @@ export function principalOrder({ starts, classes: classOf, counts }: ClassCells,
     direction = next.map((one) => one / length);
   }
   return Array.from(sizes.keys()).sort((a, b) => scores[a]! - scores[b]! || a - b);
+}
+
+/** The p_k - q of the greatest n_k |p_k - q|². */
+function farthestDeviation(
+  sizes: Float64Array,
+  shares: Float64Array,
+  { starts, classes: classOf, counts }: ClassCells,
+): Float64Array {
+  let squares = 0;
+  for (const share of shares) squares += share * share;
+  let greatest = -Infinity;
+  let farthest = 0;
+  for (let k = 0; k < sizes.length; k++) {
+    let length = sizes[k]! * squares;
+    for (let i = starts[k]!; i < starts[k + 1]!; i++) {
+      length += counts[i]! * (counts[i]! / sizes[k]! - 2 * shares[classOf[i]!]!);
+    }
+    if (length > greatest) {
+      greatest = length;
+      farthest = k;
+    }
+  }
+  const deviation = shares.map((share) => -share);
+  for (let i = starts[farthest]!; i < starts[farthest + 1]!; i++) {
+    deviation[classOf[i]!]! += counts[i]! / sizes[farthest]!;
+  }
+  return deviation;
 }

@@ -17,7 +17,7 @@ interface Side {
 
 /**
  * Smooths the values that the leaves of a regression tree donate: a draw from a leaf becomes one from the Gaussian kernel
- * density of the leaf's donors (Reiter 2005, section 3.2).
+ * density of the leaf's donors (Reiter 2005).
  *
  * Zero is kept, as many variables are zero for a reason, and positive and negative values are smoothed apart, so that
  * none changes its sign. The bandwidth is 0.9 min(s, IQR / 1.34) n^(-1/5) of the n donors of that sign in the leaf

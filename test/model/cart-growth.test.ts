@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mixedTable } from '../../bench/mixed-table.ts';
 import {
   bestPlainDivision,
   growPlainTree,
@@ -12,7 +13,6 @@ import type { CartNode } from '../../shared/model/cart-tree.ts';
 import {
   categorical,
   continuous,
-  dependentTable,
   leavesOf,
   nodesOf,
   recordsBelow,
@@ -126,7 +126,7 @@ describe('growCartTree()', () => {
   );
 
   it.each([1, 5])('grows the tree of the obvious program, with minimum leaf %i', (minimumLeaf) => {
-    const table = dependentTable(300, 'continuous');
+    const table = mixedTable(300, 'continuous');
     for (const complexity of [0, 1e-8, 0.01]) {
       const settings = { minimumLeaf, complexity };
       const tree = growCartTree(table, 0, [1, 3], settings);
@@ -176,7 +176,7 @@ describe('growCartTree()', () => {
   it.each(['continuous', 'categorical'] as const)(
     'does not depend on the order of the records of a %s response',
     (type) => {
-      const table = dependentTable(400, type);
+      const table = mixedTable(400, type);
       const order = Array.from({ length: 400 }, (_, i) => (i * 149) % 400);
       const settings = { minimumLeaf: 5, complexity: 1e-8 };
       expect(growCartTree(reordered(table, order), 0, ALL, settings)).toEqual(
@@ -186,7 +186,7 @@ describe('growCartTree()', () => {
   );
 
   it('does not depend on a large mean of the response', () => {
-    const table = dependentTable(400, 'continuous');
+    const table = mixedTable(400, 'continuous');
     const [y, ...others] = table.columns;
     if (y?.type !== 'continuous') throw new Error('the response is continuous');
     // Multiples of 2^-10, so that the sums with 2^40 are exact.
@@ -249,7 +249,7 @@ describe('growCartTree()', () => {
   });
 
   it.each(['continuous', 'categorical'] as const)('takes 100,000 records, for a %s response', (type) => {
-    const table = dependentTable(100_000, type);
+    const table = mixedTable(100_000, type);
     const tree = growCartTree(table, 0, ALL, { minimumLeaf: 5, complexity: 1e-8 });
     const leaves = leavesOf(tree);
     expect(leaves.length).toBeGreaterThan(5000);

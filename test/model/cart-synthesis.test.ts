@@ -1,20 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mixedTable } from '../../bench/mixed-table.ts';
 import { ABSENT, LEFT } from '../../shared/model/cart-cut.ts';
 import { type CartSettings, fitCart, synthesizeByCart } from '../../shared/model/cart-synthesis.ts';
 import type { CartNode, CartTree } from '../../shared/model/cart-tree.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { normal } from '../../shared/random/ziggurat.ts';
 import type { Column, Table } from '../../shared/table/table.ts';
-import {
-  categorical,
-  continuous,
-  dependentTable,
-  leavesOf,
-  restingNodes,
-  smallTables,
-  tableOf,
-} from './cart-tables.ts';
+import { categorical, continuous, leavesOf, restingNodes, smallTables, tableOf } from './cart-tables.ts';
 
 const DEFAULTS = { minimumLeaf: 5, complexity: 1e-8, smoothing: false };
 
@@ -64,7 +57,7 @@ describe('fitCart()', () => {
   );
 
   it('grows trees on what is kept and what was visited before, and on observed values', () => {
-    const table = dependentTable(500, 'categorical');
+    const table = mixedTable(500, 'categorical');
     const model = fitCart(table, { ...DEFAULTS, synthesized: [3, 0] });
     const predictorsOf = (tree: CartTree) => {
       const used = new Set<number>();
@@ -91,7 +84,7 @@ describe('fitCart()', () => {
   });
 
   it('uses none but the variables visited before without kept predictors', () => {
-    const table = dependentTable(500, 'continuous');
+    const table = mixedTable(500, 'continuous');
     const model = fitCart(table, { ...DEFAULTS, synthesized: [1, 0], predictors: 'none' });
     expect(leavesOf(model.trees[0]!)).toHaveLength(1);
     expect(model.trees[1]!.root.split?.cut.variable).toBe(1);
@@ -124,7 +117,7 @@ describe('fitCart()', () => {
   });
 
   it('gives the same dataset for the same stream, another for another, and leaves the table as it is', () => {
-    const table = dependentTable(300, 'categorical');
+    const table = mixedTable(300, 'categorical');
     const before = structuredClone(table);
     const settings = { ...DEFAULTS, synthesized: [0, 1] };
     const model = fitCart(table, settings);
@@ -179,7 +172,7 @@ describe('fitCart()', () => {
   });
 
   it('refuses what cannot be synthesized so', () => {
-    const table = dependentTable(20, 'continuous');
+    const table = mixedTable(20, 'continuous');
     const fitted = (settings: Partial<CartSettings>) => () =>
       fitCart(table, { ...DEFAULTS, synthesized: [0], ...settings });
     expect(fitted({ synthesized: [] })).toThrow(RangeError);

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { type CartNode, type CartTree, dropRecords } from '../../shared/model/cart-tree.ts';
-import { RandomStream } from '../../shared/random/random-stream.ts';
-import { normal } from '../../shared/random/ziggurat.ts';
 import type { Column, Table } from '../../shared/table/table.ts';
 
 /** A continuous column. */
@@ -49,30 +47,6 @@ export function smallTables(response: 'continuous' | 'categorical'): fc.Arbitrar
       4,
     );
   });
-}
-
-/**
- * A table of a response that depends on a continuous predictor and one of five categories, beside ones without a bearing
- * on it: variables 0 (five classes, or continuous) to 4.
- */
-export function dependentTable(records: number, response: 'continuous' | 'categorical'): Table {
-  const random = new RandomStream(71, `dependent/${response}/${records}`);
-  const draw = (one: () => number) => Float64Array.from({ length: records }, one);
-  const x = draw(() => normal(random));
-  const group = draw(() => random.below(5));
-  const other = draw(() => Math.round(4 * normal(random)));
-  const idle = draw(() => random.below(3));
-  const y = draw(() => normal(random)).map((noise, i) => noise + 2 * Math.abs(x[i]!) + (group[i]! % 3));
-  return tableOf(
-    [
-      response === 'continuous' ? continuous(y) : categorical(y.map((one) => Math.min(4, Math.max(0, one)))),
-      continuous(x),
-      categorical(group),
-      continuous(other),
-      categorical(idle),
-    ],
-    5,
-  );
 }
 
 /** All nodes of a tree, parents first, with their depths. */
