@@ -126,16 +126,18 @@ async function composeSummary(
     },
     attributeRisk,
     rounds,
-    identificationRisk: [
-      {
-        scenario: 'record linkage',
-        known: [],
-        synthesized: table.schema.variables.map(({ name }) => name),
-        applies: false,
-        reason:
-          'The datasets are fully synthetic: no row of them belongs to a record, so that there is nothing to match (000 section 3).',
-      },
-    ],
+    identificationRisk: synthesized
+      ? []
+      : [
+          {
+            scenario: 'record linkage',
+            known: [],
+            synthesized: table.schema.variables.map(({ name }) => name),
+            applies: false,
+            reason:
+              'The datasets are fully synthetic: no row of them belongs to a record, so that there is nothing to match (000 section 3).',
+          },
+        ],
     utility: null,
     utilityReason: 'Utility is not measured by this version.',
     acceptance: [],

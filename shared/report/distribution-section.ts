@@ -14,6 +14,7 @@ export async function distributionSection(
   rows: readonly AttributeRiskRow[],
 ): Promise<Section> {
   const firstBin = rankBins(risk, rows)[0]!;
+  const nouns = rows[0]!.record === null ? 'combinations' : 'records';
   const ranks = renderFigure({
     title: 'Rank of the truth',
     chart: await renderChart(rankHistogramChart(risk, rows)),
@@ -46,10 +47,9 @@ export async function distributionSection(
     chart: await renderChart(informationByCountChart(rows)),
     legend: [
       { swatch: 'mark', text: 'Median (line) and largest (dot)' },
-      { swatch: 'quiet', text: 'Middle half (bar) and middle 90 % (thin line) of the combinations' },
+      { swatch: 'quiet', text: `Middle half (bar) and middle 90 % (thin line) of the ${nouns}` },
     ],
-    caption:
-      'Combinations that one record holds alone are at the left; the number of combinations in each group is in brackets. If the groups at the left stand higher, the release exposes rare people most.',
+    caption: `Combinations that one record holds alone are at the left; the number of ${nouns} in each group is in brackets. If the groups at the left stand higher, the release exposes rare people most.`,
   });
   return {
     id: 'distribution',

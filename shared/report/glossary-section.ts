@@ -3,6 +3,7 @@ import type { Section } from './section.ts';
 
 /** Columns of attribute-risk.csv with their meaning, in the order of the file. */
 const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
+  ['record', 'Of partially synthetic data alone: number of the record, from 1; each has a row.'],
   ['combination', 'Number of a distinct row of the table, from 1, in order of first appearance.'],
   ['count', 'Records that have this combination of values; they share its risk.'],
   ['(variables)', 'The values of the combination, one column for each variable of the table.'],

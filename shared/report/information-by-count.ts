@@ -5,11 +5,11 @@ import { formatCount, formatFixed } from './format-number.ts';
 /** Lower ends of the groups of counts; sample uniques, the rarest, stand alone. */
 const GROUP_STARTS = [1, 2, 3, 6, 11, 31, 101] as const;
 
-/** Information of the combinations that so many records share: quantiles over combinations, in bits. */
+/** Information of the rows whose combination so many records share: quantiles over rows, in bits. */
 export interface InformationGroup {
   /** The counts in words: "1", "3–5", "101+". */
   counts: string;
-  combinations: number;
+  rows: number;
   lower: number;
   quarter: number;
   median: number;
@@ -20,17 +20,19 @@ export interface InformationGroup {
 
 /** Quantiles (5, 25, 50, 75, 95 %) and largest value of the information by count; groups without members are left out. */
 export function informationGroups(rows: readonly AttributeRiskRow[]): InformationGroup[] {
+  const shared = new Map<number, number>();
+  for (const { combination, count } of rows) shared.set(combination, (shared.get(combination) ?? 0) + count);
   return GROUP_STARTS.flatMap((start, index) => {
     const end = (GROUP_STARTS[index + 1] ?? Number.POSITIVE_INFINITY) - 1;
     const bits = rows
-      .filter((row) => row.count >= start && row.count <= end)
+      .filter(({ combination }) => shared.get(combination)! >= start && shared.get(combination)! <= end)
       .map((row) => row.information_bits)
       .sort((left, right) => left - right);
     if (bits.length === 0) return [];
     return [
       {
         counts: countsInWords(start, end),
-        combinations: bits.length,
+        rows: bits.length,
         lower: quantile(bits, 0.05),
         quarter: quantile(bits, 0.25),
         median: quantile(bits, 0.5),
@@ -67,7 +69,7 @@ export function informationByCountChart(rows: readonly AttributeRiskRow[]): Char
       data: {
         values: groups.map((group) => ({
           ...group,
-          group: `${group.counts}|(${formatCount(group.combinations)})`,
+          group: `${group.counts}|(${formatCount(group.rows)})`,
         })),
       },
       layer: [

@@ -13,11 +13,10 @@ import { type Html, html } from './html.ts';
 import { rankIntervalsChart, rankIntervalsHeight } from './rank-intervals.ts';
 import type { Section } from './section.ts';
 
-/** How many combinations the report lists; all of them are in attribute-risk.csv. */
-const COMBINATIONS_LISTED = 30;
+/** How many rows the report lists; all of them are in attribute-risk.csv. */
+const ROWS_LISTED = 30;
 
 const COLUMNS = [
-  'Combination',
   'Rank of the truth (90 % interval)',
   'Probability ± standard error',
   'Ratio to uniform',
@@ -28,21 +27,29 @@ const COLUMNS = [
   'Distinguishable',
 ] as const;
 
-/** The combinations most at risk: by the probability of the truth relative to uniform, ties by combination. */
+/** Number of a row: of the record where every one has a row of its own, or of the combination. */
+const numberOf = ({ record, combination }: AttributeRiskRow) => record ?? combination;
+
+/** The rows most at risk: by the probability of the truth relative to uniform, ties by their number. */
 export function riskiestRows(rows: readonly AttributeRiskRow[]): AttributeRiskRow[] {
   return rows
     .toSorted(
-      (left, right) => right.ratio_to_uniform - left.ratio_to_uniform || left.combination - right.combination,
+      (left, right) => right.ratio_to_uniform - left.ratio_to_uniform || numberOf(left) - numberOf(right),
     )
-    .slice(0, COMBINATIONS_LISTED);
+    .slice(0, ROWS_LISTED);
 }
 
-/** The combinations most at risk, one by one. */
+/** The combinations most at risk, one by one; the records, where each has values of its own in the release. */
 export async function riskiestSection(
   rows: readonly AttributeRiskRow[],
   variables: readonly string[],
 ): Promise<Section> {
   const riskiest = riskiestRows(rows);
+  const ofRecords = rows[0]!.record !== null;
+  const noun = ofRecords ? 'record' : 'combination';
+  const shared = ofRecords
+    ? 'Records with equal values have risks of their own, since other values were synthesized for them.'
+    : 'Records with equal values share a combination and its risk.';
   const intervals = renderFigure({
     title: 'Rank of the truth with its 90 % interval',
     chart: await renderChart(rankIntervalsChart(riskiest), rankIntervalsHeight(riskiest.length)),
@@ -54,13 +61,13 @@ export async function riskiestSection(
       'In the order of the table above. A short line near the left edge is a record that the intruder finds with confidence; a long line is one on which the simulation cannot decide.',
   });
   const body = html`
-<p>The ${formatQuantity(riskiest.length, 'combination')} whose truth is most probable relative to uniform guessing, in that order; ties by the number
-of the combination. Records with equal values share a combination and its risk. All ${formatCount(rows.length)} are in
+<p>The ${formatQuantity(riskiest.length, noun)} whose truth is most probable relative to uniform guessing, in that order; ties by the number
+of the ${noun}. ${shared} All ${formatCount(rows.length)} are in
 <code>attribute-risk.csv</code>.</p>
 <div class="table-scroll" role="region" aria-labelledby="riskiest-caption" tabindex="0">
 <table class="riskiest">
-<caption id="riskiest-caption">Combinations most at risk, with their values below each row of numbers</caption>
-<thead><tr>${COLUMNS.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<caption id="riskiest-caption">${ofRecords ? 'Records' : 'Combinations'} most at risk, with their values below each row of numbers</caption>
+<thead><tr>${[ofRecords ? 'Record' : 'Combination', ...COLUMNS].map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 ${riskiest.map((row) => combinationRows(row, variables))}
 </table>
 </div>
@@ -78,7 +85,7 @@ function combinationRows(row: AttributeRiskRow, variables: readonly string[]): H
     return html`<li><span>${variable}</span> ${value === null ? html`<em>missing</em>` : value}</li>`;
   });
   return html`<tbody>
-<tr><th scope="row">${formatCount(row.combination)}</th>
+<tr><th scope="row">${formatCount(numberOf(row))}</th>
 <td>${rank} <span class="interval">(${interval})</span></td>
 <td>${formatEstimate(row.probability, row.probability_se)}</td>
 <td>${formatSignificant(row.ratio_to_uniform, 3)}</td>
@@ -87,7 +94,7 @@ function combinationRows(row: AttributeRiskRow, variables: readonly string[]): H
 <td>${formatCount(row.count)}</td>
 <td>${formatCount(row.candidates)}</td>
 <td class="words">${row.distinguishable ? 'yes' : 'no'}</td></tr>
-<tr class="values"><td colspan="${formatCount(COLUMNS.length)}"><ul aria-label="Values">${values}</ul></td></tr>
+<tr class="values"><td colspan="${formatCount(1 + COLUMNS.length)}"><ul aria-label="Values">${values}</ul></td></tr>
 </tbody>
 `;
 }

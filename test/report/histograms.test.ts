@@ -88,16 +88,21 @@ describe('ratioBins', () => {
 describe('informationGroups', () => {
   it('holds every combination once, the rarest first', () => {
     const groups = informationGroups(rows);
-    expect(total(groups.map((group) => group.combinations))).toBe(rows.length);
-    expect(groups[0]).toMatchObject({ counts: '1', combinations: summary.table.sampleUniques });
+    expect(total(groups.map((group) => group.rows))).toBe(rows.length);
+    expect(groups[0]).toMatchObject({ counts: '1', rows: summary.table.sampleUniques });
   });
 
   it('gives the quantiles of a known group', () => {
-    const bits = [4, 0, 1, 3, 2].map((information_bits) => ({ ...template, count: 2, information_bits }));
+    const bits = [4, 0, 1, 3, 2].map((information_bits, i) => ({
+      ...template,
+      combination: i + 1,
+      count: 2,
+      information_bits,
+    }));
     expect(informationGroups(bits)).toEqual([
       {
         counts: '2',
-        combinations: 5,
+        rows: 5,
         lower: 0.2,
         quarter: 1,
         median: 2,
@@ -105,6 +110,19 @@ describe('informationGroups', () => {
         upper: 3.8,
         largest: 4,
       },
+    ]);
+  });
+
+  it('groups records by how many share their combination, where every record has a row', () => {
+    const ofRecords = [7, 8, 8].map((combination, i) => ({
+      ...template,
+      record: i + 1,
+      combination,
+      count: 1,
+    }));
+    expect(informationGroups(ofRecords)).toMatchObject([
+      { counts: '1', rows: 1 },
+      { counts: '2', rows: 2 },
     ]);
   });
 });

@@ -166,6 +166,15 @@ describe('the words of the report', () => {
 });
 
 describe('the combinations most at risk', () => {
+  it('are records, by their numbers, where every record has a row', async () => {
+    const input = reportInput();
+    const rows = input.rows.map((row, i) => ({ ...row, record: i + 1, combination: 1, count: 1 }));
+    const page = await renderReport({ ...input, rows });
+    expect(page).toContain('Records most at risk, with their values');
+    expect(page).toContain('of the record. Records with equal values have risks of their own');
+    expect(page).toContain('Middle half (bar) and middle 90 % (thin line) of the records');
+  });
+
   it('are the 30 with the largest ratio to uniform, ties by combination', () => {
     const { rows } = reportInput();
     const riskiest = riskiestRows(rows);
