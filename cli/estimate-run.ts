@@ -1,16 +1,26 @@
-import { createDpmpm, type DpmpmState } from '../shared/model/dpmpm.ts';
+import { createDpmpm, type Dpmpm, type DpmpmSettings, type DpmpmState } from '../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
+import { synthesizeFromOwnClass } from '../shared/model/own-class-synthesis.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
 import { predictMemory } from '../shared/pipeline/predict-memory.ts';
 import { requireWired } from '../shared/pipeline/refuse-unwired.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
+import { stackedVariables } from '../shared/pipeline/stacked-columns.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
+import { synthesizedVariables } from '../shared/pipeline/synthesized-variables.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
 import { type CandidateSpace, candidateSpace } from '../shared/risk/candidate-space.ts';
 import { blocksOf } from '../shared/risk/cell-scorer.ts';
 import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
-import { type Combinations, combinationsFromCodes, stackCombinations } from '../shared/table/combinations.ts';
+import {
+  type Combinations,
+  combinationsFromCodes,
+  stackCombinations,
+  uniqueCombinations,
+} from '../shared/table/combinations.ts';
+import { recordCodes } from '../shared/table/record-codes.ts';
+import type { Column } from '../shared/table/table.ts';
 import { cellScoringSeconds } from './estimate-cells.ts';
 
 /** What a run is expected to do and to need on this machine. */
@@ -72,6 +82,27 @@ function scoringSeconds(
   return secondsPerCall(() => scorer(weights, probabilities, ratios)) / sample;
 }
 
+/** The model on the table with a dataset that a state gives. */
+function stackedModel(
+  { plan, schema, combinations, records }: PlannedRun,
+  settings: DpmpmSettings,
+  state: DpmpmState,
+  random: RandomStream,
+): Dpmpm {
+  const sizes = categorySizes(schema);
+  const count = plan.table.records;
+  if (records === null) {
+    const codes = synthesizeRecords(state, sizes, count, random);
+    const dataset = combinationsFromCodes(codes, count, sizes.length).combinations;
+    return createDpmpm(stackCombinations(combinations, dataset), sizes, settings);
+  }
+  const synthesized = synthesizedVariables(plan.config.synthesis.synthesized, schema);
+  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), sizes, synthesized, random);
+  const columns = [...records.columns, ...own.map((codes): Column => ({ type: 'categorical', codes }))];
+  const { combinations: rows } = combinationsFromCodes(recordCodes(columns, 0, count), count, columns.length);
+  return createDpmpm(rows, sizes, settings, stackedVariables(sizes, synthesized));
+}
+
 /** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
 export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
@@ -86,9 +117,7 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
   const aloneSeconds = secondsPerCall(() => {
     state = model.step(state, random);
   });
-  const codes = synthesizeRecords(state, sizes, plan.table.records, random);
-  const dataset = combinationsFromCodes(codes, plan.table.records, sizes.length).combinations;
-  const stacked = createDpmpm(stackCombinations(combinations, dataset), sizes, settings);
+  const stacked = stackedModel(planned, settings, state, random);
   let stackedState = state;
   const stackedSeconds = secondsPerCall(() => {
     stackedState = stacked.step(stackedState, random);

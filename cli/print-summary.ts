@@ -21,7 +21,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     const guessing = 1 / risk.candidatesPerCombinationMax;
     lines.push(
       '',
-      `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${risk.candidatesPerCombinationMax} for each combination)`,
+      `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${risk.candidatesPerCombinationMax} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
       `  measures ${risk.meaning}`,
       `  truth ranked first      ${risk.truthRankedFirst} records, ${percent(risk.truthRankedFirstShare)} ± ${percent(risk.truthRankedFirstShareSe)} (guessing: ${percent(guessing)})`,
       `  probability of truth    mean ${significant(risk.probabilityMean, 3)} ± ${significant(risk.probabilityMeanSe, 2)}, largest ${significant(risk.probabilityMax, 3)} (guessing: ${significant(guessing, 3)})`,

@@ -92,7 +92,7 @@ Examples:
       const lines = [
         `${figures.records} records, ${figures.variables} variables${figures.cells === null ? '' : `, ${figures.cells} cells`}`,
         `${figures.combinations} combinations, ${figures.sampleUniques} of one record alone`,
-        `${estimate.candidatesPerCombination} candidates for each combination, ${estimate.candidates} in all`,
+        `${estimate.candidatesPerCombination} candidates for each ${planned.records ? 'record' : 'combination'}, ${estimate.candidates} in all`,
         `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,

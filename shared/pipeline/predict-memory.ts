@@ -104,9 +104,23 @@ function ratioBytes(plan: Plan): number {
   const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
   const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
   const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
+  // Of records, distinct rows have them too before they are given to each.
+  const distinct = isPartial(plan) ? 4 : 0;
   // Means and mean squares of each chain; mean squares of each term; the ratios of a draw, here and in the kernel.
-  return (2 * chains + weighted + terms + 2) * plan.candidatesPerCombination * DOUBLE;
+  return (2 * chains + weighted + terms + 2 + distinct) * plan.candidatesPerCombination * DOUBLE;
 }
+
+/** Whether datasets keep variables, so that records have rows of their own. */
+const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
+
+/** The rows of a run's attribute risk. */
+const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.table.combinations);
+
+/** The table in the order of its records, and a dataset beside it: codes of at most 16 bits. */
+const recordsBytes = ({ config, table }: Plan) =>
+  config.synthesis.synthesized === 'all'
+    ? 0
+    : 2 * table.records * (table.variables + config.synthesis.synthesized.length);
 
 /** Distinct rows while they are found: rows and the slots that lead to them, and both again where they grow. */
 const indexBytes = (rows: number, variables: number) => 2 * (rowsBytes(rows, variables) + 4 * 4 * rows);
@@ -128,7 +142,8 @@ function taskBytes({ plan, schema, combinations }: RunSizes) {
   const { mcmc } = plan.config;
   const { count, variables } = combinations;
   const { base, pairs, sides } = chainsNeeded(plan);
-  const stacked = count + expectedNewCombinations(combinations);
+  const records = recordsBytes(plan);
+  const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
   const drawBytes = plan.classes * (1 + categories) * DOUBLE;
   /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
@@ -147,11 +162,17 @@ function taskBytes({ plan, schema, combinations }: RunSizes) {
       table +
       chain(count) +
       indexBytes(count, variables) +
+      records +
       (4 + text) * plan.table.records +
       2 * text * count,
     augment:
-      table + indexBytes(stacked, variables) + chain(stacked) + chain(count) + 2 * draws(mcmc.pairedDraws),
-    assess: table + draws(scored) + fixed + largestBatch * perRow,
+      table +
+      2 * records +
+      indexBytes(stacked, variables) +
+      chain(stacked) +
+      chain(count) +
+      2 * draws(mcmc.pairedDraws),
+    assess: table + 2 * records + draws(scored) + fixed + largestBatch * perRow,
     /** All draws of the run, on disk. */
     stored: (base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws) * drawBytes,
   };
@@ -171,9 +192,11 @@ function aggregateBytes({ plan, schema, combinations }: RunSizes): number {
     return replicates * targets * plan.candidatesPerCombination * DOUBLE;
   }
   const text = recordTextBytes(schema, combinations);
+  const rows = riskRows(plan);
   const risk =
-    count * DOUBLE * (FIGURES + 2 * 2 * HALF_SPLITS) +
-    tableBytes(count, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES);
+    recordsBytes(plan) +
+    rows * DOUBLE * (FIGURES + 2 * 2 * HALF_SPLITS) +
+    tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES);
   if (plan.config.attributeRisk.candidates !== 'all-cells') return risk;
   const marginals = count * categorySizes(schema).reduce((sum, size) => sum + size, 0);
   const guesses = count * GUESSES;

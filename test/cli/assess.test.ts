@@ -125,3 +125,40 @@ describe('report', () => {
     expect(fileStates(inFolder('again'))).toEqual(before);
   });
 });
+
+describe('assess of partially synthetic data', () => {
+  const partial = ['--synthesized', 'education,employment'];
+
+  it('plans, makes and assesses them, of a run with its draws and of files without', async () => {
+    const args = ['table.csv', ...SMALL_FLAGS, '--datasets', '2', ...partial];
+    const plan = await synthrisk(directory, ['plan', ...args]);
+    expect(plan.code, plan.stderr).toBe(0);
+    expect(plan.stdout).toMatch(/^\d+ candidates for each record, \d+ in all$/m);
+    const made = await synthrisk(directory, ['evaluate', ...args, '--out', 'partial', '--quiet']);
+    expect(made.code, made.stderr).toBe(0);
+    const summary = await assess('--run', 'partial', '--seed', '2', '--out', 'partial-run');
+    expect(summary.synthesis).toMatchObject({ kind: 'partial', synthesized: ['education', 'employment'] });
+    expect(ranks('partial-run')).toHaveLength(60);
+    const files = ['partial/release/synthetic-1.csv', 'partial/release/synthetic-2.csv'];
+    const elsewhere = await assess(
+      '--synthetic',
+      ...files,
+      ...SMALL_FLAGS,
+      ...partial,
+      '--out',
+      'partial-files',
+    );
+    expect(elsewhere.synthesis).toMatchObject({ kind: 'partial', chains: 'foreign' });
+    expect(ranks('partial-files')).toHaveLength(60);
+  });
+
+  it('refuses a file whose rows are not those of the records, naming the row and no value', async () => {
+    const [header, ...rows] = csvRows(readFileSync(inFolder('table.csv')));
+    const shuffled = [header!, ...rows.reverse()].map((row) => row.map((cell) => `"${cell}"`).join());
+    writeFileSync(inFolder('shuffled.csv'), shuffled.join('\n'));
+    const args = ['assess', 'table.csv', '--synthetic', 'shuffled.csv', ...partial, '--out', 'none'];
+    const { code, stderr } = await synthrisk(directory, args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/InvalidTableError \(kept-values-differ\): dataset 1, variable \w+, row \d+: /);
+  });
+});
