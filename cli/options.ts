@@ -176,6 +176,16 @@ export function addIdentificationFlags(command: Command): Command {
     .option('--sweep-jointly', 'try every combination of these radii, not the same one for all variables');
 }
 
+/** Adds the flag of the synthesized variables where nothing is synthesized: of datasets made elsewhere. */
+export function addTrueValuesFlag(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--synthesized <variables>',
+      'synthesized variables, A,B, of which the intruder knows the true values (default: all that differ)',
+    ).argParser(names),
+  );
+}
+
 /**
  * The identification scenario that flags give, as settings; none without its flags.
  *

@@ -3,7 +3,7 @@ import type {
   IdentificationRiskSummary,
   MatchFigures,
 } from '../shared/contracts/identification.ts';
-import { ROW_ORDER_ASSUMED, radiusInWords } from '../shared/report/identification-in-words.ts';
+import { ROW_ORDER_ASSUMED, radiusInWords, sweepCaution } from '../shared/report/identification-in-words.ts';
 
 /** Datasets that are listed one by one at most. */
 const LISTED_DATASETS = 20;
@@ -53,6 +53,7 @@ function figureLines({ datasets, mean, standardDeviation, minimum, maximum }: Ap
 
 function sweepLines({ sweep }: AppliedIdentificationRisk): string[] {
   if (sweep === undefined) return [];
+  const caution = sweepCaution(sweep);
   return [
     '',
     'Radii that were tried, the one of most risk marked:',
@@ -64,6 +65,7 @@ function sweepLines({ sweep }: AppliedIdentificationRisk): string[] {
         expectedMatchRiskMean.toFixed(3),
       ]),
     ]),
+    ...(caution === null ? [] : ['', caution]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Radius } from '../contracts/identification.ts';
+import type { AppliedIdentificationRisk, Radius } from '../contracts/identification.ts';
 import { formatPlain } from './format-number.ts';
 
 /** What matching takes for granted. */
@@ -9,3 +9,18 @@ export const ROW_ORDER_ASSUMED =
 export function radiusInWords(radius: Radius): string {
   return 'absolute' in radius ? formatPlain(radius.absolute) : `${formatPlain(100 * radius.relative)} %`;
 }
+
+/** A caution where the radius of most risk is at an end of those that were tried; null where it lies between. */
+export function sweepCaution({ variables, points, maximum }: Sweep): string | null {
+  const shares = (name: string) => points.map(({ radii }) => Object.values(radii[name]!)[0]!);
+  const atEnd = variables.filter((name) => {
+    const tried = shares(name);
+    const most = tried[maximum]!;
+    return most === Math.max(...tried) || most === Math.min(...tried);
+  });
+  if (atEnd.length === 0) return null;
+  return `The radius of most risk is at an end of those tried for ${atEnd.join(', ')}: try radii beyond it, since one of them may find more.`;
+}
+
+/** A sweep that was made. */
+export type Sweep = NonNullable<AppliedIdentificationRisk['sweep']>;

@@ -15,7 +15,7 @@ import {
   formatSignificant,
 } from './format-number.ts';
 import { type Html, html } from './html.ts';
-import { ROW_ORDER_ASSUMED, radiusInWords } from './identification-in-words.ts';
+import { ROW_ORDER_ASSUMED, radiusInWords, type Sweep, sweepCaution } from './identification-in-words.ts';
 import { scenariosChart, sweepChart } from './match-risk-boxes.ts';
 import { recordRiskChart, recordsWithoutRisk } from './record-risk-histogram.ts';
 import type { Section } from './section.ts';
@@ -103,6 +103,7 @@ ${rows}
 async function scenarioPart(risk: AppliedIdentificationRisk, named: boolean): Promise<Html> {
   const { known, synthesized, radii, shape, sweep } = risk;
   const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
+  const caution = sweep ? sweepCaution(sweep) : null;
   const histogram = renderFigure({
     title: 'Risk of single records',
     chart: await renderChart(recordRiskChart(risk)),
@@ -133,11 +134,12 @@ ${near.length === 0 ? [] : fact('Continuous variables match', `${near.join(', ')
 ${curve}
 ${histogram}
 </div>
+${caution === null ? [] : html`<p>${caution}</p>`}
 ${sweep?.jointly && sweep.variables.length > 1 ? combinationsTable(sweep) : []}`;
 }
 
 /** The combinations of radii of most risk. */
-function combinationsTable({ variables, points }: NonNullable<AppliedIdentificationRisk['sweep']>): Html {
+function combinationsTable({ variables, points }: Sweep): Html {
   const most = points
     .toSorted((a, b) => b.expectedMatchRiskMean - a.expectedMatchRiskMean)
     .slice(0, LISTED_COMBINATIONS);

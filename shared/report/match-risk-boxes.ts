@@ -1,7 +1,7 @@
 import type { AppliedIdentificationRisk } from '../contracts/identification.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 import { formatQuantity, formatSignificant } from './format-number.ts';
-import { radiusInWords } from './identification-in-words.ts';
+import { radiusInWords, type Sweep } from './identification-in-words.ts';
 
 /** With fewer datasets than this each is a dot: a box would pretend to a distribution. */
 const FEWEST_IN_A_BOX = 5;
@@ -62,9 +62,6 @@ export function sweepChart({ scenario }: AppliedIdentificationRisk, sweep: Sweep
       `The mean is largest, ${formatSignificant(most.expectedMatchRiskMean, 3)}, at ${groups[sweep.maximum]!.label}.`,
   );
 }
-
-/** A sweep that was made. */
-export type Sweep = NonNullable<AppliedIdentificationRisk['sweep']>;
 
 /** Expected match risk of the datasets in each scenario, each at its own radii, after Figure 7 of 004. */
 export function scenariosChart(risks: readonly AppliedIdentificationRisk[]): Chart {

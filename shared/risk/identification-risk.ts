@@ -152,6 +152,12 @@ async function sweepDatasets(
   return { variables: [...swept], jointly, points, maximum };
 }
 
+/** Sums over datasets as means, in place. */
+function meansOf(sums: Float64Array, datasets: number): Float64Array {
+  for (let record = 0; record < sums.length; record++) sums[record]! /= datasets;
+  return sums;
+}
+
 function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<string, Radius> {
   return Object.fromEntries(names.map((name, v) => [name, radii[v]!]));
 }
@@ -210,13 +216,10 @@ export async function identificationRisk(
       sums.add(counts, ownAtPoint);
       matches[record] = counts[0]!;
       own[record] = ownAtPoint[0]!;
+      if (ownAtPoint[0]) risks[record]! += 1 / counts[0]!;
     });
-    const ofDataset = { matches, own };
-    byDataset.push(ofDataset);
+    byDataset.push({ matches, own });
     figures.push(sums.figures(0, records));
-    for (let record = 0; record < records; record++) {
-      risks[record]! += recordRisk(ofDataset, record);
-    }
     await onUnit();
   }
   return {
@@ -230,7 +233,7 @@ export async function identificationRisk(
       radii: namedRadii(matching.continuous, radii),
       datasets: figures,
       ...spreadOfFigures(figures),
-      recordRisks: classesOfRisk(risks.map((sum) => sum / datasets)),
+      recordRisks: classesOfRisk(meansOf(risks, datasets)),
       ...(sweep ? { sweep } : {}),
     },
     records: byDataset,

@@ -105,7 +105,11 @@ const ROUNDING = 1 + 1e-9;
 /** Records by their mean risk, in classes above one bound and up to the next; the first is of no risk at all. */
 export function classesOfRisk(risks: Float64Array): AppliedIdentificationRisk['recordRisks'] {
   const counts = RISK_CLASSES.map(() => 0);
-  for (const risk of risks) counts[RISK_CLASSES.findIndex((upTo) => risk <= upTo * ROUNDING)]! += 1;
+  for (let record = 0; record < risks.length; record++) {
+    let at = 0;
+    while (risks[record]! > RISK_CLASSES[at]! * ROUNDING) at++;
+    counts[at]! += 1;
+  }
   return RISK_CLASSES.map((upTo, index) => ({
     above: index === 0 ? null : RISK_CLASSES[index - 1]!,
     upTo,

@@ -68,15 +68,16 @@ export function createRecordMatcher(table: Table, matching: Matching): RecordMat
   const { continuous, shape } = matching;
   const groups = new RecordGroups(table, matching.categorical);
 
-  function matchCategories(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void {
-    const counts = new Uint32Array(grid.points.length);
-    const own = new Uint8Array(grid.points.length);
+  /** Without continuous variables a grid has one point. */
+  function matchCategories(dataset: Table, visit: VisitMatches): void {
+    const counts = new Uint32Array(1);
+    const own = new Uint8Array(1);
     const groupOfRow = groups.assign(dataset);
     const starts = groups.startsOf(groupOfRow);
     for (let record = 0; record < table.records; record++) {
       const group = groups.ofRecord[record]!;
-      counts.fill(starts[group + 1]! - starts[group]!);
-      own.fill(groupOfRow[record] === group ? 1 : 0);
+      counts[0] = starts[group + 1]! - starts[group]!;
+      own[0] = groupOfRow[record] === group ? 1 : 0;
       visit(record, counts, own);
     }
   }
@@ -130,7 +131,8 @@ export function createRecordMatcher(table: Table, matching: Matching): RecordMat
       if (dataset.records !== table.records) {
         throw new RangeError(`expected ${table.records} rows, found ${dataset.records}`);
       }
-      (continuous.length === 0 ? matchCategories : matchValues)(dataset, grid, visit);
+      if (continuous.length === 0) matchCategories(dataset, visit);
+      else matchValues(dataset, grid, visit);
     },
   };
 }

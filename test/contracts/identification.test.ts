@@ -23,6 +23,18 @@ describe('identificationScenarioSchema', () => {
     expect(identificationScenarioSchema.parse(scenario)).toEqual(scenario);
   });
 
+  it('may name no known variable, and none whose true value is known', () => {
+    expect(identificationScenarioSchema.parse({ known: [], synthesized: [] })).toMatchObject({
+      known: [],
+      synthesized: [],
+    });
+  });
+
+  it('sweeps the radii of 004 when told none', () => {
+    const { sweep } = identificationScenarioSchema.parse({ known: ['K'], sweep: {} });
+    expect(sweep).toEqual({ radii: [0.01, 0.025, 0.05, 0.1, 0.2, 0.3], jointly: false });
+  });
+
   it('sweeps radii together unless told otherwise', () => {
     const { sweep } = identificationScenarioSchema.parse({ known: ['K'], sweep: { radii: [0.1, 0.2] } });
     expect(sweep).toEqual({ radii: [0.1, 0.2], jointly: false });
@@ -30,8 +42,6 @@ describe('identificationScenarioSchema', () => {
 
   it.each([
     {},
-    { known: [] },
-    { known: ['K'], synthesized: [] },
     { known: ['K'], radius: { A: -0.1 } },
     { known: ['K'], radius: { A: 'abs:-1' } },
     { known: ['K'], radius: { A: 'abs:' } },

@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Config } from '../shared/contracts/config.ts';
+import { InvalidTableError } from '../shared/contracts/errors.ts';
+import type { IdentificationScenario } from '../shared/contracts/identification.ts';
+import type { TableSchema } from '../shared/contracts/schema.ts';
+import { sha256 } from '../shared/contracts/sha256.ts';
+import {
+  IDENTIFICATION_PASSES,
+  type IdentificationRisk,
+  identificationRisk,
+} from '../shared/risk/identification-risk.ts';
+import { type MissingRule, readTable, readTableAs } from '../shared/table/read-table.ts';
+import type { Table } from '../shared/table/table.ts';
+import { runSteps } from './progress.ts';
+import { readUserFile } from './read-config.ts';
+
+/** What is to be matched with what. */
+export interface MatchRequest {
+  readonly table: string;
+  readonly synthetic: readonly string[];
+  readonly variables: Config['variables'];
+  readonly missing: MissingRule;
+  readonly scenarios: readonly IdentificationScenario[];
+  readonly quiet: boolean;
+}
+
+/** Identification risk of some files. */
+export interface IdentifiedFiles {
+  /** One element a scenario. */
+  readonly risks: readonly IdentificationRisk[];
+  /** Records of the table. */
+  readonly records: number;
+  /** SHA-256 of the table and of each dataset. */
+  readonly hashes: readonly string[];
+}
+
+/** Reads a dataset; what is wrong with it is said with the name of its file. */
+async function readDataset(
+  file: string,
+  bytes: Uint8Array,
+  schema: TableSchema,
+  missing: MissingRule,
+): Promise<Table> {
+  try {
+    return (await readTableAs(bytes, schema, { missing })).table;
+  } catch (error) {
+    if (!(error instanceof InvalidTableError)) throw error;
+    throw new InvalidTableError(error.code, `${file}: ${error.message}`, error.where);
+  }
+}
+
+/**
+ * Reads a table and its synthetic datasets and matches them under every scenario, with progress on standard error.
+ *
+ * @throws InvalidTableError, InvalidConfigError as the reading of tables and `identificationRisk` do
+ */
+export async function identifyFiles(request: MatchRequest): Promise<IdentifiedFiles> {
+  const { synthetic, variables, missing, scenarios, quiet } = request;
+  const hashes: string[] = [];
+  const datasets: Table[] = [];
+  const risks: IdentificationRisk[] = [];
+  let table: Table | undefined;
+  let passes = 0;
+  const read = async () => {
+    const bytes = await readUserFile(request.table);
+    const { table: confidential, notices } = await readTable(bytes, { variables, missing });
+    if (!quiet) for (const notice of notices) process.stderr.write(`Notice: ${notice}\n`);
+    table = confidential;
+    hashes.push(await sha256(bytes));
+    for (const file of synthetic) {
+      const dataset = await readUserFile(file);
+      datasets.push(await readDataset(file, dataset, table.schema, missing));
+      hashes.push(await sha256(dataset));
+    }
+  };
+  const match = async () => {
+    for (const scenario of scenarios) {
+      const onUnit = async () => {
+        passes++;
+        // Lets the progress be shown.
+        await setImmediate();
+      };
+      risks.push(await identificationRisk(table!, datasets.length, (l) => datasets[l]!, scenario, onUnit));
+    }
+  };
+  await runSteps(
+    [
+      {
+        title: 'Read the files',
+        units: synthetic.length + 1,
+        unitsDone: () => hashes.length,
+        work: read,
+      },
+      {
+        title: 'Match the records',
+        units: synthetic.length * scenarios.length * IDENTIFICATION_PASSES,
+        unitsDone: () => passes,
+        work: match,
+      },
+    ],
+    quiet,
+  );
+  return { risks, records: table!.records, hashes };
+}
