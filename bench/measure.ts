@@ -21,7 +21,7 @@ export interface Growth {
 const REPEATS = 9;
 
 /** The middle of some numbers. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
@@ -36,6 +36,14 @@ export function milliseconds(calls: number, call: () => void): number {
       return (user + system) / 1000 / calls;
     }),
   );
+}
+
+/** Milliseconds of this process's CPU that one call takes, waited for when it is under way. */
+export async function cpuMilliseconds(call: () => unknown): Promise<number> {
+  const started = process.cpuUsage();
+  await call();
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
 }
 
 /** A measurement of a kernel against another program. */

@@ -1,5 +1,5 @@
 /**
- * How much faster the kernels are than other programs that do the same work, and how their time grows, in one run:
+ * How much faster the kernels, and matching, are than other programs that do the same work, and how their time grows, in one run:
  * medians of CPU time over repeats.
  *
  *     npm run bench                       on 7,000 records of the example's generator
@@ -12,6 +12,7 @@ import { benchTable } from './bench-table.ts';
 import { growCart, measureCart } from './cart.ts';
 import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs } from './gibbs.ts';
+import { growIdentification, measureIdentification } from './identification.ts';
 import { growScoring, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
 
@@ -23,8 +24,14 @@ const table = await benchTable(options.table);
 const measurements = [
   ...[measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) => measure(table)),
   ...measureCart(),
+  ...(await measureIdentification()),
 ];
-const growths = [...[growGibbs, growScoring].flatMap((grow) => grow(table)), ...growCart(), ...growThreads()];
+const growths = [
+  ...[growGibbs, growScoring].flatMap((grow) => grow(table)),
+  ...growCart(),
+  ...growThreads(),
+  ...(await growIdentification()),
+];
 
 if (options.json) {
   console.log(JSON.stringify({ table: table.name, measurements, growths }, null, 2));

@@ -19,10 +19,6 @@ function groupsChart(groups: readonly Group[], title: string, label: string): Ch
   const values = groups.flatMap(({ label: group, risks, marked }) =>
     risks.map((risk) => ({ group, risk, marked })),
   );
-  const color = {
-    condition: { test: 'datum.marked', value: CHART_COLOURS.mark },
-    value: CHART_COLOURS.quiet,
-  };
   return {
     label,
     spec: {
@@ -40,7 +36,12 @@ function groupsChart(groups: readonly Group[], title: string, label: string): Ch
           axis: { labelAngle: groups.length > 8 ? -45 : 0, labelLimit: 120 },
         },
         y: { field: 'risk', type: 'quantitative', title: 'Expected match risk', scale: { zero: true } },
-        color,
+        color: {
+          field: 'marked',
+          type: 'nominal',
+          scale: { domain: [true, false], range: [CHART_COLOURS.mark, CHART_COLOURS.quiet] },
+          legend: null,
+        },
       },
     },
   };
