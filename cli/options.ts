@@ -56,12 +56,14 @@ export interface RunFlags {
 /** Sizes of a container task in vCPU, whole ones. */
 const FARGATE_VCPUS = [1, 2, 4, 8, 16];
 
-function wholeNumber(text: string): number {
+/** A whole number from 0. */
+export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number');
   return Number(text);
 }
 
-function positiveNumber(text: string): number {
+/** A whole number from 1. */
+export function positiveNumber(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1)
     throw new InvalidArgumentError('expected a whole number from 1');
   return Number(text);
@@ -82,7 +84,7 @@ function containerVcpus(text: string): number {
 }
 
 /** Names between commas, `A,B`. */
-const names = (text: string) => text.split(',').map((name) => name.trim());
+export const names = (text: string) => text.split(',').map((name) => name.trim());
 
 /** Adds the flags that every command has. */
 export function addCommonFlags(command: Command): Command {
@@ -135,7 +137,7 @@ export function addSynthesisFlags(command: Command): Command {
 }
 
 /** The radii so far, and one more: `V=0.1` as a share of the value, `V=abs:500` in its units. */
-function radius(text: string, before: RunFlags['radius'] = {}): NonNullable<RunFlags['radius']> {
+export function radius(text: string, before: RunFlags['radius'] = {}): NonNullable<RunFlags['radius']> {
   const [, name, size] = /^(.+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || size === undefined) {
     throw new InvalidArgumentError(

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { BoundedMeasure, Inherent, MeasureDistribution } from '../shared/contracts/inherent.ts';
-import { formatEstimate } from '../shared/report/format-number.ts';
+import { formatCount, formatEstimate, formatPlain } from '../shared/report/format-number.ts';
 
-/** A number in at most four significant digits, and whole numbers whole. */
-const plain = (value: number) =>
-  Number.isInteger(value) ? value.toString() : Number(value.toPrecision(4)).toString();
+/** A whole number in full, any other in at most four significant digits. */
+const plain = (value: number) => (Number.isInteger(value) ? formatCount(value) : formatPlain(value));
 
 function distribution({ mean, standardError, smallest, largest, reason }: MeasureDistribution): string {
   if (mean === null) return `undefined: ${reason}`;
@@ -18,7 +17,7 @@ function measureLines(title: string, { minimum, maximum, release }: BoundedMeasu
   if (release.mean === null) return [...lines, `  release   undefined: ${release.reason}`];
   const position =
     release.shareOfRange === null
-      ? 'no position: both bounds have the same mean'
+      ? `no position: ${release.reason}`
       : `${(100 * release.shareOfRange).toFixed(1)} % of the way from minimum to maximum`;
   const { smallest, largest, mean } = release;
   lines.push(`  release   mean ${plain(mean)}, from ${plain(smallest!)} to ${plain(largest!)}; ${position}`);

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Settings } from '../../shared/contracts/complete-config.ts';
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { type Radius, radiusSchema } from '../../shared/contracts/identification.ts';
@@ -18,7 +18,7 @@ import { planInherent } from '../../shared/pipeline/plan-inherent.ts';
 import { storeInherent } from '../../shared/pipeline/store-inherent.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
-import { requireTable } from '../options.ts';
+import { names, positiveNumber, type RunFlags, radius, requireTable, wholeNumber } from '../options.ts';
 import { printInherent } from '../print-inherent.ts';
 import { runSteps } from '../progress.ts';
 import { readConfig, readUserFile } from '../read-config.ts';
@@ -29,9 +29,6 @@ const DEFAULT_RESAMPLES = 100;
 /** Bands of a kept continuous variable where none are asked for: deciles. */
 const DEFAULT_BANDS = 10;
 
-/** Most bands: codes of a pattern are 16 bits wide. */
-const MAX_BANDS = 65_535;
-
 interface InherentFlags {
   readonly config?: string;
   readonly out?: string;
@@ -39,10 +36,10 @@ interface InherentFlags {
   readonly missing?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-  readonly synthesized: string[];
+  readonly synthesized?: string[];
   readonly known?: string[][];
   readonly synthetic?: string[];
-  readonly radius?: Record<string, Radius>;
+  readonly radius?: RunFlags['radius'];
   readonly resamples: number;
   readonly bands: number;
 }
@@ -54,9 +51,10 @@ export function addInherent(program: Command): void {
     .description('the least and the most that a release of these variables could disclose, whatever made it')
     .argument('[table]', 'confidential table, CSV or Parquet')
     .addOption(
-      new Option('--synthesized <variables>', 'variables that the release replaces, A,B; it keeps the others')
-        .argParser(names)
-        .makeOptionMandatory(),
+      new Option(
+        '--synthesized <variables>',
+        'variables that the release replaces, A,B; it keeps the others',
+      ).argParser(names),
     )
     .addOption(
       new Option(
@@ -72,29 +70,22 @@ export function addInherent(program: Command): void {
       new Option(
         '--radius <variable=radius>',
         'how near a continuous variable must come: INCOME=0.1 (a share of its value) or INCOME=abs:500; again for another',
-      ).argParser(addRadius),
+      ).argParser(radius),
     )
     .addOption(
       new Option('--resamples <n>', 'datasets drawn for each bound')
-        .argParser((text) => wholeNumber(text, 1))
+        .argParser(positiveNumber)
         .default(DEFAULT_RESAMPLES),
     )
     .addOption(
       new Option('--bands <n>', 'bands of a kept continuous variable within which values are drawn')
-        .argParser((text) => wholeNumber(text, 1, MAX_BANDS))
+        .argParser(positiveNumber)
         .default(DEFAULT_BANDS),
     )
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
-    .option(
-      '--config <file>',
-      'config file (YAML); its `identification` scenarios serve where --known is not given',
-    )
+    .option('--config <file>', 'config file (YAML); its `identification` serves where --known is not given')
     .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
-    .addOption(
-      new Option('--seed <n>', 'seed of every random number (default: 1)').argParser((text) =>
-        wholeNumber(text, 0),
-      ),
-    )
+    .addOption(new Option('--seed <n>', 'seed of every random number (default: 1)').argParser(wholeNumber))
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
     .addHelpText(
@@ -113,9 +104,7 @@ Examples:
       const config = await readConfig(flags.config, flagSettings(flags, table));
       const { runId, bounds, warnings } = await planInherent({
         config,
-        synthesized: flags.synthesized,
-        scenarios: config.identification,
-        radius: flags.radius ?? {},
+        radius: parseRadii(flags.radius ?? {}),
         resamples: flags.resamples,
         bands: flags.bands,
         table: await readUserFile(requireTable(config.table)),
@@ -188,40 +177,31 @@ async function requireFolder(directory: string, store: FileStore, runId: string)
 }
 
 /** The settings that flags give, by the config's names. */
-function flagSettings({ seed, missing, known }: InherentFlags, table: string | undefined): Settings {
+function flagSettings(
+  { seed, missing, known, synthesized }: InherentFlags,
+  table: string | undefined,
+): Settings {
   return {
     table,
     seed,
-    synthesis: { missing },
+    synthesis: { synthesized, missing },
     identification: known?.map((variables) => ({ known: variables })),
   };
 }
 
-/** Names between commas, `A,B`; none in an empty text. */
-function names(text: string): string[] {
-  return text === '' ? [] : text.split(',').map((name) => name.trim());
-}
-
-function wholeNumber(text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new InvalidArgumentError(`expected a whole number from ${least}${most < 1e9 ? ` to ${most}` : ''}`);
-  }
-  return value;
-}
-
-/** The radii so far and one more, `V=0.1` or `V=abs:500`. */
-function addRadius(text: string, before: Record<string, Radius> = {}): Record<string, Radius> {
-  const [, name, size] = /^(.+)=(.*)$/.exec(text) ?? [];
-  const parsed = radiusSchema.safeParse(size?.startsWith('abs:') ? size : Number(size || 'none'));
-  if (name === undefined || !parsed.success) {
+/**
+ * Radii as they were written, as radii.
+ *
+ * @throws InvalidConfigError `invalid-radius`
+ */
+function parseRadii(written: NonNullable<InherentFlags['radius']>): Record<string, Radius> {
+  const radii = Object.entries(written).map(([name, text]): [string, Radius] => {
+    const parsed = radiusSchema.safeParse(text);
+    if (parsed.success) return [name, parsed.data];
     throw new InvalidConfigError(
       'invalid-radius',
-      `--radius ${text}: expected a variable and a radius that is not negative, such as INCOME=0.1 (a share of the value) or INCOME=abs:500.`,
+      `--radius ${name}: expected a share of the value that is not negative, such as ${name}=0.1, or a distance in its units, such as ${name}=abs:500.`,
     );
-  }
-  if (Object.hasOwn(before, name)) {
-    throw new InvalidConfigError('repeated-variable', `--radius names variable ${name} twice.`);
-  }
-  return { ...before, [name]: parsed.data };
+  });
+  return Object.fromEntries(radii);
 }

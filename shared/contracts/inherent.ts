@@ -75,8 +75,10 @@ export const inherentSchema = z.strictObject({
   kept: z.array(z.string()),
   patterns: z.strictObject({
     count,
-    /** Quantile bands that the values of a kept continuous variable are put into. */
+    /** Quantile bands that the values of kept continuous variables are put into. */
     bands: z.int().positive(),
+    /** The kept variables that are. */
+    banded: z.array(z.string()),
     /** Records that share their pattern with no other: under the maximum they keep their true values. */
     loneRecords: count,
     loneRecordShare: share,

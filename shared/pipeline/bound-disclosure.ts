@@ -1,10 +1,5 @@
 import type { MatchFigures } from '../contracts/identification.ts';
-import {
-  type BoundedMeasure,
-  INHERENT_COLUMNS,
-  type Inherent,
-  type InherentRow,
-} from '../contracts/inherent.ts';
+import type { BoundedMeasure, Inherent, InherentRow } from '../contracts/inherent.ts';
 import type { Warning } from '../contracts/results.ts';
 import { boundedMeasure } from '../risk/bounded-measure.ts';
 import {
@@ -18,8 +13,8 @@ import {
 import { type KeptPatterns, loneRecords } from '../risk/kept-patterns.ts';
 import type { Resampling } from '../risk/resample-synthesized.ts';
 import type { Table } from '../table/table.ts';
-import type { ParquetColumn } from '../table/write-parquet.ts';
 import type { BoundedScenario } from './bounded-scenario.ts';
+import { inherentRows } from './inherent-table.ts';
 
 /** What the bounds of a table are found from. */
 export interface BoundsRequest {
@@ -104,15 +99,17 @@ export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures
       ...over(({ disclosures }) => disclosures.countByVariable[k]!),
     })),
   };
+  const kept = table.schema.variables.filter((_, variable) => !synthesized.includes(variable));
   const lone = loneRecords(patterns);
   const found = {
     seed,
     table: { records: table.records, variables: names.length },
     synthesized: synthesized.map((variable) => names[variable]!),
-    kept: names.filter((_, variable) => !synthesized.includes(variable)),
+    kept: kept.map(({ name }) => name),
     patterns: {
       count: patterns.count,
       bands,
+      banded: kept.flatMap(({ name, type }) => (type === 'continuous' ? [name] : [])),
       loneRecords: lone,
       loneRecordShare: lone / table.records,
     },
@@ -128,7 +125,7 @@ export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures
       ),
     ],
   };
-  return { found, rows: boundsRows(request, measures) };
+  return { found, rows: inherentRows(scenarios, measures) };
 }
 
 /** Most records alone in their patterns for which the maximum still says something of a perfect synthesizer. */
@@ -154,29 +151,4 @@ function beyondMaximum(what: string, { maximum, release }: BoundedMeasure): Warn
       message: `In the release ${what} are on average larger than in every resample of the maximum: it discloses more than a perfect synthesizer would.`,
     },
   ];
-}
-
-/** The rows of `inherent.csv`: scenario within resample within bound. */
-function boundsRows({ scenarios }: BoundsRequest, measures: BoundsMeasures): InherentRow[] {
-  return BOUNDS.flatMap((bound) =>
-    measures[bound].flatMap(({ disclosures, matchFigures }, index) =>
-      matchFigures.map((risk, scenario) => ({
-        bound,
-        resample: index + 1,
-        scenario: scenarios[scenario]!.scenario,
-        exact_disclosures: disclosures.count,
-        expected_match_risk: risk.expectedMatchRisk,
-        true_match_rate: risk.trueMatchRate,
-        false_match_rate: risk.falseMatchRate,
-        unique_matches: risk.uniqueMatches,
-      })),
-    ),
-  );
-}
-
-/** The columns of `inherent.csv` and `.parquet`, named and ordered by the contract. */
-export function inherentColumns(rows: readonly InherentRow[]): ParquetColumn[] {
-  return (Object.keys(INHERENT_COLUMNS) as (keyof InherentRow)[]).map(
-    (name) => ({ name, type: INHERENT_COLUMNS[name], values: rows.map((row) => row[name]) }) as ParquetColumn,
-  );
 }

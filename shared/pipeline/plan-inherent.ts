@@ -1,12 +1,7 @@
 import type { Config } from '../contracts/config.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../contracts/errors.ts';
-import {
-  type IdentificationScenario,
-  identificationScenarioSchema,
-  type Radius,
-} from '../contracts/identification.ts';
+import { identificationScenarioSchema, type Radius } from '../contracts/identification.ts';
 import type { Warning } from '../contracts/results.ts';
-import type { TableSchema } from '../contracts/schema.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import { VERSION } from '../contracts/version.ts';
 import { refuseRepeatedScenarios } from '../risk/identification-scenario.ts';
@@ -18,14 +13,20 @@ import type { Table } from '../table/table.ts';
 import type { BoundsRequest } from './bound-disclosure.ts';
 import { disclosureRadii, openBoundedScenario, withRadii } from './bounded-scenario.ts';
 import { encodeJson } from './stored-json.ts';
+import { synthesizedVariables } from './synthesized-variables.ts';
+
+/** Most bands of a variable: their numbers are kept in 16 bits. */
+const MAX_BANDS = 65_535;
+
+const ZEROS_IGNORED: Warning = {
+  code: 'structural-zeros-ignored',
+  message: 'Structural zeros play no part in the bounds: the minimum may draw impossible combinations.',
+};
 
 /** What `inherent` is asked to do. */
 export interface InherentRequest {
+  /** Its scenarios are the intruders; none for one who knows every kept variable. */
   readonly config: Config;
-  /** Names of the variables that a release replaces. */
-  readonly synthesized: readonly string[];
-  /** What intruders know; none for one who knows every kept variable. */
-  readonly scenarios: readonly IdentificationScenario[];
   /** Radii of variables, which go before those of the scenarios. */
   readonly radius: Readonly<Record<string, Radius>>;
   /** Resamples of each bound. */
@@ -50,42 +51,40 @@ export interface PlannedInherent {
 /**
  * Reads and checks everything that the bounds need. Nothing is written.
  *
- * @throws InvalidConfigError `unknown-variable`, `repeated-variable`, and what `openBoundedScenario` and `disclosureRadii` throw
- * @throws InvalidTableError `other-record-count`, `kept-variables-differ`, and what reading throws
- * @throws UnsupportedOptionError `nothing-kept`
+ * @throws InvalidConfigError `nothing-kept`, `invalid-bands`, and what `synthesizedVariables`, `openBoundedScenario` and
+ * `disclosureRadii` throw
+ * @throws InvalidTableError `other-record-count`, `rows-in-another-order`, `kept-variables-differ`, and what reading throws
+ * @throws UnsupportedOptionError `impute-without-model`
  */
 export async function planInherent(request: InherentRequest): Promise<PlannedInherent> {
   const { config, bands, resamples } = request;
-  const { missing } = config.synthesis;
+  const { synthesized: replaced, missing } = requireBounded(config);
+  requireBands(bands);
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
   const { schema } = table;
-  const synthesized = synthesizedIndices(schema, request.synthesized);
+  const synthesized = synthesizedVariables(replaced, schema);
   const kept = schema.variables.map((_, variable) => variable).filter((v) => !synthesized.includes(v));
   const datasets: Table[] = [];
   for (const [index, bytes] of request.datasets.entries()) {
-    const dataset = await readTableAs(bytes, schema, { missing });
+    const dataset = await readTableAs(bytes, schema, { missing }).catch((error) => {
+      throw error instanceof InvalidTableError
+        ? new InvalidTableError(error.code, `dataset ${index + 1}: ${error.message}`, error.where)
+        : error;
+    });
     requireKept(table, dataset.table, kept, index + 1);
-    notices.push(...dataset.notices);
+    notices.push(...dataset.notices.map((notice) => `dataset ${index + 1}: ${notice}`));
     datasets.push(dataset.table);
   }
   const known = kept.map((variable) => schema.variables[variable]!.name);
-  const given =
-    request.scenarios.length > 0 ? request.scenarios : [identificationScenarioSchema.parse({ known })];
+  const { identification } = config;
+  const given = identification.length > 0 ? identification : [identificationScenarioSchema.parse({ known })];
   refuseRepeatedScenarios(given);
-  const scenarios = withRadii(given, request.radius, request.synthesized);
-  const opened = scenarios.map((scenario) => openBoundedScenario(table, scenario, request.synthesized));
+  const scenarios = withRadii(given, request.radius, replaced);
+  const opened = scenarios.map((scenario) => openBoundedScenario(table, scenario, replaced));
   const bounded = opened.map(({ scenario }) => scenario);
   const hashes = await Promise.all([request.table, ...request.datasets].map(sha256));
   const { seed, variables } = config;
-  const identity = {
-    seed,
-    variables,
-    missing,
-    synthesized: request.synthesized,
-    scenarios,
-    resamples,
-    bands,
-  };
+  const identity = { seed, variables, missing, synthesized: replaced, scenarios, resamples, bands };
   const id = await sha256(encodeJson({ version: VERSION, purpose: 'inherent', hashes, identity }));
   return {
     runId: id.slice(0, 16),
@@ -93,7 +92,7 @@ export async function planInherent(request: InherentRequest): Promise<PlannedInh
       resampling: planResampling(table, synthesized, keptPatterns(table, kept, bands)),
       bands,
       rule: {
-        radii: disclosureRadii(schema, bounded, request.synthesized),
+        radii: disclosureRadii(schema, bounded, replaced),
         matchers: opened.map(({ match }) => match),
       },
       scenarios: bounded,
@@ -101,27 +100,34 @@ export async function planInherent(request: InherentRequest): Promise<PlannedInh
       seed,
       datasets,
     },
-    warnings: [...new Set(notices)].map((message) => ({ code: 'table-notice', message })),
+    warnings: [
+      ...notices.map((message) => ({ code: 'table-notice', message })),
+      ...(config.synthesis.structuralZeros === undefined ? [] : [ZEROS_IGNORED]),
+    ],
   };
 }
 
-/** Indices of the synthesized variables, in the order of the table. */
-function synthesizedIndices({ variables }: TableSchema, names: readonly string[]): number[] {
-  const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined) {
-    throw new InvalidConfigError('repeated-variable', `synthesized names variable ${repeated} twice.`);
-  }
-  const unknown = names.find((name) => !variables.some((variable) => variable.name === name));
-  if (unknown !== undefined) {
-    throw new InvalidConfigError('unknown-variable', `synthesized: the table has no variable ${unknown}.`);
-  }
-  if (names.length === variables.length) {
-    throw new UnsupportedOptionError(
+/** The settings of a config that bounds can be found under, as far as they matter to them. */
+function requireBounded({ synthesis }: Config): { synthesized: string[]; missing: 'refuse' | 'category' } {
+  const { synthesized, missing } = synthesis;
+  if (synthesized === 'all') {
+    throw new InvalidConfigError(
       'nothing-kept',
-      'Every variable is synthesized, so that no row of a release belongs to a record: bounds need a variable that is kept.',
+      'Name the variables that the release replaces (--synthesized, synthesis.synthesized). With every variable synthesized no row of a release belongs to a record, and there are no such bounds.',
     );
   }
-  return variables.map((_, index) => index).filter((index) => names.includes(variables[index]!.name));
+  if (missing === 'impute') {
+    throw new UnsupportedOptionError(
+      'impute-without-model',
+      'Missing values are imputed by a model, and bounds are found without one: use "missing: category".',
+    );
+  }
+  return { synthesized, missing };
+}
+
+function requireBands(bands: number): void {
+  if (Number.isInteger(bands) && bands >= 1 && bands <= MAX_BANDS) return;
+  throw new InvalidConfigError('invalid-bands', `bands: expected a whole number from 1 to ${MAX_BANDS}.`);
 }
 
 /** Refuses a dataset whose rows are not the table's records, as far as the kept variables can tell. */

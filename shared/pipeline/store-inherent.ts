@@ -2,7 +2,7 @@ import type { Inherent, InherentRow } from '../contracts/inherent.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { renderInherent } from '../report/render-inherent.ts';
 import type { Store } from '../storage/store.ts';
-import { inherentColumns } from './bound-disclosure.ts';
+import { inherentColumns } from './inherent-table.ts';
 import { encodeJson } from './stored-json.ts';
 import { writeColumns } from './write-columns.ts';
 

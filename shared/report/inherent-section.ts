@@ -57,7 +57,7 @@ export async function inherentSection(found: Inherent, rows: readonly InherentRo
 <p class="lead">${verdict(found)}</p>
 <p>Each of ${formatQuantity(resamples, 'resample')} under the minimum draws the synthesized values uniformly from the values
 observed in the table; each under the maximum draws them from the records of the same pattern of the kept variables
-(${names(found.kept)}), as a perfect synthesizer would. There are ${formatQuantity(patterns.count, 'pattern')};
+(${names(found.kept)}${patterns.banded.length === 0 ? '' : `; ${names(patterns.banded)} in ${formatQuantity(patterns.bands, 'band')} of about equal numbers of records`}), as a perfect synthesizer would. There are ${formatQuantity(patterns.count, 'pattern')};
 ${formatQuantity(patterns.loneRecords, 'record')} (${formatPercent(patterns.loneRecordShare)}) ${patterns.loneRecords === 1 ? 'shares its' : 'share their'} pattern with no other, and
 under the maximum ${patterns.loneRecords === 1 ? 'keeps its' : 'keep their'} true values.</p>
 <div class="figures-grid">

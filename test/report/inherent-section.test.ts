@@ -79,7 +79,7 @@ describe('inherentSection()', () => {
       table: { records: 100, variables: 3 },
       synthesized: ['COUNTY <b>'],
       kept: ['AGE', 'SEX'],
-      patterns: { count: 12, bands: 10, loneRecords: 3, loneRecordShare: 0.03 },
+      patterns: { count: 12, bands: 10, banded: ['AGE'], loneRecords: 3, loneRecordShare: 0.03 },
       resamples: 3,
       datasets,
       attributeDisclosures: {
@@ -117,6 +117,7 @@ describe('inherentSection()', () => {
       'These 2 datasets disclose on average 24.5 records (24.5\u00a0%), 51.3\u00a0% of the way',
     );
     expect(markup).toContain('Share of the range');
+    expect(markup).toContain('AGE in 10\u00a0bands of about equal numbers of records');
     expect(markup).toContain('undefined');
   });
 
