@@ -59,8 +59,11 @@ export function addInherent(program: Command): void {
     .addOption(
       new Option(
         '--known <variables>',
-        'an intruder knows these kept variables, A,B, and the true synthesized values; again for another intruder (default: one who knows all kept ones)',
-      ).argParser((text: string, before: string[][] = []) => [...before, names(text)]),
+        'an intruder knows these kept variables, A,B, and the true synthesized values; "" for none; again for another intruder (default: one who knows all kept ones)',
+      ).argParser((text: string, before: string[][] = []) => [
+        ...before,
+        text.trim() === '' ? [] : names(text),
+      ]),
     )
     .option(
       '--synthetic <file...>',

@@ -72,7 +72,7 @@ export async function planInherent(request: InherentRequest): Promise<PlannedInh
         : error;
     });
     requireKept(table, dataset.table, kept, index + 1);
-    notices.push(...dataset.notices.map((notice) => `dataset ${index + 1}: ${notice}`));
+    notices.push(...dataset.notices);
     datasets.push(dataset.table);
   }
   const known = kept.map((variable) => schema.variables[variable]!.name);
@@ -101,7 +101,7 @@ export async function planInherent(request: InherentRequest): Promise<PlannedInh
       datasets,
     },
     warnings: [
-      ...notices.map((message) => ({ code: 'table-notice', message })),
+      ...[...new Set(notices)].map((message) => ({ code: 'table-notice', message })),
       ...(config.synthesis.structuralZeros === undefined ? [] : [ZEROS_IGNORED]),
     ],
   };
