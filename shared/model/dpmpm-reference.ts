@@ -1,11 +1,12 @@
 import { exp, log } from '../numeric/portable-math.ts';
-import { gamma, logBetaPair } from '../random/distributions.ts';
+import { gamma } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { Combinations } from '../table/combinations.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
 import type { Dpmpm, DpmpmSettings, DpmpmState } from './dpmpm.ts';
 import { swapWithoutSticks, switchLabels } from './label-moves.ts';
 import { categoryOffsets, type SharingOrder, sharingOrder } from './sharing-order.ts';
+import { drawSticks } from './sticks.ts';
 
 /**
  * Below this a product of probabilities may have lost digits to underflow in classes that matter, and is
@@ -122,24 +123,6 @@ export function createReferenceDpmpm(
       });
     }
     return { classCounts, categoryCounts };
-  }
-
-  function drawSticks(classCounts: Float64Array, alpha: number, random: RandomStream) {
-    const logSticks = new Float64Array(classes);
-    const logRests = new Float64Array(classes);
-    const logWeights = new Float64Array(classes);
-    let after = classCounts.reduce((sum, count) => sum + count, 0);
-    let logRest = 0;
-    for (let f = 0; f < classes - 1; f++) {
-      after -= classCounts[f]!;
-      const [logStick, logOneMinus] = logBetaPair(random, 1 + classCounts[f]!, alpha + after);
-      logSticks[f] = logStick;
-      logRests[f] = logOneMinus;
-      logWeights[f] = logRest + logStick;
-      logRest += logOneMinus;
-    }
-    logWeights[classes - 1] = logRest;
-    return { logSticks, logRests, logWeights };
   }
 
   function drawProbabilities(categoryCounts: Float64Array, holder: Uint32Array, random: RandomStream) {

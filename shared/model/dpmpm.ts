@@ -28,6 +28,8 @@ export interface DpmpmState {
   readonly concentration: number;
   /** Classes that held at least one record in the allocation behind this draw. */
   readonly occupiedClasses: number;
+  /** What the next iteration of another model needs beside these; see `dp-areal-latent.ts`. */
+  readonly latent?: Float64Array;
 }
 
 /** A DPMPM bound to the records it is fitted to. */

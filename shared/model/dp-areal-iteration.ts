@@ -1,0 +1,116 @@
+import { inverse } from '../numeric/cholesky.ts';
+import { exp, log } from '../numeric/portable-math.ts';
+import { gamma } from '../random/distributions.ts';
+import { logRate } from '../random/log-rate.ts';
+import type { RandomStream } from '../random/random-stream.ts';
+import type { ArealCells } from './dp-areal-cells.ts';
+import {
+  allocateCells,
+  type CellClusters,
+  clusterMeans,
+  drawWeights,
+  moveCells,
+} from './dp-areal-clusters.ts';
+import { drawCoefficients, drawEmptyClusters } from './dp-areal-coefficients.ts';
+import { dividedByScales, scatterOfClusters, updateCovariance } from './dp-areal-covariance.ts';
+import { moveCoefficients } from './dp-areal-interweaving.ts';
+import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
+import { drawPrecisions } from './dp-areal-precisions.ts';
+import { moveCoefficientScales, moveRatePrecision } from './dp-areal-scale-moves.ts';
+
+/** What is fixed in the sampler beside the data. */
+export interface IterationSettings {
+  readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
+  readonly labelMoves: number;
+}
+
+/** What an iteration gives beside the parameters. */
+export interface IterationResult {
+  /** alpha. */
+  readonly concentration: number;
+  /** Clusters that hold at least one cell. */
+  readonly occupied: number;
+}
+
+/**
+ * The weight of exp(l) in the likelihood of the log rates of each pattern. Without synthetic records it is 1. With S of
+ * them their likelihood has the factor (sum of lambda)^-S, which is the integral of u^(S-1) exp(-u sum of lambda) over
+ * u, up to a constant: u is drawn from its gamma, and given u the log rates are independent with weight 1 + u.
+ */
+function drawRateWeights(
+  { patterns, categories, syntheticRecords }: ArealCells,
+  logRates: Float64Array,
+  random: RandomStream,
+): Float64Array {
+  const weights = new Float64Array(patterns).fill(1);
+  for (let b = 0; b < patterns; b++) {
+    const records = syntheticRecords[b]!;
+    if (records === 0) continue;
+    let total = 0;
+    for (let cell = b * categories; cell < (b + 1) * categories; cell++) total += exp(logRates[cell]!);
+    weights[b]! += gamma(random, records) / total;
+  }
+  return weights;
+}
+
+/** Draws the log rates given their counts, weights and means (001 eq. 7-8). */
+function drawLogRates(
+  { patterns, categories, clusters }: ArealCells,
+  { logRates, precisions }: ArealParameters,
+  { clusterOf }: CellClusters,
+  counts: Float64Array,
+  weights: Float64Array,
+  means: Float64Array,
+  random: RandomStream,
+): void {
+  const tau = precisions[PRECISION.rates]!;
+  for (let b = 0; b < patterns; b++) {
+    const logWeight = log(weights[b]!);
+    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
+      const mean = means[b * clusters + clusterOf[cell]!]!;
+      logRates[cell] = logRate(random, counts[cell]!, mean + logWeight, tau) - logWeight;
+    }
+  }
+}
+
+/**
+ * One iteration of the sampler of DP-areal, in place of the parameters (docs/estimators.md).
+ *
+ * @param counts records of each cell, synthetic ones too
+ * @param alpha before the iteration
+ * @throws RangeError when a conditional distribution is not of numbers
+ */
+export function iterate(
+  cells: ArealCells,
+  counts: Float64Array,
+  parameters: ArealParameters,
+  alpha: number,
+  { concentration, labelMoves }: IterationSettings,
+  random: RandomStream,
+): IterationResult {
+  const { patterns, clusters, regressors } = cells;
+  const { logRates, coefficients, scales, correlations } = parameters;
+  const means = new Float64Array(patterns * clusters);
+  const allocation = { clusterOf: new Uint32Array(counts.length), sizes: new Float64Array(clusters) };
+  clusterMeans(cells, parameters, means);
+  allocateCells(cells, parameters, means, allocation, random);
+  const weights = drawRateWeights(cells, logRates, random);
+  moveCells(cells, parameters, means, allocation, { counts, weights }, random);
+  const covarianceInverse = dividedByScales(inverse(correlations, regressors), scales);
+  const newAlpha = drawWeights(parameters, allocation, alpha, concentration, labelMoves, random);
+  drawCoefficients(cells, parameters, allocation, covarianceInverse, random);
+  moveCoefficients(cells, parameters, allocation, { counts, weights }, covarianceInverse, random);
+
+  clusterMeans(cells, parameters, means);
+  moveCoefficientScales(cells, parameters, allocation, means, random);
+  moveRatePrecision(cells, parameters, allocation, { counts, weights }, means, random);
+  drawPrecisions(cells, parameters, allocation, means, random);
+  const { vectors, scatter } = scatterOfClusters(coefficients, allocation.sizes, regressors);
+  const correlationsInverse = updateCovariance(parameters, vectors, scatter, random);
+  drawEmptyClusters(cells, parameters, allocation, dividedByScales(correlationsInverse, scales), random);
+  drawLogRates(cells, parameters, allocation, counts, weights, means, random);
+
+  let occupied = 0;
+  for (const size of allocation.sizes) if (size > 0) occupied++;
+  return { concentration: newAlpha, occupied };
+}

@@ -1,0 +1,53 @@
+import { exp } from '../numeric/portable-math.ts';
+import { gamma } from '../random/distributions.ts';
+import type { RandomStream } from '../random/random-stream.ts';
+import type { ArealCells } from './dp-areal-cells.ts';
+import type { CellClusters } from './dp-areal-clusters.ts';
+import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
+
+/** Shape and rate of the gamma prior of every precision (001 section 2.3). */
+const PRIOR = { shape: 1, rate: 1 };
+
+/** Logarithm of the prior density of the logarithm of a precision. */
+export function logPrecisionPrior(logPrecision: number): number {
+  return PRIOR.shape * logPrecision - PRIOR.rate * exp(logPrecision);
+}
+
+/** A precision given the sum of squares of values that are normal with mean 0. */
+function drawPrecision(values: number, squares: number, random: RandomStream): number {
+  return gamma(random, PRIOR.shape + values / 2) / (PRIOR.rate + squares / 2);
+}
+
+/**
+ * Draws the precisions of log rates, of theta* and of mu from their gamma conditionals. Of theta* only that of clusters
+ * that hold cells counts: the others are drawn afterwards.
+ *
+ * @param means of log rates, patterns x clusters
+ */
+export function drawPrecisions(
+  { patterns, categories, clusters, regressors }: ArealCells,
+  { logRates, coefficients, intercept, precisions }: ArealParameters,
+  { clusterOf, sizes }: CellClusters,
+  means: Float64Array,
+  random: RandomStream,
+): void {
+  let squares = 0;
+  for (let b = 0; b < patterns; b++) {
+    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
+      const residual = logRates[cell]! - means[b * clusters + clusterOf[cell]!]!;
+      squares += residual * residual;
+    }
+  }
+  let occupied = 0;
+  let thetaSquares = 0;
+  for (let k = 0; k < clusters; k++) {
+    if (sizes[k] === 0) continue;
+    occupied++;
+    const theta = coefficients[k * (1 + regressors)]!;
+    thetaSquares += theta * theta;
+  }
+  const mu = intercept[0]!;
+  precisions[PRECISION.rates] = drawPrecision(logRates.length, squares, random);
+  precisions[PRECISION.theta] = drawPrecision(occupied, thetaSquares, random);
+  precisions[PRECISION.intercept] = drawPrecision(1, mu * mu, random);
+}
