@@ -20,6 +20,8 @@ export interface ChainDraws {
   occupiedClasses: Uint16Array;
   /** Natural logarithm of the likelihood of the chain's table; draws. */
   logLikelihood: Float64Array;
+  /** What a chain of DP-areal needs beside these to go on from a draw, draws x numbers; the DPMPM needs nothing. */
+  latent?: Float64Array;
 }
 
 /** The file that is written last: a chain that has it is whole. */
@@ -32,11 +34,13 @@ const chainManifestSchema = z.strictObject({
   draws: count,
   classes: count,
   categories: count,
+  latent: count.optional(),
   arrays: z.record(z.string(), z.array(z.int().nonnegative())),
 });
 
-type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'>;
-type ArrayName = Exclude<keyof ChainDraws, keyof Sizes>;
+/** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them. */
+type Sizes = Omit<z.infer<typeof chainManifestSchema>, 'arrays'>;
+type ArrayName = Exclude<keyof ChainDraws, 'draws' | 'classes' | 'categories'>;
 
 interface ArrayLayout {
   readonly field: ArrayName;
@@ -79,8 +83,26 @@ const LAYOUT: readonly ArrayLayout[] = [
   },
 ];
 
-/** Names of the files that hold a chain's draws, in the order in which they are written. */
+const LATENT: ArrayLayout = {
+  field: 'latent',
+  file: 'latent.npy',
+  elements: Float64Array,
+  shape: ({ draws, latent = 0 }) => [draws, latent],
+};
+
+const layoutOf = ({ latent }: Sizes) => (latent === undefined ? LAYOUT : [...LAYOUT, LATENT]);
+
+/** Names of the files that hold the draws of a chain without latent numbers, in the order in which they are written. */
 export const CHAIN_FILES: readonly string[] = [...LAYOUT.map(({ file }) => file), MANIFEST];
+
+/**
+ * Names of the files that hold the draws of the chain with a manifest, which comes last.
+ *
+ * @throws ArtifactError `chain-malformed` when the manifest is not one
+ */
+export function chainFiles(manifest: Uint8Array): string[] {
+  return [...layoutOf(decodeManifest(manifest)).map(({ file }) => file), MANIFEST];
+}
 
 /**
  * The files that hold a chain's draws, by name: one `.npy` for each array, and `manifest.json` last. Write
@@ -91,12 +113,14 @@ export const CHAIN_FILES: readonly string[] = [...LAYOUT.map(({ file }) => file)
 export function encodeChainDraws(chain: ChainDraws): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const arrays: Record<string, number[]> = {};
-  for (const { field, file, shape } of LAYOUT) {
-    arrays[file] = shape(chain);
-    files.set(file, encodeNpy(chain[field], arrays[file]));
-  }
   const { draws, classes, categories } = chain;
-  const manifest = chainManifestSchema.parse({ draws, classes, categories, arrays });
+  const sizes: Sizes = { draws, classes, categories };
+  if (chain.latent) sizes.latent = chain.latent.length / draws;
+  for (const { field, file, shape } of layoutOf(sizes)) {
+    arrays[file] = shape(sizes);
+    files.set(file, encodeNpy(chain[field]!, arrays[file]));
+  }
+  const manifest = chainManifestSchema.parse({ ...sizes, arrays });
   files.set(MANIFEST, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`));
   return files;
 }
@@ -112,7 +136,7 @@ export function encodeChainDraws(chain: ChainDraws): Map<string, Uint8Array> {
 export function decodeChainDraws(files: ReadonlyMap<string, Uint8Array>): ChainDraws {
   const manifest = decodeManifest(required(files, MANIFEST));
   const decoded = new Map<ArrayName, NpyData>();
-  for (const { field, file, elements, shape } of LAYOUT) {
+  for (const { field, file, elements, shape } of layoutOf(manifest)) {
     const expected = shape(manifest).join(' x ');
     const announced = manifest.arrays[file]?.join(' x ');
     if (announced !== expected) {

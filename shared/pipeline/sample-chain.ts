@@ -20,7 +20,7 @@ export interface SampledChain {
 }
 
 /**
- * Runs one chain of a DPMPM from a starting state.
+ * Runs one chain of a model from a starting state.
  *
  * @param chain name of the chain, for errors
  * @param onIteration called after every iteration
@@ -46,6 +46,7 @@ export function sampleChain(
     concentration: new Float64Array(draws),
     occupiedClasses: new Uint16Array(draws),
     logLikelihood: new Float64Array(draws),
+    ...(start.latent && { latent: new Float64Array(draws * start.latent.length) }),
   };
   const total = burnIn + draws * thin;
   let done = 0;
@@ -71,18 +72,21 @@ export function sampleChain(
     kept.concentration[draw] = state.concentration;
     kept.occupiedClasses[draw] = state.occupiedClasses;
     kept.logLikelihood[draw] = model.logLikelihood(state);
+    if (state.latent) kept.latent?.set(state.latent, draw * state.latent.length);
   }
   return { draws: kept, last: state };
 }
 
 /** The state that a kept draw holds: all that a chain needs to go on from it. */
 export function stateOfDraw(chain: ChainDraws, draw: number): DpmpmState {
-  const { classes, categories } = chain;
+  const { classes, categories, latent } = chain;
+  const length = latent ? latent.length / chain.draws : 0;
   return {
     weights: chain.weights.slice(draw * classes, (draw + 1) * classes),
     probabilities: chain.probabilities.slice(draw * categories * classes, (draw + 1) * categories * classes),
     concentration: chain.concentration[draw]!,
     occupiedClasses: chain.occupiedClasses[draw]!,
+    ...(latent && { latent: latent.slice(draw * length, (draw + 1) * length) }),
   };
 }
 
@@ -98,5 +102,6 @@ export function chainOfDraw(chain: ChainDraws, draw: number): ChainDraws {
     concentration: Float64Array.of(state.concentration),
     occupiedClasses: Uint16Array.of(state.occupiedClasses),
     logLikelihood: chain.logLikelihood.slice(draw, draw + 1),
+    ...(state.latent && { latent: state.latent }),
   };
 }

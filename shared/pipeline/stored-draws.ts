@@ -1,7 +1,7 @@
 import { runKeys } from '../contracts/keys.ts';
 import {
-  CHAIN_FILES,
   type ChainDraws,
+  chainFiles,
   decodeChainDraws,
   encodeChainDraws,
   MANIFEST,
@@ -28,7 +28,10 @@ export async function writeDraws(
 /** Reads a chain's draws. Throws ArtifactError when they are not whole. */
 export async function readDraws(store: Store, runId: string, chain: string): Promise<ChainDraws> {
   const folder = runKeys(runId).draws(chain);
-  const files = new Map<string, Uint8Array>();
-  for (const file of CHAIN_FILES) files.set(file, await store.get(folder + file));
+  const manifest = await store.get(folder + MANIFEST);
+  const files = new Map([[MANIFEST, manifest]]);
+  for (const file of chainFiles(manifest)) {
+    if (file !== MANIFEST) files.set(file, await store.get(folder + file));
+  }
   return decodeChainDraws(files);
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ArtifactError } from '../../shared/contracts/errors.ts';
-import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../../shared/draws/chain-draws.ts';
+import {
+  CHAIN_FILES,
+  type ChainDraws,
+  chainFiles,
+  decodeChainDraws,
+  encodeChainDraws,
+} from '../../shared/draws/chain-draws.ts';
 import { encodeNpy } from '../../shared/draws/npy.ts';
 
 function chain(): ChainDraws {
@@ -52,6 +58,37 @@ describe('encodeChainDraws()', () => {
 
   it('refuses arrays of another length than the sizes give', () => {
     expect(() => encodeChainDraws({ ...chain(), weights: new Float64Array(5) })).toThrow(RangeError);
+  });
+});
+
+describe('the latent numbers of a chain', () => {
+  const withLatent = (): ChainDraws => ({ ...chain(), latent: Float64Array.of(1, 2, 3, 4, 5, 6) });
+
+  it('have a file of their own, whose length the manifest tells', () => {
+    const files = encodeChainDraws(withLatent());
+    expect([...files.keys()]).toEqual([...CHAIN_FILES.slice(0, -1), 'latent.npy', 'manifest.json']);
+    expect(chainFiles(files.get('manifest.json')!)).toEqual([...files.keys()]);
+    expect(JSON.parse(new TextDecoder().decode(files.get('manifest.json')!))).toMatchObject({
+      latent: 3,
+      arrays: { 'latent.npy': [2, 3] },
+    });
+    expect(decodeChainDraws(files)).toEqual(withLatent());
+  });
+
+  it('are missed when the manifest tells of them', () => {
+    const files = encodeChainDraws(withLatent());
+    files.delete('latent.npy');
+    expect(() => decodeChainDraws(files)).toThrow(
+      expect.objectContaining({ code: 'chain-incomplete', message: expect.stringContaining('latent.npy') }),
+    );
+  });
+
+  it('are refused when they are not as many for each draw', () => {
+    expect(() => encodeChainDraws({ ...chain(), latent: new Float64Array(5) })).toThrow();
+  });
+
+  it('are no file of a chain without them', () => {
+    expect(chainFiles(encodeChainDraws(chain()).get('manifest.json')!)).toEqual(CHAIN_FILES);
   });
 });
 

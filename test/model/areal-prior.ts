@@ -13,8 +13,8 @@ export interface ArealModel {
   readonly concentration: { readonly shape: number; readonly rate: number };
 }
 
-/** All parameters, in plain arrays. */
-export interface PriorDraw {
+/** All parameters but those of cells, in plain arrays. */
+interface Hyperparameters {
   readonly alpha: number;
   readonly mu: number;
   readonly tau: { readonly rates: number; readonly theta: number; readonly intercept: number };
@@ -25,7 +25,10 @@ export interface PriorDraw {
   readonly theta: number[];
   /** Clusters x R. */
   readonly phi: number[][];
-  /** Patterns x categories. */
+}
+
+/** All parameters; those of cells are patterns x categories. */
+export interface PriorDraw extends Hyperparameters {
   readonly z: number[][];
   readonly logRates: number[][];
 }
@@ -39,7 +42,7 @@ export function patternsOf({ known }: ArealModel): number[][] {
 }
 
 /** Columns of a pattern among the R regressors. */
-export function regressorsOf({ known }: ArealModel, pattern: readonly number[]): number[] {
+function regressorsOf({ known }: ArealModel, pattern: readonly number[]): number[] {
   let offset = 0;
   return pattern.map((code, k) => {
     const column = offset + code;
@@ -49,7 +52,7 @@ export function regressorsOf({ known }: ArealModel, pattern: readonly number[]):
 }
 
 /** A correlation matrix of density det^(shape - 1) by the onion method (Lewandowski, Kurowicka & Joe 2009, section 3.2). */
-export function lkjCorrelations(random: RandomStream, size: number, shape: number): number[][] {
+function lkjCorrelations(random: RandomStream, size: number, shape: number): number[][] {
   const omega = [[1]];
   let b = shape + (size - 2) / 2;
   for (let k = 1; k < size; k++) {
@@ -71,10 +74,9 @@ export function lkjCorrelations(random: RandomStream, size: number, shape: numbe
   return omega;
 }
 
-/** All parameters from their priors, as 001 writes the model down. */
-export function drawPrior(model: ArealModel, random: RandomStream): PriorDraw {
-  const { clusters, categories, concentration } = model;
-  const patterns = patternsOf(model);
+/** All parameters but those of cells from their priors, as 001 writes the model down. */
+function drawHyperparameters(model: ArealModel, random: RandomStream): Hyperparameters {
+  const { clusters, concentration } = model;
   const size = model.known.reduce((sum, one) => sum + one, 0);
   const alpha = gamma(random, concentration.shape) / concentration.rate;
   const tau = { rates: gamma(random, 1), theta: gamma(random, 1), intercept: gamma(random, 1) };
@@ -101,18 +103,28 @@ export function drawPrior(model: ArealModel, random: RandomStream): PriorDraw {
       return scale * sum;
     });
   });
+  return { alpha, mu, tau, sigma, omega, rho, theta, phi };
+}
+
+/** Parameters from their priors: so many draws of z and of the log rates for one of all others. */
+export function drawPriors(model: ArealModel, random: RandomStream, count: number): PriorDraw[] {
+  const others = drawHyperparameters(model, random);
+  const { mu, tau, rho, theta, phi } = others;
+  const { clusters, categories } = model;
+  const patterns = patternsOf(model);
   const sums = Float64Array.from(rho);
   for (let k = 1; k < clusters; k++) sums[k]! += sums[k - 1]!;
-  const z = patterns.map(() =>
-    Array.from({ length: categories }, () => categoricalFromSums(random, sums, 0, clusters)),
-  );
-  const logRates = patterns.map((pattern, b) =>
-    z[b]!.map((k) => {
-      const effects = regressorsOf(model, pattern).reduce((sum, r) => sum + phi[k]![r]!, 0);
-      return mu + theta[k]! + effects + normal(random) / Math.sqrt(tau.rates);
-    }),
-  );
-  return { alpha, mu, tau, sigma, omega, rho, theta, phi, z, logRates };
+  const means = patterns.map((pattern) => {
+    const own = regressorsOf(model, pattern);
+    return phi.map((effects, k) => own.reduce((sum, r) => sum + effects[r]!, mu + theta[k]!));
+  });
+  return Array.from({ length: count }, () => {
+    const z = patterns.map(() =>
+      Array.from({ length: categories }, () => categoricalFromSums(random, sums, 0, clusters)),
+    );
+    const logRates = z.map((row, b) => row.map((k) => means[b]![k]! + normal(random) / Math.sqrt(tau.rates)));
+    return { ...others, z, logRates };
+  });
 }
 
 /** Poisson variate, by the gaps of a Poisson process while few, and by halving with a gamma where many. */

@@ -7,7 +7,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import {
   type ArealModel,
   combinationsOf,
-  drawPrior,
+  drawPriors,
   patternsOf,
   poisson,
   stateOfPrior,
@@ -94,7 +94,7 @@ const functionals = {
 /** Parameters from the prior, and data given them: counts, and in each pattern as many synthetic records as asked for. */
 function drawJoint(random: RandomStream, syntheticRecords: number): { state: DpmpmState; data: Data } {
   for (;;) {
-    const draw = drawPrior(model, random);
+    const draw = drawPriors(model, random, 1)[0]!;
     if (draw.logRates.flat().some((l) => l > LARGEST_LOG_RATE)) continue;
     const counts = draw.logRates.map((own) => own.map((l) => poisson(random, Math.exp(l))));
     const synthetic = draw.logRates.map((own) => {
