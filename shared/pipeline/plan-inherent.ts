@@ -1,22 +1,14 @@
 import type { Config } from '../contracts/config.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../contracts/errors.ts';
-import { identificationScenarioSchema, type Radius } from '../contracts/identification.ts';
+import type { Radius } from '../contracts/identification.ts';
 import type { Warning } from '../contracts/results.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import { VERSION } from '../contracts/version.ts';
-import { refuseRepeatedScenarios } from '../risk/identification-scenario.ts';
-import { keptPatterns } from '../risk/kept-patterns.ts';
-import { changedRows, holdSameValues } from '../risk/kept-rows.ts';
-import { planResampling } from '../risk/resample-synthesized.ts';
 import { readTable, readTableAs } from '../table/read-table.ts';
 import type { Table } from '../table/table.ts';
 import type { BoundsRequest } from './bound-disclosure.ts';
-import { disclosureRadii, openBoundedScenario, withRadii } from './bounded-scenario.ts';
+import { openBounds } from './open-bounds.ts';
 import { encodeJson } from './stored-json.ts';
-import { synthesizedVariables } from './synthesized-variables.ts';
-
-/** Most bands of a variable: their numbers are kept in 16 bits. */
-const MAX_BANDS = 65_535;
 
 const ZEROS_IGNORED: Warning = {
   code: 'structural-zeros-ignored',
@@ -51,19 +43,15 @@ export interface PlannedInherent {
 /**
  * Reads and checks everything that the bounds need. Nothing is written.
  *
- * @throws InvalidConfigError `nothing-kept`, `invalid-bands`, and what `synthesizedVariables`, `openBoundedScenario` and
- * `disclosureRadii` throw
- * @throws InvalidTableError `other-record-count`, `rows-in-another-order`, `kept-variables-differ`, and what reading throws
+ * @throws InvalidConfigError `nothing-kept`
  * @throws UnsupportedOptionError `impute-without-model`
+ * @throws what reading the files and `openBounds` throw
  */
 export async function planInherent(request: InherentRequest): Promise<PlannedInherent> {
   const { config, bands, resamples } = request;
-  const { synthesized: replaced, missing } = requireBounded(config);
-  requireBands(bands);
+  const { synthesized, missing } = requireBounded(config);
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
   const { schema } = table;
-  const synthesized = synthesizedVariables(replaced, schema);
-  const kept = schema.variables.map((_, variable) => variable).filter((v) => !synthesized.includes(v));
   const datasets: Table[] = [];
   for (const [index, bytes] of request.datasets.entries()) {
     const dataset = await readTableAs(bytes, schema, { missing }).catch((error) => {
@@ -71,35 +59,18 @@ export async function planInherent(request: InherentRequest): Promise<PlannedInh
         ? new InvalidTableError(error.code, `dataset ${index + 1}: ${error.message}`, error.where)
         : error;
     });
-    requireKept(table, dataset.table, kept, index + 1);
     notices.push(...dataset.notices);
     datasets.push(dataset.table);
   }
-  const known = kept.map((variable) => schema.variables[variable]!.name);
-  const { identification } = config;
-  const given = identification.length > 0 ? identification : [identificationScenarioSchema.parse({ known })];
-  refuseRepeatedScenarios(given);
-  const scenarios = withRadii(given, request.radius, replaced);
-  const opened = scenarios.map((scenario) => openBoundedScenario(table, scenario, replaced));
-  const bounded = opened.map(({ scenario }) => scenario);
+  const { seed, variables, identification } = config;
+  const settings = { seed, synthesized, identification, radius: request.radius, resamples, bands };
+  const bounds = openBounds(table, datasets, settings);
   const hashes = await Promise.all([request.table, ...request.datasets].map(sha256));
-  const { seed, variables } = config;
-  const identity = { seed, variables, missing, synthesized: replaced, scenarios, resamples, bands };
+  const identity = { ...settings, variables, missing };
   const id = await sha256(encodeJson({ version: VERSION, purpose: 'inherent', hashes, identity }));
   return {
     runId: id.slice(0, 16),
-    bounds: {
-      resampling: planResampling(table, synthesized, keptPatterns(table, kept, bands)),
-      bands,
-      rule: {
-        radii: disclosureRadii(schema, bounded, replaced),
-        matchers: opened.map(({ match }) => match),
-      },
-      scenarios: bounded,
-      resamples,
-      seed,
-      datasets,
-    },
+    bounds,
     warnings: [
       ...[...new Set(notices)].map((message) => ({ code: 'table-notice', message })),
       ...(config.synthesis.structuralZeros === undefined ? [] : [ZEROS_IGNORED]),
@@ -123,34 +94,4 @@ function requireBounded({ synthesis }: Config): { synthesized: string[]; missing
     );
   }
   return { synthesized, missing };
-}
-
-function requireBands(bands: number): void {
-  if (Number.isInteger(bands) && bands >= 1 && bands <= MAX_BANDS) return;
-  throw new InvalidConfigError('invalid-bands', `bands: expected a whole number from 1 to ${MAX_BANDS}.`);
-}
-
-/** Refuses a dataset whose rows are not the table's records, as far as the kept variables can tell. */
-function requireKept(table: Table, dataset: Table, kept: readonly number[], number: number): void {
-  if (dataset.records !== table.records) {
-    throw new InvalidTableError(
-      'other-record-count',
-      `dataset ${number} has ${dataset.records} rows and the table ${table.records}: expected one for each record, in the same order`,
-    );
-  }
-  const changed = changedRows(table, dataset);
-  const variables = kept.filter((variable) => changed[variable]! > 0);
-  if (variables.length === 0) return;
-  const names = variables.map((variable) => table.schema.variables[variable]!.name).join(', ');
-  if (holdSameValues(table, dataset, kept)) {
-    throw new InvalidTableError(
-      'rows-in-another-order',
-      `dataset ${number} holds the same values of ${names} as the table, but in other rows: expected row i to be record i`,
-    );
-  }
-  const rows = Math.max(...variables.map((variable) => changed[variable]!));
-  throw new InvalidTableError(
-    'kept-variables-differ',
-    `dataset ${number} has other values of ${names} than the table, in up to ${rows} of ${table.records} rows: expected variables that are not named as synthesized to be kept, row by row`,
-  );
 }

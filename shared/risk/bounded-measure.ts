@@ -43,29 +43,42 @@ function distribution(values: Values): MeasureDistribution {
 function releasePosition(release: Values, minimum: Float64Array, maximum: Float64Array): ReleasePosition {
   const values = definedOf(release);
   const centre = mean(values);
-  const [low, high] = [mean(minimum), mean(maximum)];
-  const range = low === null || high === null ? null : high - low;
+  const range = rangeOfMeans(minimum, maximum);
+  const isPlaced = centre !== null && typeof range === 'object';
   const reason =
     centre === null
       ? 'no dataset defines it'
-      : range === null
-        ? 'no resample of a bound defines it'
-        : range === 0
-          ? 'both bounds have the same mean'
-          : values.length < 2
-            ? 'one dataset has no spread'
-            : null;
+      : typeof range === 'string'
+        ? range
+        : values.length < 2
+          ? 'one dataset has no spread'
+          : null;
   return {
     byDataset: [...release],
     mean: centre,
     standardDeviation: spread(values),
     smallest: centre === null ? null : Math.min(...values),
     largest: centre === null ? null : Math.max(...values),
-    shareOfRange: centre === null || low === null || !range ? null : (centre - low) / range,
+    shareOfRange: isPlaced ? (centre - range.low) / range.length : null,
     resamples:
       centre === null ? null : { minimum: beyond(minimum, centre), maximum: beyond(maximum, centre) },
     ...(reason === null ? {} : { reason }),
   };
+}
+
+/** From the mean of one bound to that of the other; in words, why there is no such range. */
+function rangeOfMeans(
+  minimum: Float64Array,
+  maximum: Float64Array,
+): { low: number; length: number } | string {
+  const [low, high] = [mean(minimum), mean(maximum)];
+  if (low === null || high === null) return 'no resample of a bound defines it';
+  const length = high - low;
+  const errors = [minimum, maximum].map((values) => (spread(values) ?? 0) / Math.sqrt(values.length));
+  const error = Math.sqrt(errors[0]! * errors[0]! + errors[1]! * errors[1]!);
+  if (length === 0) return 'both bounds have the same mean';
+  if (Math.abs(length) <= 2 * error) return 'the bounds differ by no more than their Monte Carlo error';
+  return { low, length };
 }
 
 /** Resamples on either side of a value. */

@@ -61,12 +61,14 @@ describe('boundedMeasure()', () => {
       boundedMeasure([1], [2], [null]),
       boundedMeasure([null], [2], [1]),
       boundedMeasure([2], [2], [2]),
+      boundedMeasure([1, 3], [2, 3], [2]),
     ].map(({ release }) => release!);
-    expect(positions.map(({ shareOfRange }) => shareOfRange)).toEqual([null, null, null]);
+    expect(positions.map(({ shareOfRange }) => shareOfRange)).toEqual([null, null, null, null]);
     expect(positions.map(({ reason }) => reason)).toEqual([
       'no dataset defines it',
       'no resample of a bound defines it',
       'both bounds have the same mean',
+      'the bounds differ by no more than their Monte Carlo error',
     ]);
     expect(positions[0]).toMatchObject({ mean: null, smallest: null, largest: null, resamples: null });
     expect(positions[1]!.resamples).toEqual({
