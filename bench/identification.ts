@@ -27,10 +27,9 @@ function pairwise({ table, datasets }: MatchingTables): number[] {
   return datasets.map((dataset) => {
     let risk = 0;
     for (let i = 0; i < records; i++) {
-      if (!agree(dataset, i, i)) continue;
       let matches = 0;
       for (let j = 0; j < records; j++) if (agree(dataset, i, j)) matches++;
-      risk += 1 / matches;
+      if (agree(dataset, i, i)) risk += 1 / matches;
     }
     return risk;
   });
