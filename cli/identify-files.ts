@@ -5,8 +5,8 @@ import type { IdentificationScenario } from '../shared/contracts/identification.
 import type { TableSchema } from '../shared/contracts/schema.ts';
 import { sha256 } from '../shared/contracts/sha256.ts';
 import {
-  IDENTIFICATION_PASSES,
   type IdentificationRisk,
+  identificationPasses,
   identificationRisk,
 } from '../shared/risk/identification-risk.ts';
 import { type MissingRule, readTable, readTableAs } from '../shared/table/read-table.ts';
@@ -60,7 +60,8 @@ export async function identifyFiles(request: MatchRequest): Promise<IdentifiedFi
   const datasets: Table[] = [];
   const risks: IdentificationRisk[] = [];
   let table: Table | undefined;
-  let passes = 0;
+  let recordsDone = 0;
+  const passes = scenarios.reduce((sum, scenario) => sum + identificationPasses(scenario), 0);
   const read = async () => {
     const bytes = await readUserFile(request.table);
     const { table: confidential, notices } = await readTable(bytes, { variables, missing });
@@ -75,8 +76,8 @@ export async function identifyFiles(request: MatchRequest): Promise<IdentifiedFi
   };
   const match = async () => {
     for (const scenario of scenarios) {
-      const onUnit = async () => {
-        passes++;
+      const onUnit = async (records: number) => {
+        recordsDone += records;
         // Lets the progress be shown.
         await setImmediate();
       };
@@ -93,8 +94,8 @@ export async function identifyFiles(request: MatchRequest): Promise<IdentifiedFi
       },
       {
         title: 'Match the records',
-        units: synthetic.length * scenarios.length * IDENTIFICATION_PASSES,
-        unitsDone: () => passes,
+        units: synthetic.length * passes,
+        unitsDone: () => (table ? recordsDone / table.records : 0),
         work: match,
       },
     ],

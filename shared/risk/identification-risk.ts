@@ -97,7 +97,7 @@ async function compareDatasets(
       const most = Math.max(...variables.map((variable) => rows[variable]!));
       notKept = { dataset: l + 1, variables, rows: most, reordered: holdSameValues(table, dataset, kept) };
     }
-    await onUnit();
+    await onUnit(table.records);
   }
   return { changed, notKept };
 }
@@ -120,11 +120,11 @@ function requireKept(table: Table, { notKept, changed }: Changes): void {
   );
 }
 
-/** Called after each dataset of each pass, for progress; what it returns is waited for. */
-export type OnUnit = () => void | Promise<void>;
+/** Told of records that were looked at in one pass over a dataset, for progress; what it returns is waited for. */
+export type OnUnit = (records: number) => void | Promise<void>;
 
-/** Passes over the datasets that {@link identificationRisk} makes at most. */
-export const IDENTIFICATION_PASSES = 3;
+/** Passes over the records of each dataset that {@link identificationRisk} makes. */
+export const identificationPasses = ({ sweep }: IdentificationScenario): number => (sweep ? 3 : 2);
 
 /** The curve of a sweep: a pass over the datasets that keeps sums alone. */
 async function sweepDatasets(
@@ -138,9 +138,9 @@ async function sweepDatasets(
   const risks = grid.points.map((): number[] => []);
   for (let l = 0; l < datasets; l++) {
     const sums = new MatchSums(grid.points.length);
-    matcher.match(await read(l), grid, (_, counts, own) => sums.add(counts, own));
+    const steps = matcher.steps(await read(l), grid, (_, counts, own) => sums.add(counts, own));
+    for (const done of steps) await onUnit(done);
     for (const [point, ofPoint] of risks.entries()) ofPoint.push(sums.expectedMatchRisk(point));
-    await onUnit();
   }
   const points = grid.points.map((radii, point) => ({
     radii: namedRadii(continuous, radii),
@@ -212,15 +212,15 @@ export async function identificationRisk(
     const matches = new Uint32Array(records);
     const own = new Uint8Array(records);
     const sums = new MatchSums(1);
-    matcher.match(await read(l), atMaximum, (record, counts, ownAtPoint) => {
+    const steps = matcher.steps(await read(l), atMaximum, (record, counts, ownAtPoint) => {
       sums.add(counts, ownAtPoint);
       matches[record] = counts[0]!;
       own[record] = ownAtPoint[0]!;
       if (ownAtPoint[0]) risks[record]! += 1 / counts[0]!;
     });
+    for (const done of steps) await onUnit(done);
     byDataset.push({ matches, own });
     figures.push(sums.figures(0, records));
-    await onUnit();
   }
   return {
     summary: {

@@ -1,6 +1,6 @@
 import type { Table } from '../table/table.ts';
-import { matchCounter } from './match-counter.ts';
-import { levelOfShape, type MatchingShape } from './matching-level.ts';
+import { type MatchCounter, matchCounter } from './match-counter.ts';
+import { type LevelOf, levelOfShape, type MatchingShape } from './matching-level.ts';
 import { widthRule } from './matching-radius.ts';
 import type { RadiusGrid } from './radius-grid.ts';
 import { RecordGroups } from './record-groups.ts';
@@ -28,13 +28,18 @@ export interface RecordMatcher {
    * Calls `visit` once for each record, in an order that depends on the table alone. A row of the dataset matches a
    * record when it has the *true* categories of the record and its continuous values are near the true ones; T is 0
    * where c is 0. For n records, time is of order n log n with up to one continuous variable, or two in a box, and
-   * n^(2 - 1 / variables) at most otherwise; memory is of order n.
+   * n^(2 - 1 / variables) otherwise; memory is of order n.
    *
    * @param dataset of the same schema, whose row i belongs to record i
    * @param grid radii of the continuous variables
    */
   match(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void;
+  /** The same with pauses: each step visits some records, and gives their number. */
+  steps(dataset: Table, grid: RadiusGrid, visit: VisitMatches): Iterable<number>;
 }
+
+/** Records visited in a step at most: a second's work at the slowest. */
+const STEP_RECORDS = 16_384;
 
 /** Values of a continuous column. */
 function valuesOf(table: Table, variable: number): Float64Array {
@@ -63,13 +68,50 @@ function widthSetter({ levels, points }: RadiusGrid, widths: readonly Float64Arr
   };
 }
 
+/**
+ * Counts for one record after the other, and tells `visit`.
+ *
+ * @param truths true values by variable
+ * @param values of the dataset by variable
+ */
+function recordCounter(
+  truths: readonly Float64Array[],
+  values: readonly Float64Array[],
+  levelOf: LevelOf,
+  grid: RadiusGrid,
+  visit: VisitMatches,
+) {
+  const { families, levels } = grid;
+  const counts = new Uint32Array(grid.points.length);
+  const own = new Uint8Array(grid.points.length);
+  const target = new Float64Array(truths.length);
+  const distances = new Float64Array(truths.length);
+  const widths = Array.from({ length: families }, () => new Float64Array(truths.length * levels));
+  const setWidths = widthSetter(grid, widths);
+  return (record: number, agrees: boolean, count: MatchCounter) => {
+    for (let v = 0; v < truths.length; v++) {
+      target[v] = truths[v]![record]!;
+      distances[v] = Math.abs(values[v]![record]! - target[v]!);
+    }
+    setWidths(target);
+    count(target, widths, counts);
+    for (let family = 0; family < families; family++) {
+      const ownLevel = agrees ? levelOf(distances, widths[family]!, levels, 0) : levels;
+      for (let level = 0; level < levels; level++) {
+        own[family * levels + level] = level >= ownLevel ? 1 : 0;
+      }
+    }
+    visit(record, counts, own);
+  };
+}
+
 /** A matcher of the records of a table. */
 export function createRecordMatcher(table: Table, matching: Matching): RecordMatcher {
   const { continuous, shape } = matching;
   const groups = new RecordGroups(table, matching.categorical);
 
   /** Without continuous variables a grid has one point. */
-  function matchCategories(dataset: Table, visit: VisitMatches): void {
+  function* matchCategories(dataset: Table, visit: VisitMatches): Generator<number> {
     const counts = new Uint32Array(1);
     const own = new Uint8Array(1);
     const groupOfRow = groups.assign(dataset);
@@ -80,59 +122,47 @@ export function createRecordMatcher(table: Table, matching: Matching): RecordMat
       own[0] = groupOfRow[record] === group ? 1 : 0;
       visit(record, counts, own);
     }
+    yield table.records;
   }
 
-  function matchValues(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void {
-    const counts = new Uint32Array(grid.points.length);
-    const own = new Uint8Array(grid.points.length);
+  function* matchValues(dataset: Table, grid: RadiusGrid, visit: VisitMatches): Generator<number> {
     const variables = continuous.length;
     const truths = continuous.map((variable) => valuesOf(table, variable));
     const values = continuous.map((variable) => valuesOf(dataset, variable));
     const groupOfRow = groups.assign(dataset);
     const targets = groups.collect(groups.ofRecord);
     const rows = groups.collect(groupOfRow);
-    const levelOf = levelOfShape(shape, variables);
-    const target = new Float64Array(variables);
-    const distances = new Float64Array(variables);
-    const widths = Array.from({ length: grid.families }, () => new Float64Array(variables * grid.levels));
-    const setWidths = widthSetter(grid, widths);
+    const countRecord = recordCounter(truths, values, levelOfShape(shape, variables), grid, visit);
+    let visited = 0;
     for (let group = 0; group < groups.count; group++) {
-      const first = rows.starts[group]!;
-      const size = rows.starts[group + 1]! - first;
-      const inGroup = new Float64Array(size * variables);
-      for (let row = 0; row < size; row++) {
-        for (let v = 0; v < variables; v++) {
-          inGroup[row * variables + v] = values[v]![rows.records[first + row]!]!;
-        }
+      const inGroup = rows.records.subarray(rows.starts[group]!, rows.starts[group + 1]!);
+      const points = new Float64Array(inGroup.length * variables);
+      for (let row = 0; row < inGroup.length; row++) {
+        for (let v = 0; v < variables; v++) points[row * variables + v] = values[v]![inGroup[row]!]!;
       }
-      const count = matchCounter(inGroup, variables, shape, grid);
+      const counter = matchCounter(points, variables, shape, grid);
       for (let at = targets.starts[group]!; at < targets.starts[group + 1]!; at++) {
         const record = targets.records[at]!;
-        for (let v = 0; v < variables; v++) {
-          target[v] = truths[v]![record]!;
-          distances[v] = Math.abs(values[v]![record]! - target[v]!);
+        countRecord(record, groupOfRow[record] === group, counter);
+        if (++visited === STEP_RECORDS) {
+          yield visited;
+          visited = 0;
         }
-        setWidths(target);
-        count(target, widths, counts);
-        const agrees = groupOfRow[record] === group;
-        for (let family = 0; family < grid.families; family++) {
-          const ownLevel = agrees ? levelOf(distances, widths[family]!, grid.levels, 0) : grid.levels;
-          for (let level = 0; level < grid.levels; level++) {
-            own[family * grid.levels + level] = level >= ownLevel ? 1 : 0;
-          }
-        }
-        visit(record, counts, own);
       }
     }
+    yield visited;
   }
 
+  const steps: RecordMatcher['steps'] = (dataset, grid, visit) => {
+    if (dataset.records !== table.records) {
+      throw new RangeError(`expected ${table.records} rows, found ${dataset.records}`);
+    }
+    return continuous.length === 0 ? matchCategories(dataset, visit) : matchValues(dataset, grid, visit);
+  };
   return {
+    steps,
     match: (dataset, grid, visit) => {
-      if (dataset.records !== table.records) {
-        throw new RangeError(`expected ${table.records} rows, found ${dataset.records}`);
-      }
-      if (continuous.length === 0) matchCategories(dataset, visit);
-      else matchValues(dataset, grid, visit);
+      for (const _ of steps(dataset, grid, visit));
     },
   };
 }

@@ -3,7 +3,11 @@ import {
   identificationRiskSummarySchema,
   identificationScenarioSchema,
 } from '../../shared/contracts/identification.ts';
-import { identificationRisk, recordRisk } from '../../shared/risk/identification-risk.ts';
+import {
+  identificationPasses,
+  identificationRisk,
+  recordRisk,
+} from '../../shared/risk/identification-risk.ts';
 import { refuseRepeatedScenarios } from '../../shared/risk/identification-scenario.ts';
 import type { Table } from '../../shared/table/table.ts';
 
@@ -186,19 +190,20 @@ describe('identificationRisk()', () => {
     expect(own.summary.radii.AGE).toEqual({ absolute: 1 });
   });
 
-  it('does not depend on how often it waits, and tells of each dataset in each pass', async () => {
-    let units = 0;
+  it('tells of every record of each pass', async () => {
+    let told = 0;
     const scenario = identificationScenarioSchema.parse({ known: ['SEX'], sweep: {} });
     await identificationRisk(
       TABLE,
       1,
       async () => FIRST,
       scenario,
-      async () => {
-        units++;
+      async (records) => {
+        told += records;
       },
     );
-    expect(units).toBe(3);
+    expect(told).toBe(3 * TABLE.records);
+    expect(identificationPasses(scenario)).toBe(3);
   });
 
   it('does not apply to data in which nothing is kept row by row', async () => {
