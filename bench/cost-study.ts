@@ -5,10 +5,10 @@ import { VERSION } from '../shared/contracts/version.ts';
 import { type CloudEstimate, estimateCloud } from '../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../shared/cost/cloud-work.ts';
+import { dpmpmSettings } from '../shared/pipeline/chain-model.ts';
 import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
 import { defaultBatchSize } from '../shared/pipeline/plan-batches.ts';
 import { batchBytes } from '../shared/pipeline/predict-memory.ts';
-import { requireWired } from '../shared/pipeline/refuse-unwired.ts';
 
 /** The table of the study: 24 variables of two or three categories, 60 in all, and 37 candidates of one change. */
 export const SIZES = Array.from({ length: 24 }, (_, k) => (k < 12 ? 2 : 3));
@@ -42,7 +42,7 @@ export function studiedWork(combinations: number): CloudWork {
       sampleUniques: combinations,
     },
     datasets: { count: config.synthesis.datasets, origin: 'synthesized' },
-    classes: requireWired(config).classes,
+    classes: dpmpmSettings(config).classes,
     candidatesPerCombination: 1 + SIZES.reduce((sum, size) => sum + size - 1, 0),
     batches: [],
     warnings: [],

@@ -16,7 +16,12 @@ export function cloudWork(
   const { base, pairs, sides } = chainsNeeded(plan);
   const tasks = roundTasks(plan, firstRound(plan));
   const stackedIterations = sides.includes('stacked') ? mcmc.pairedDraws * mcmc.pairedThin : 0;
-  const secondsOf = (task: Task) =>
+  const secondsOf = (task: Task) => {
+    if (task.step === 'grow') return secondsPer.tree!;
+    if (task.step === 'drop') return secondsPer.dataset!;
+    return secondsOfChain(task);
+  };
+  const secondsOfChain = (task: Task) =>
     taskUnits(plan, task, mcmc) * secondsPer.iteration +
     (task.step === 'pair' ? stackedIterations : 0) * (secondsPer.stackedIteration - secondsPer.iteration);
   const phases = [tasks.fit, tasks.synthesize, tasks.augment].flatMap((equal) =>

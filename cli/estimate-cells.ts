@@ -1,5 +1,5 @@
 import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
-import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
+import type { PlannedChains } from '../shared/pipeline/plan-run.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
 import type { CellSet } from '../shared/risk/cell-evaluations.ts';
 import { createCellScorer } from '../shared/risk/cell-scorer.ts';
@@ -17,7 +17,7 @@ const ROWS = { few: 16, many: 64 };
 const DRAWS = { few: 2, many: 12 };
 
 /** The run's sets of chains, each chain with a few draws. */
-function timedSets({ plan }: PlannedRun, drawsPerChain: number): CellSet[] {
+function timedSets({ plan }: PlannedChains, drawsPerChain: number): CellSet[] {
   const { mcmc } = plan.config;
   const m = plan.datasets.count;
   const { sides } = chainsNeeded(plan);
@@ -42,7 +42,7 @@ function timedSets({ plan }: PlannedRun, drawsPerChain: number): CellSet[] {
 
 /** Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. */
 function blockSeconds(
-  planned: PlannedRun,
+  planned: PlannedChains,
   state: Omit<CellDraws, 'draws'>,
   secondsPerCall: (call: () => void) => number,
 ): BlockSeconds {
@@ -91,7 +91,7 @@ function blockSeconds(
  * @param secondsPerCall times a call
  */
 export function cellScoringSeconds(
-  planned: PlannedRun,
+  planned: PlannedChains,
   state: Omit<CellDraws, 'draws'>,
   draws: number,
   blocks: number,

@@ -1,10 +1,10 @@
 import { createDpmpm, type Dpmpm, type DpmpmSettings, type DpmpmState } from '../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../shared/model/own-class-synthesis.ts';
+import { dpmpmSettings } from '../shared/pipeline/chain-model.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
-import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
+import type { PlannedChains, PlannedRun } from '../shared/pipeline/plan-run.ts';
 import { predictMemory } from '../shared/pipeline/predict-memory.ts';
-import { requireWired } from '../shared/pipeline/refuse-unwired.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { stackedVariables } from '../shared/pipeline/stacked-columns.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
@@ -22,6 +22,7 @@ import {
 import { recordCodes } from '../shared/table/record-codes.ts';
 import type { Column } from '../shared/table/table.ts';
 import { cellScoringSeconds } from './estimate-cells.ts';
+import { estimateTreeRun } from './estimate-tree-run.ts';
 
 /** What a run is expected to do and to need on this machine. */
 export interface RunEstimate {
@@ -32,6 +33,8 @@ export interface RunEstimate {
   /** Base, synthesis and paired chains, both sides counted. */
   readonly chains: number;
   readonly iterations: number;
+  /** Trees that are grown, where the model is of trees. */
+  readonly trees: number;
   /** Draws under which every candidate is scored. */
   readonly draws: number;
   readonly jobs: number;
@@ -45,6 +48,9 @@ export interface RunEstimate {
     readonly stackedIteration: number;
     /** Scoring all candidates of one combination under all draws. */
     readonly combination: number;
+    /** Where the model is of trees: growing one, and drawing a dataset from all. */
+    readonly tree?: number;
+    readonly dataset?: number;
   };
 }
 
@@ -84,7 +90,7 @@ function scoringSeconds(
 
 /** The model on the table with a dataset that a state gives. */
 function stackedModel(
-  { plan, schema, combinations, records }: PlannedRun,
+  { plan, schema, combinations, records }: PlannedChains,
   settings: DpmpmSettings,
   state: DpmpmState,
   random: RandomStream,
@@ -102,12 +108,17 @@ function stackedModel(
   const { combinations: rows } = combinationsFromCodes(recordCodes(columns, 0, count), count, columns.length);
   return createDpmpm(rows, sizes, settings, stackedVariables(sizes, synthesized));
 }
+const hasCombinations = (planned: PlannedRun): planned is PlannedChains => planned.combinations !== null;
 
 /** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
 export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
+  return hasCombinations(planned) ? estimateChains(planned, jobs) : estimateTreeRun(planned, jobs);
+}
+
+function estimateChains(planned: PlannedChains, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, attributeRisk, seed } = plan.config;
-  const settings = requireWired(plan.config);
+  const settings = dpmpmSettings(plan.config);
   const sizes = categorySizes(schema);
   const random = new RandomStream(seed, 'calibration');
   const started = performance.now();
@@ -149,6 +160,7 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
     batches: plan.batches.length,
     chains: base + tasks.synthesize.length + pairs * sides.length,
     iterations,
+    trees: 0,
     draws,
     jobs,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length)) / 60,

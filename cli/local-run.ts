@@ -12,7 +12,7 @@ import { type RunState, type Summary, summarySchema } from '../shared/contracts/
 import type { RoundChains } from '../shared/contracts/round.ts';
 import { aggregateRun } from '../shared/pipeline/aggregate-run.ts';
 import { calibrateRun } from '../shared/pipeline/calibrate-run.ts';
-import { firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
+import { firstRound, hasChains, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import { judgeRound } from '../shared/pipeline/judge-round.ts';
 import { type PlannedRun, planRun, type RunRequest, storePlannedRun } from '../shared/pipeline/plan-run.ts';
 import { reportCalibration } from '../shared/pipeline/report-calibration.ts';
@@ -194,7 +194,11 @@ async function runRounds(
     }
   };
   const calibrating = plan.purpose === 'calibrate';
-  const titles = calibrating ? { ...PHASES, assess: 'Score the targets' } : PHASES;
+  const titles = {
+    ...PHASES,
+    ...(calibrating ? { assess: 'Score the targets' } : {}),
+    ...(hasChains(plan.config) ? {} : { fit: 'Grow the trees' }),
+  };
   let before: RoundChains | undefined;
   for (let now: RoundChains | null = firstRound(plan); now !== null; ) {
     const tasks = roundTasks(plan, now, before);

@@ -74,7 +74,7 @@ function sweepLines({ sweep }: AppliedIdentificationRisk): string[] {
  *
  * @param byData whether the synthesized variables are those that differ, rather than those that were named
  */
-function riskLines(risk: IdentificationRiskSummary, byData: boolean): string[] {
+export function riskLines(risk: IdentificationRiskSummary, byData: boolean): string[] {
   const heading = `Identification risk, ${risk.scenario}`;
   if (!risk.applies) return [heading, `  does not apply: ${risk.reason}`];
   const { known, synthesized, records, radii, shape } = risk;

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { Summary } from '../shared/contracts/results.ts';
 import { roundsInWords } from '../shared/report/rounds-in-words.ts';
 import type { FinishedRun } from './local-run.ts';
+import { riskLines } from './print-identification.ts';
 import { formatDuration } from './progress.ts';
 
 const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
@@ -11,12 +13,35 @@ const significant = (probability: number, digits: number) =>
     ? probability.toExponential(digits - 1)
     : Number(probability.toPrecision(digits)).toString();
 
+/** Identification risk and disclosed values as lines; nothing where no row belongs to a record. */
+function matchLines({
+  identificationRisk,
+  identificationRiskReason,
+  attributeDisclosures,
+}: Summary): string[] {
+  if (attributeDisclosures === null) return [];
+  const { all, synthesized, records } = attributeDisclosures;
+  const scenarios = identificationRisk.flatMap((risk) => ['', ...riskLines(risk, false)]);
+  return [
+    ...(identificationRisk.length > 0
+      ? scenarios
+      : ['', `Identification risk: not measured. ${identificationRiskReason}`]),
+    '',
+    `True values of ${synthesized.join(', ')} came out for ${significant(all.mean, 4)} of ${records} records on average (${percent(all.meanShare)})`,
+  ];
+}
+
 /** The summary of a run as lines for a person. */
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
   const lines = [
     `${table.records} records, ${table.variables} variables, ${table.combinations} combinations (${table.sampleUniques} unique), ${synthesis.datasets} synthetic datasets`,
   ];
+  if (synthesis.kind === 'partial')
+    lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
+  if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
+    lines.push('', `Attribute risk: not measured. ${summary.attributeRiskReason}`);
+  }
   for (const risk of attributeRisk) {
     const guessing = 1 / risk.candidatesPerCombinationMax;
     lines.push(
@@ -31,6 +56,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     );
   }
   if (summary.rounds.length > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
+  lines.push(...matchLines(summary));
   for (const { rule, value, met } of acceptance) {
     lines.push('', `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value ?? 'undefined'})`);
   }
@@ -42,9 +68,15 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   if (state.purpose !== 'assess')
     lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
   if (state.purpose !== 'synthesize') {
+    const tables = [
+      ...(attributeRisk.length > 0 ? ['attribute-risk.csv'] : []),
+      ...(summary.identificationRisk.some(({ applies }) => applies) ? ['identification-risk.csv'] : []),
+    ];
     lines.push(
       `Confidential report:                 ${join(directory, 'confidential', 'report.html')}`,
-      `Confidential table:                  ${join(directory, 'confidential', 'attribute-risk.csv')}`,
+      ...tables.map(
+        (table) => `Confidential table:                  ${join(directory, 'confidential', table)}`,
+      ),
     );
   }
   return lines;

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
-import { planRun } from '../../shared/pipeline/plan-run.ts';
+import { type PlannedRun, planRun } from '../../shared/pipeline/plan-run.ts';
 import { cloudWork } from '../cloud-work.ts';
-import { estimateRun } from '../estimate-run.ts';
+import { estimateRun, type RunEstimate } from '../estimate-run.ts';
 import { defaultMemoryLimit } from '../memory-limit.ts';
 import {
   addCloudFlags,
@@ -38,6 +38,33 @@ function cloudOptions({ cloud, cloudVcpus, concurrency, child }: RunFlags): Clou
     );
   }
   return null;
+}
+
+/** What the steps of a run would do. */
+function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
+  const { synthesis, identification } = plan.config;
+  const { synthesized } = synthesis;
+  const partial = synthesized !== 'all';
+  const intruders = identification.length;
+  const rows = partial ? 'record' : 'combination';
+  return [
+    ...(partial ? [`${synthesized.join(', ')} synthesized, the other variables kept`] : []),
+    ...(estimate.trees > 0
+      ? [
+          `${estimate.trees} ${estimate.trees === 1 ? 'tree' : 'trees'}, ${plan.datasets.count} datasets; no attribute risk, since trees score no guess`,
+        ]
+      : [
+          `${estimate.candidatesPerCombination} candidates for each ${rows}, ${estimate.candidates} in all`,
+          `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
+        ]),
+    ...(partial
+      ? [
+          intruders === 0
+            ? 'no identification risk: no intruder who matches is described (--known)'
+            : `identification risk under ${intruders} ${intruders === 1 ? 'scenario' : 'scenarios'}, which the minutes leave out`,
+        ]
+      : []),
+  ];
 }
 
 /** `plan TABLE`: what an evaluation would do, and what it would need. */
@@ -92,8 +119,7 @@ Examples:
       const lines = [
         `${figures.records} records, ${figures.variables} variables${figures.cells === null ? '' : `, ${figures.cells} cells`}`,
         `${figures.combinations} combinations, ${figures.sampleUniques} of one record alone`,
-        `${estimate.candidatesPerCombination} candidates for each ${planned.records ? 'record' : 'combination'}, ${estimate.candidates} in all`,
-        `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
+        ...workLines(planned, estimate),
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,
         ...(cloud ? cloudLines(cloud) : []),

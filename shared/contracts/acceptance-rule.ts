@@ -37,6 +37,7 @@ export function parseAcceptanceRule(rule: string): AcceptanceRule {
   let schema: unknown = summarySchema;
   for (const name of path) {
     if (schema instanceof z.ZodArray) schema = schema.element;
+    if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) schema = schema.unwrap();
     // What a measure has where it applies; where it does not, the value is undefined.
     if (schema instanceof z.ZodDiscriminatedUnion) {
       schema = schema.options.find(
@@ -57,12 +58,12 @@ export function parseAcceptanceRule(rule: string): AcceptanceRule {
 
 /**
  * Applies a rule to a summary. Where the path crosses a list, every element must meet the rule and the value
- * is that of the worst; an undefined value (null, or an empty list) does not meet it.
+ * is that of the worst; an undefined value (null, an empty list, a measure that does not apply) does not meet it.
  */
 export function applyAcceptanceRule(rule: AcceptanceRule, summary: Summary): Summary['acceptance'][number] {
   let values: unknown[] = [summary];
   for (const name of rule.path) {
-    values = values.flat().map((value) => (value as Record<string, unknown>)[name]);
+    values = values.flat().map((value) => (value as Record<string, unknown> | null | undefined)?.[name]);
   }
   const numbers = values.flat().filter((value) => typeof value === 'number');
   if (numbers.length === 0 || numbers.length < values.flat().length) {

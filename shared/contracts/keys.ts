@@ -42,6 +42,13 @@ export function runKeys(runId: string) {
     },
     /** Folder of a chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
     draws: (chain: string) => `${root}draws/${chain}/`,
+    /** Of runs that synthesize by trees: that of a synthesized variable, by its place (from 1) in the order of visits. */
+    tree: (place: number) => ({
+      donors: `${root}trees/${place}/donors.npy`,
+      sides: `${root}trees/${place}/sides.npy`,
+      /** Comes last, and says that the tree is whole. */
+      nodes: `${root}trees/${place}/nodes.npy`,
+    }),
     synthesis: `${root}synthesis/`,
     /** A synthetic dataset as the pipeline reads it; `source` comes last and says that it is whole. */
     dataset: (dataset: number) => ({
@@ -110,7 +117,7 @@ export function runKeys(runId: string) {
 const RUN_AND_FOLDER = /^runs\/([^/]+)\/([^/]+)\//;
 
 /** Folders of a run that its own steps alone read: of no use once it has finished. */
-const INTERMEDIATE_FOLDERS = new Set(['draws', 'parts', 'synthesis']);
+const INTERMEDIATE_FOLDERS = new Set(['draws', 'parts', 'synthesis', 'trees']);
 
 /** The tag of an object for which {@link isIntermediate} holds: the bucket lets what carries it expire. */
 export const INTERMEDIATE_TAG = { key: 'lifecycle', value: 'intermediate' } as const;

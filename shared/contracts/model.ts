@@ -31,16 +31,11 @@ const arealSchema = z.strictObject({
 const cartSchema = z.strictObject({
   name: z.literal('cart'),
   minimumLeaf: positiveInteger.default(5).describe('Records of a leaf at least'),
-  minimumSplit: z
-    .int()
-    .min(2)
-    .optional()
-    .describe('Records of a node that is split at least (default: twice minimumLeaf)'),
   complexity: z
     .number()
     .nonnegative()
-    .optional()
-    .describe('Share of the impurity of the root by which a split must lower it'),
+    .default(1e-8)
+    .describe('Share of the risk of the root by which a split must lower it'),
   smoothing: z
     .boolean()
     .default(false)

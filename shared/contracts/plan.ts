@@ -33,9 +33,10 @@ export const planSchema = z.strictObject({
     sampleUniques: z.int(),
   }),
   datasets: z.strictObject({ count: z.int().positive(), origin: datasetOriginSchema }),
-  /** Classes of a draw: the latent classes of the DPMPM. */
-  classes: z.int().positive(),
-  candidatesPerCombination: z.int().positive(),
+  /** Classes of a draw: latent ones of the DPMPM, patterns of DP-areal; 0 where the model has no draws. */
+  classes: z.int().nonnegative(),
+  /** 0 where there is no attribute risk, since the model scores no guess. */
+  candidatesPerCombination: z.int().nonnegative(),
   batches: z.array(batchSchema),
   warnings: z.array(warningSchema),
 });
@@ -59,7 +60,9 @@ export type DatasetSource = z.infer<typeof datasetSourceSchema>;
 /**
  * One unit of work of a run: what a worker thread or a function is handed. Numbers are from 1.
  * `pair` runs the paired chain `chain` of a dataset; `weigh` finds the log-likelihood of every dataset under
- * the draws of base chain `chain`; `score` finds the log-likelihoods of the targets of a replicate.
+ * the draws of base chain `chain`; `score` finds the log-likelihoods of the targets of a replicate. Where the model is
+ * of trees, `grow` grows that of a synthesized variable, by its place in the order of visits, and `drop` draws a dataset
+ * from all of them.
  */
 export const taskSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('fit'), runId: z.string(), chain: z.int().positive() }),
@@ -78,6 +81,8 @@ export const taskSchema = z.discriminatedUnion('step', [
     batch: z.int().positive(),
   }),
   z.strictObject({ step: z.literal('score'), runId: z.string(), batch: z.int().positive() }),
+  z.strictObject({ step: z.literal('grow'), runId: z.string(), place: z.int().positive() }),
+  z.strictObject({ step: z.literal('drop'), runId: z.string(), dataset: z.int().positive() }),
 ]);
 
 /** One unit of work of a run. */

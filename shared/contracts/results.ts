@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { identificationRiskSummarySchema } from './identification.ts';
+import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
+import { identificationRiskSummarySchema, radiusSchema } from './identification.ts';
 import { judgementSchema } from './round.ts';
 
 const nonNegative = z.number().nonnegative();
@@ -75,22 +76,36 @@ export const summarySchema = z.strictObject({
   }),
   model: z.strictObject({
     name: z.string(),
-    classes: z.int(),
+    /** Latent classes of the DPMPM, or patterns of DP-areal; null for a model without any. */
+    classes: z.int().nullable(),
     chains: z.int(),
     drawsKept: z.int(),
-    occupiedClassesMax: z.int(),
+    occupiedClassesMax: z.int().nullable(),
+    classesReason: z.string().optional(),
   }),
   synthesis: z.strictObject({
     datasets: z.int(),
     synthesized: z.array(z.string()),
     kind: z.enum(['full', 'partial']),
-    /** `own` or `one` chain for the datasets; `foreign` when they were made elsewhere. */
-    chains: z.enum(['own', 'one', 'foreign']),
+    /** `own` or `one` chain for the datasets; `foreign` when they were made elsewhere; null without chains. */
+    chains: z.enum(['own', 'one', 'foreign']).nullable(),
   }),
   attributeRisk: z.array(attributeRiskSummarySchema),
+  /** Why there is none. */
+  attributeRiskReason: z.string().optional(),
   /** What the rounds of chains came to, one after the other; one round where no target was asked for. */
   rounds: z.array(judgementSchema),
   identificationRisk: z.array(identificationRiskSummarySchema),
+  /** Why there is none. */
+  identificationRiskReason: z.string().optional(),
+  /** Records whose synthetic values are the true ones; null where no row belongs to a record. */
+  attributeDisclosures: attributeDisclosureSummarySchema
+    .extend({
+      /** Within which a continuous value counts as disclosed; those without must be equal. */
+      radii: z.record(z.string(), radiusSchema),
+    })
+    .nullable(),
+  attributeDisclosuresReason: z.string().optional(),
   utility: z.null(),
   utilityReason: z.string(),
   acceptance: z.array(acceptanceResultSchema),

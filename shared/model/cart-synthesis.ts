@@ -26,23 +26,34 @@ export interface CartModel {
 }
 
 /**
- * Grows the trees of sequential synthesis (Reiter 2005) on the observed values of a table. The tree of a variable has as
- * predictors the variables that are kept and those visited before it. A missing category is a category like any other.
+ * Grows the tree of one synthesized variable (Reiter 2005) on the observed values of a table. Its predictors are the
+ * variables that are kept and those visited before it. A missing category is a category like any other.
  *
- * Throws RangeError for settings that are none: a variable that the table does not have or that comes twice, no variable,
- * a minimum leaf that is no whole number from 1, a complexity that is negative or no number; and for an empty table.
+ * @param place of the variable in the order of visits, from 0
+ * @throws RangeError for settings that are none: a variable that the table does not have or that comes twice, no variable,
+ * a minimum leaf that is no whole number from 1, a complexity that is negative or no number; and for an empty table
  */
-export function fitCart(table: Table, settings: CartSettings): CartModel {
+export function growSynthesisTree(table: Table, settings: CartSettings, place: number): CartTree {
   requireSettings(table, settings);
-  const { synthesized, predictors = 'kept', smoothing } = settings;
+  const { synthesized, predictors = 'kept' } = settings;
+  const isPredictor = (one: number) => {
+    const visit = synthesized.indexOf(one);
+    return visit === -1 ? predictors === 'kept' : visit < place;
+  };
   const variables = Array.from(table.columns.keys());
-  const trees = synthesized.map((variable, j) => {
-    const isPredictor = (one: number) => {
-      const place = synthesized.indexOf(one);
-      return place === -1 ? predictors === 'kept' : place < j;
-    };
-    return growCartTree(table, variable, variables.filter(isPredictor), settings);
-  });
+  return growCartTree(table, synthesized[place]!, variables.filter(isPredictor), settings);
+}
+
+/**
+ * A model of trees that have been grown, each by {@link growSynthesisTree} with the same settings.
+ *
+ * @param trees one for each synthesized variable, in visiting order
+ */
+export function createCartModel(
+  table: Table,
+  { synthesized, smoothing }: CartSettings,
+  trees: readonly CartTree[],
+): CartModel {
   const smoothers = trees.map(({ donors }) =>
     smoothing && donors.type === 'continuous' ? new LeafSmoothing(donors.values) : null,
   );
@@ -56,6 +67,13 @@ export function fitCart(table: Table, settings: CartSettings): CartModel {
       return synthesized.map((variable) => columns[variable]!);
     },
   };
+}
+
+/** Grows the trees of all synthesized variables; throws as {@link growSynthesisTree} does. */
+export function fitCart(table: Table, settings: CartSettings): CartModel {
+  requireSettings(table, settings);
+  const trees = settings.synthesized.map((_, place) => growSynthesisTree(table, settings, place));
+  return createCartModel(table, settings, trees);
 }
 
 /** The synthesized columns of one dataset, in visiting order: {@link fitCart} and one draw from it. */

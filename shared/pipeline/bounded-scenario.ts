@@ -6,6 +6,7 @@ import { matchingOf, openScenario } from '../risk/identification-scenario.ts';
 import { MatchSums } from '../risk/match-figures.ts';
 import { createRecordMatcher } from '../risk/record-matches.ts';
 import type { Table } from '../table/table.ts';
+import { scenarioOfRelease } from './run-scenarios.ts';
 
 /** What an intruder is assumed to know, as the bounds' document has it. */
 export type BoundedScenario = Pick<
@@ -49,7 +50,7 @@ export function withRadii(
  * Checks a scenario against a table and prepares its matching.
  *
  * @param synthesized names of the variables that the release replaces
- * @throws InvalidConfigError `known-and-synthesized`, `not-synthesized`, and what `openScenario` and `matchingOf` throw
+ * @throws InvalidConfigError what `scenarioOfRelease` and `matchingOf` throw
  * @throws UnsupportedOptionError `sweep-of-bounds`
  */
 export function openBoundedScenario(
@@ -57,22 +58,8 @@ export function openBoundedScenario(
   given: Scenario,
   synthesized: readonly string[],
 ): OpenedBoundedScenario {
-  const guessed = given.synthesized ?? [...synthesized];
-  const kept = guessed.find((name) => !synthesized.includes(name));
+  const { synthesized: guessed, known } = scenarioOfRelease(table.schema, given, synthesized);
   const opened = openScenario(table.schema, { ...given, synthesized: guessed });
-  if (kept !== undefined) {
-    throw new InvalidConfigError(
-      'not-synthesized',
-      `Variable ${kept} is named as synthesized in a scenario, and kept by the release: expected some of ${synthesized.join(', ')}.`,
-    );
-  }
-  const replaced = given.known.find((name) => synthesized.includes(name));
-  if (replaced !== undefined) {
-    throw new InvalidConfigError(
-      'known-and-synthesized',
-      `Variable ${replaced} is named as known and as synthesized: a known variable is one that the release keeps.`,
-    );
-  }
   if (given.sweep !== undefined) {
     throw new UnsupportedOptionError(
       'sweep-of-bounds',
@@ -88,7 +75,7 @@ export function openBoundedScenario(
   return {
     scenario: {
       scenario: opened.name,
-      known: [...given.known],
+      known,
       synthesized: guessed,
       radii: Object.fromEntries(continuous.map((name, v) => [name, radii[v]!])),
       shape: given.shape,

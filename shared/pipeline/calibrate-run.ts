@@ -9,7 +9,7 @@ import { type Calibration, calibration, pooledCalibration } from '../risk/calibr
 import { calibrationVerdict } from '../risk/calibration-verdict.ts';
 import { reliabilityBins } from '../risk/reliability.ts';
 import type { Store } from '../storage/store.ts';
-import { describeCandidates } from './aggregate-run.ts';
+import { describeCandidates } from './aggregate-attribute-risk.ts';
 import { encodeJson, readJson } from './stored-json.ts';
 import { readTargets } from './stored-targets.ts';
 

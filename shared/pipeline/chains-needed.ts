@@ -1,8 +1,14 @@
-import { calibrationSettings } from '../contracts/config.ts';
+import { type Config, calibrationSettings } from '../contracts/config.ts';
 import { replicateRunId } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/plan.ts';
 import type { RoundChains } from '../contracts/round.ts';
 import type { ChainNumbers } from '../risk/chain-growth.ts';
+
+/** True for a model whose chains score what an intruder guesses; trees have neither. */
+export const hasChains = ({ model }: Config) => model.name !== 'cart';
+
+/** True for a run that measures attribute risk: one that is judged, by a model that can score guesses. */
+export const hasAttributeRisk = ({ purpose, config }: Plan) => purpose !== 'synthesize' && hasChains(config);
 
 /** A side of the paired chains: on the table stacked with the dataset, or on the table alone. */
 export type Side = 'stacked' | 'alone';
@@ -22,7 +28,7 @@ export interface ChainsNeeded {
  * @param numbers of chains; those of the plan unless a round has others
  */
 export function chainsNeeded(plan: Plan, numbers: ChainNumbers = plan.config.mcmc): ChainsNeeded {
-  if (plan.purpose === 'synthesize') return { base: 0, pairs: 0, sides: [] };
+  if (!hasAttributeRisk(plan)) return { base: 0, pairs: 0, sides: [] };
   const { estimator } = plan.config.attributeRisk;
   const sides: Record<typeof estimator, Side[]> = {
     augmented: ['stacked', 'alone'],
@@ -42,6 +48,17 @@ export type PhaseTasks = Readonly<Record<'fit' | 'synthesize' | 'augment' | 'ass
 
 /** Whole numbers after `from`, up to `to`. */
 const after = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
+
+/** The tasks of a run by trees: one tree a synthesized variable, then one dataset after the other. */
+function treeTasks({ runId, config, datasets }: Plan): PhaseTasks {
+  const { synthesized } = config.synthesis;
+  return {
+    fit: after(0, synthesized.length).map((place) => ({ step: 'grow', runId, place })),
+    synthesize: after(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
+    augment: [],
+    assess: [],
+  };
+}
 
 /**
  * The tasks of a round, phase after phase: the chains that it adds to those of the round before, and all
@@ -69,6 +86,7 @@ export function roundTasks(
       assess: each.flatMap(({ assess }) => assess),
     };
   }
+  if (!hasChains(plan.config)) return treeTasks(plan);
   const { runId } = plan;
   const { base, sides } = chainsNeeded(plan, numbers);
   const { synthesis, attributeRisk } = plan.config;

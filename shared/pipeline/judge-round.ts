@@ -10,7 +10,7 @@ import {
   withinLimit,
 } from '../risk/chain-growth.ts';
 import type { Store } from '../storage/store.ts';
-import { chainsNeeded, firstRound } from './chains-needed.ts';
+import { chainsNeeded, firstRound, hasAttributeRisk } from './chains-needed.ts';
 import { encodeJson, readJson } from './stored-json.ts';
 import { readHalves } from './stored-part.ts';
 
@@ -64,7 +64,7 @@ export async function readJudgements(store: Store, runId: string): Promise<Judge
  * @returns the chains of the round that follows, or null when the run goes on to its results
  */
 export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Promise<RoundChains | null> {
-  if (plan.purpose === 'synthesize' || plan.purpose === 'calibrate') return null;
+  if (!hasAttributeRisk(plan) || plan.purpose === 'calibrate') return null;
   const halves = await readHalves(store, plan, now.round, 'halfProbabilities');
   const judgement = judge(plan, now, {
     all: expectedAgreement(halves),

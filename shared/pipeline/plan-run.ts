@@ -9,14 +9,17 @@ import { VERSION } from '../contracts/version.ts';
 import type { ChainDraws } from '../draws/chain-draws.ts';
 import { candidateSpace } from '../risk/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
-import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
+import { type Combinations, countDistinctRows, uniqueCombinations } from '../table/combinations.ts';
 import { readTable, readTableAs } from '../table/read-table.ts';
 import type { Table } from '../table/table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
+import { dpmpmSettings } from './chain-model.ts';
+import { hasChains } from './chains-needed.ts';
 import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
 import { requireWired } from './refuse-unwired.ts';
 import { replacedColumns } from './replaced-columns.ts';
+import { runScenarios } from './run-scenarios.ts';
 import { encodeColumns } from './stored-columns.ts';
 import { type DatasetRows, encodeDataset } from './stored-dataset.ts';
 import { writeDraws } from './stored-draws.ts';
@@ -52,7 +55,8 @@ export interface RunRequest {
 export interface PlannedRun {
   readonly plan: Plan;
   readonly schema: TableSchema;
-  readonly combinations: Combinations;
+  /** Null where the model has no chains: it takes records as they are, which may hold continuous values. */
+  readonly combinations: Combinations | null;
   /** The table in the order of its records, where the datasets are partially synthetic; null otherwise. */
   readonly records: Table | null;
   /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
@@ -62,6 +66,9 @@ export interface PlannedRun {
   readonly replicates: readonly PlannedReplicate[];
 }
 
+/** A planned run whose model has chains. */
+export type PlannedChains = PlannedRun & { readonly combinations: Combinations };
+
 /**
  * Reads and checks everything that a run needs, and decides what it will do. Nothing is written.
  * The run's id hashes the table, the datasets, the config and the version: whatever can change a result.
@@ -70,18 +77,18 @@ export interface PlannedRun {
  */
 export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const { purpose, config } = request;
-  const model = requireWired(config);
+  requireWired(config);
+  if (!hasChains(config)) refuseWithoutChains(purpose);
   const { missing } = config.synthesis;
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
   const { synthesized } = config.synthesis;
   const replaced = synthesizedVariables(synthesized, table.schema);
   const partial = synthesized !== 'all';
-  refuseReservedNames(table.schema, partial);
-  const unique = uniqueCombinations(table);
-  const { combinations } = unique;
-  const sizes = categorySizes(table.schema);
-  const names = table.schema.variables.map(({ name }) => name);
-  const space = candidateSpace(config.attributeRisk.candidates, names, sizes);
+  runScenarios(config, table.schema);
+  const chained = hasChains(config) ? planChained(config, table) : null;
+  const distinct = chained
+    ? { rows: chained.unique.combinations.count, sampleUniques: countUniques(chained.unique.combinations) }
+    : countDistinctRows(table);
   const tableSha256 = await sha256(request.table);
 
   const given = request.datasets;
@@ -133,23 +140,59 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     table: {
       sha256: tableSha256,
       records: table.records,
-      variables: names.length,
-      combinations: combinations.count,
-      cells: sizes.reduce((product, size) => product * size, 1),
-      sampleUniques: combinations.counts.filter((records) => records === 1).length,
+      variables: table.columns.length,
+      combinations: distinct.rows,
+      cells: countCells(table.schema),
+      sampleUniques: distinct.sampleUniques,
     },
     datasets: { count, origin: given?.origin ?? 'synthesized' },
-    classes: model.classes,
-    candidatesPerCombination: space.perCombination,
+    classes: chained?.classes ?? 0,
+    candidatesPerCombination: chained?.space.perCombination ?? 0,
     batches: [],
     warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
   };
-  const assessed = partial ? table.records : combinations.count;
-  const rows = calibrating ? calibrationSettings(config).targets : assessed;
   const records = partial ? table : null;
+  const combinations = chained?.unique.combinations ?? null;
   const run = { plan, schema: table.schema, combinations, records, datasets, inputBytes };
+  if (chained === null) return { ...run, replicates: [] };
+  const assessed = partial ? table.records : distinct.rows;
+  const rows = calibrating ? calibrationSettings(config).targets : assessed;
   plan.batches.push(...planBatches(run, rows, request));
+  const { unique, space } = chained;
   return { ...run, replicates: calibrating ? planReplicates(plan, table.schema, unique, space) : [] };
+}
+
+/** What a model with chains needs of a table: its combinations, the classes of a draw, and the candidates. */
+function planChained(config: Config, table: Table) {
+  refuseReservedNames(table.schema, config.synthesis.synthesized !== 'all');
+  const unique = uniqueCombinations(table);
+  const names = table.schema.variables.map(({ name }) => name);
+  const sizes = categorySizes(table.schema);
+  return {
+    unique,
+    classes: dpmpmSettings(config).classes,
+    space: candidateSpace(config.attributeRisk.candidates, names, sizes),
+  };
+}
+
+const countUniques = ({ counts }: Combinations) => counts.filter((records) => records === 1).length;
+
+/** Cells of the cross-classification of all variables; null with a continuous one. */
+function countCells({ variables }: TableSchema): number | null {
+  return variables.reduce<number | null>(
+    (cells, variable) =>
+      cells === null || variable.type === 'continuous' ? null : cells * variable.categories.length,
+    1,
+  );
+}
+
+/** Refuses what rests on chains for a model that has none. */
+function refuseWithoutChains(purpose: RunRequest['purpose']): void {
+  if (purpose === 'evaluate' || purpose === 'synthesize') return;
+  throw new UnsupportedOptionError(
+    'no-attribute-risk',
+    `The model cart scores no guess at a record, so that there is no attribute risk to ${purpose}. The command identify measures identification risk of datasets made elsewhere.`,
+  );
 }
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
@@ -158,7 +201,10 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await store.put(keys.table.schema, encodeJson(schema), once);
-  for (const [key, bytes] of encodeCombinations(keys.table, combinations)) await store.put(key, bytes, once);
+  if (combinations) {
+    for (const [key, bytes] of encodeCombinations(keys.table, combinations))
+      await store.put(key, bytes, once);
+  }
   for (const [key, bytes] of encodeColumns(keys.table.records, records?.columns.entries() ?? [])) {
     await store.put(key, bytes, once);
   }

@@ -6,6 +6,7 @@ import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
 import type { Combinations } from '../table/combinations.ts';
 import { chainsNeeded, firstRound, roundTasks } from './chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
+import { identificationBytes, treeTaskBytes } from './record-memory.ts';
 import { categorySizes } from './stored-table.ts';
 import { GROUP_ROWS } from './write-columns.ts';
 
@@ -45,7 +46,8 @@ const FIGURES = 10;
 export interface RunSizes {
   readonly plan: Plan;
   readonly schema: TableSchema;
-  readonly combinations: Combinations;
+  /** Null where the model takes records as they are. */
+  readonly combinations: Combinations | null;
   /** Of the table and of datasets given as files: CSV or Parquet, as read. */
   readonly inputBytes: number;
 }
@@ -130,15 +132,18 @@ function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
   const { records, variables } = plan.table;
   const codes = 2 * variables * records + 4 * records;
   const texts = Math.min(YOUNG_BYTES, CELL_BYTES * variables * records);
-  const table = indexBytes(combinations.count, variables);
+  const table = combinations ? indexBytes(combinations.count, variables) : 0;
   if (plan.purpose !== 'calibrate') return inputBytes + codes + table + texts;
   // The records of the table, those of a replicate, and the combinations of all replicates.
-  const replicates = calibrationSettings(plan.config).replicates * rowsBytes(combinations.count, variables);
+  const replicates =
+    calibrationSettings(plan.config).replicates * rowsBytes(plan.table.combinations, variables);
   return inputBytes + codes + table + texts + 2 * 2 * variables * records + replicates;
 }
 
-/** What one task of each phase takes in its thread, beside what every thread does. */
-function taskBytes({ plan, schema, combinations }: RunSizes) {
+/** What one task of each phase takes in its thread, beside what every thread does; `stored` is on disk. */
+function taskBytes(run: RunSizes) {
+  const { plan, schema, combinations } = run;
+  if (combinations === null) return { ...treeTaskBytes(run), augment: 0, assess: 0, stored: 0 };
   const { mcmc } = plan.config;
   const { count, variables } = combinations;
   const { base, pairs, sides } = chainsNeeded(plan);
@@ -184,9 +189,15 @@ function tableBytes(rows: number, columns: number, rowTextBytes: number): number
 }
 
 /** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
-function aggregateBytes({ plan, schema, combinations }: RunSizes): number {
-  const { count, variables } = combinations;
+function aggregateBytes(run: RunSizes): number {
+  const { plan, schema, combinations } = run;
   if (plan.purpose === 'synthesize') return 0;
+  return Math.max(identificationBytes(run), combinations ? riskBytes(plan, schema, combinations) : 0);
+}
+
+/** What putting the attribute risk together takes. */
+function riskBytes(plan: Plan, schema: TableSchema, combinations: Combinations): number {
+  const { count, variables } = combinations;
   if (plan.purpose === 'calibrate') {
     const { replicates, targets } = calibrationSettings(plan.config);
     return replicates * targets * plan.candidatesPerCombination * DOUBLE;

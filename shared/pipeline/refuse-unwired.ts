@@ -1,20 +1,15 @@
 import type { Config } from '../contracts/config.ts';
 import { UnsupportedOptionError } from '../contracts/errors.ts';
-import type { ModelSettings } from '../contracts/model.ts';
 
 /**
- * The settings of the run's model.
+ * Refuses what no step of a run carries out.
  *
- * @throws UnsupportedOptionError for what no step of a run carries out
+ * @throws UnsupportedOptionError `unsupported-option`
  */
-export function requireWired({ model, synthesis, identification }: Config): ModelSettings & {
-  name: 'dpmpm';
-} {
+export function requireWired({ model, synthesis }: Config): void {
   const refused = (option: string) =>
     new UnsupportedOptionError('unsupported-option', `${option}: this version does not offer it.`);
-  if (model.name !== 'dpmpm') throw refused(`model.name: ${model.name}`);
+  if (model.name === 'dp-areal') throw refused(`model.name: ${model.name}`);
   if (synthesis.missing === 'impute') throw refused('synthesis.missing: impute');
   if (synthesis.structuralZeros !== undefined) throw refused('synthesis.structuralZeros');
-  if (identification.length > 0) throw refused('identification');
-  return model;
 }

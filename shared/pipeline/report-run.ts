@@ -1,6 +1,7 @@
 import { calibrationSchema } from '../contracts/calibration.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { chainDiagnosticsSchema, summarySchema } from '../contracts/results.ts';
+import { type AttributeRiskRow, chainDiagnosticsSchema, summarySchema } from '../contracts/results.ts';
+import { tableSchema } from '../contracts/schema.ts';
 import { renderReport } from '../report/render-report.ts';
 import type { Store } from '../storage/store.ts';
 import { attributeRiskRows } from './attribute-risk-table.ts';
@@ -11,17 +12,23 @@ import { readFigures } from './stored-part.ts';
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
-  const context = await readRunContext(store, runId);
   const summary = await readJson(store, keys.confidential.summary, summarySchema);
-  const figures = await readFigures(store, context.plan, summary.rounds.length);
+  const schema = await readJson(store, keys.table.schema, tableSchema);
+  const assessed = summary.attributeRisk.length > 0;
   const html = await renderReport({
     summary,
-    rows: await attributeRiskRows(store, context, figures),
-    variables: context.table.schema.variables.map(({ name }) => name),
-    chains: await readJson(store, keys.chains, chainDiagnosticsSchema),
+    rows: assessed ? await readRiskTable(store, runId, summary.rounds.length) : [],
+    variables: schema.variables.map(({ name }) => name),
+    chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
     calibration: (await store.head(keys.confidential.calibration))
       ? await readJson(store, keys.confidential.calibration, calibrationSchema)
       : null,
   });
   await store.put(keys.confidential.report, new TextEncoder().encode(html));
+}
+
+/** The rows of a run's `attribute-risk.csv`, from the parts of a round. */
+async function readRiskTable(store: Store, runId: string, round: number): Promise<AttributeRiskRow[]> {
+  const context = await readRunContext(store, runId);
+  return attributeRiskRows(store, context, await readFigures(store, context.plan, round));
 }

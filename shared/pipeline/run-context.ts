@@ -3,7 +3,7 @@ import { type Plan, planSchema } from '../contracts/plan.ts';
 import { createDpmpm, type Dpmpm } from '../model/dpmpm.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
-import { requireWired } from './refuse-unwired.ts';
+import { dpmpmSettings } from './chain-model.ts';
 import { readJson } from './stored-json.ts';
 import { readStoredTable, type StoredTable } from './stored-table.ts';
 import { synthesizedVariables } from './synthesized-variables.ts';
@@ -26,7 +26,7 @@ export interface RunContext {
 export async function readRunContext(store: Store, runId: string): Promise<RunContext> {
   const plan = await readJson(store, runKeys(runId).plan, planSchema);
   const table = await readStoredTable(store, runId);
-  const model = requireWired(plan.config);
+  const model = dpmpmSettings(plan.config);
   const { synthesized } = plan.config.synthesis;
   return {
     plan,

@@ -4,7 +4,9 @@ import type { ChainNumbers } from '../risk/chain-growth.ts';
 import type { Store } from '../storage/store.ts';
 import { assessBatch } from './assess-batch.ts';
 import { chainsNeeded } from './chains-needed.ts';
+import { dropDataset } from './drop-dataset.ts';
 import { fitChain } from './fit-chain.ts';
+import { growTree } from './grow-tree.ts';
 import { pairChain } from './pair-chain.ts';
 import { scoreTargets } from './score-targets.ts';
 import { synthesisSchedule, synthesizeChain } from './synthesize-chain.ts';
@@ -25,11 +27,16 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
       return assessBatch(store, task, onUnit);
     case 'score':
       return scoreTargets(store, task, onUnit);
+    case 'grow':
+      return growTree(store, task, onUnit);
+    case 'drop':
+      return dropDataset(store, task, onUnit);
   }
 }
 
 /**
- * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, or blocks of cells.
+ * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree
+ * or dataset.
  *
  * @param numbers of chains in the task's round
  */
@@ -55,5 +62,8 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
       return base + pairs * sides.length + (allCells ? blocksOf(plan.candidatesPerCombination) : 0);
     case 'score':
       return base + pairs * sides.length;
+    case 'grow':
+    case 'drop':
+      return 1;
   }
 }

@@ -86,6 +86,7 @@ async function occupiedClassesFigure(
   { occupiedClassesMax }: ChainDiagnostics,
 ): Promise<Html> {
   const { classes } = summary.model;
+  if (classes === null) throw new RangeError('a model without classes has none to occupy');
   const largest = Math.max(...occupiedClassesMax);
   const chart = chainDotsChart({
     values: occupiedClassesMax,

@@ -23,32 +23,49 @@ const PRIOR_IN_WORDS: Readonly<Record<string, string>> = {
   uniform: 'none of the candidates is preferred before the release (uniform prior)',
 };
 
-const CHAINS_IN_WORDS: Readonly<Record<Summary['synthesis']['chains'], string>> = {
+const CHAINS_IN_WORDS: Readonly<Record<NonNullable<Summary['synthesis']['chains']>, string>> = {
   own: 'each from a chain of its own',
   one: 'all from one chain, spaced apart',
   foreign: 'made elsewhere, so that the draws that generated them are unknown and the estimate is less sharp',
 };
 
-/** Who the intruder is, what was estimated, and from what. */
-export function measurementSection(summary: Summary, risk: AttributeRiskSummary): Section {
+/**
+ * Who the intruder is, what was estimated, and from what.
+ *
+ * @param risk null where there is no attribute risk
+ */
+export function measurementSection(summary: Summary, risk: AttributeRiskSummary | null): Section {
   const { table, model, synthesis } = summary;
   const body = html`
-<p>The intruder in this evaluation is as strong as can be: one who knows every record of the confidential table but one, and
-knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for the missing record’s values. This is
-repeated for every record.</p>
+${risk === null ? [] : html`<p>${INTRUDER_IN_WORDS[synthesis.kind]} This is repeated for every record.</p>`}
 <dl class="facts">
-${fact('Candidates', `${candidatesInWords(risk.candidates)}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
-${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
-${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
-${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatPlain(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}
+${risk === null ? [] : riskFacts(risk)}
 ${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')}${table.cells === null ? '' : ` of ${formatCount(table.cells)} possible`}, ${formatCount(table.sampleUniques)} of them held by a single record`)}
-${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic, ${CHAINS_IN_WORDS[synthesis.chains]}`)}
-${fact('Synthesized variables', synthesis.synthesized.join(', '))}
-${fact('Model', `${model.name}, up to ${formatQuantity(model.classes, 'class', 'classes')}; ${formatQuantity(model.chains, 'base chain')}, ${formatQuantity(model.drawsKept, 'draw')} kept`)}
+${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic${synthesis.chains === null ? '' : `, ${CHAINS_IN_WORDS[synthesis.chains]}`}`)}
+${fact('Synthesized variables', `${synthesis.synthesized.join(', ')}${synthesis.kind === 'full' ? '' : '; the others are released as they are'}`)}
+${fact('Model', modelInWords(model))}
 ${summary.rounds.length === 0 ? [] : fact('Chains', roundsInWords(summary.rounds))}
-${fact('Precision', `the noisiest expectation behind a record rests on ${formatPlain(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
+${risk === null ? [] : fact('Precision', `the noisiest expectation behind a record rests on ${formatPlain(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
 </dl>`;
   return { id: 'measured', title: 'What was measured', body };
+}
+
+const INTRUDER_IN_WORDS: Readonly<Record<Summary['synthesis']['kind'], string>> = {
+  full: 'The intruder in this evaluation is as strong as can be: one who knows every record of the confidential table but one, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for the missing record’s values.',
+  partial:
+    'The intruder in this evaluation is as strong as can be: one who knows every value of the confidential table but the synthesized ones of one record, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for these values.',
+};
+
+function riskFacts(risk: AttributeRiskSummary): Html {
+  return html`${fact('Candidates', `${candidatesInWords(risk.candidates)}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
+${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
+${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
+${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatPlain(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
+}
+
+function modelInWords({ name, classes, classesReason, chains, drawsKept }: Summary['model']): string {
+  if (classes === null) return `${name}: ${classesReason}`;
+  return `${name}, up to ${formatQuantity(classes, 'class', 'classes')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
 }
 
 function fact(term: string, description: string): Html {

@@ -15,8 +15,9 @@ ${acceptance(summary)}`;
   return { id: 'other', title: 'Other measures and acceptance', body };
 }
 
-function identification({ identificationRisk }: Summary): Html {
-  if (identificationRisk.length === 0) return html`<p>No identification scenario was asked for.</p>`;
+function identification({ identificationRisk, identificationRiskReason }: Summary): Html {
+  if (identificationRisk.length === 0)
+    return html`<p>Not measured here: ${identificationRiskReason ?? ''}</p>`;
   return html`<ul>
 ${identificationRisk.map((risk) => html`<li><strong>${risk.scenario}</strong> ${risk.applies ? html`has <a href="#identification">a section of its own</a>` : html`does not apply: ${risk.reason}`}</li>`)}
 </ul>`;

@@ -2,22 +2,26 @@ import type { StoredCalibration } from '../contracts/calibration.ts';
 import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../contracts/results.ts';
 import { calibrationSection } from './calibration-section.ts';
 import { diagnosticsSection } from './diagnostics-section.ts';
+import { disclosuresSection } from './disclosures-section.ts';
 import { distributionSection } from './distribution-section.ts';
 import { formatQuantity } from './format-number.ts';
 import { glossarySection } from './glossary-section.ts';
 import { html } from './html.ts';
+import { identificationSection } from './identification-section.ts';
+import { matchVerdictSection } from './match-verdict-section.ts';
 import { measurementSection } from './measurement-section.ts';
 import { otherMeasuresSection } from './other-measures-section.ts';
 import { renderPage } from './page.ts';
 import { riskiestSection } from './riskiest-section.ts';
+import type { Section } from './section.ts';
 import { verdictSection } from './verdict-section.ts';
 import { warningsSection } from './warnings-section.ts';
 
 /** What a report is made of. */
 export interface ReportInput {
-  /** Must hold an attribute risk: a run without one has no report. */
+  /** Must hold an attribute risk, or be of partially synthetic data: other runs have nothing to report. */
   summary: Summary;
-  /** The rows of attribute-risk.csv for the first scenario; at least one. */
+  /** The rows of attribute-risk.csv for the first scenario; none where there is no attribute risk. */
   rows: readonly AttributeRiskRow[];
   /** Column names of the table, in the order of `AttributeRiskRow.values`. */
   variables: readonly string[];
@@ -31,36 +35,64 @@ export interface ReportInput {
  * The disclosure report of a run: one HTML page with its style and charts inside, which asks nothing of a
  * network. Confidential: it names the records that an intruder could find. Equal input gives equal bytes.
  *
- * @throws RangeError when there is no attribute risk or no row
+ * @throws RangeError when there is nothing to report, or an attribute risk without rows
  */
-export async function renderReport({
+export async function renderReport(input: ReportInput): Promise<string> {
+  const { summary } = input;
+  const { records } = summary.table;
+  const sections = summary.attributeRisk.length > 0 ? await riskSections(input) : await matchSections(input);
+  return renderPage({
+    title: `Disclosure risk report, run ${summary.runId}`,
+    confidentiality: html`This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.`,
+    heading: 'Disclosure risk of the synthetic data',
+    subtitle: `What an intruder could learn about each of ${formatQuantity(records, 'record')} from ${formatQuantity(summary.synthesis.datasets, 'synthetic dataset')}`,
+    sections: [...sections, otherMeasuresSection(summary)],
+    run: summary,
+  });
+}
+
+/** The sections of a run that measured attribute risk. */
+async function riskSections({
   summary,
   rows,
   variables,
   chains,
   calibration,
-}: ReportInput): Promise<string> {
-  const risk = summary.attributeRisk[0];
-  if (risk === undefined || rows.length === 0) {
-    throw new RangeError('A report needs an attribute risk summary and at least one row.');
-  }
-  const sections = [
+}: ReportInput): Promise<Section[]> {
+  const risk = summary.attributeRisk[0]!;
+  if (rows.length === 0) throw new RangeError('A report of attribute risk needs at least one row.');
+  return [
     verdictSection(summary, risk, rows),
     measurementSection(summary, risk),
     warningsSection(summary, chains),
     await distributionSection(risk, rows),
     await riskiestSection(rows, variables),
+    ...(await matchingSections(summary)),
     ...(calibration ? [await calibrationSection(calibration)] : []),
     await diagnosticsSection(summary, chains),
     glossarySection(),
-    otherMeasuresSection(summary),
   ];
-  return renderPage({
-    title: `Disclosure risk report, run ${summary.runId}`,
-    confidentiality: html`This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.`,
-    heading: 'Disclosure risk of the synthetic data',
-    subtitle: `What an intruder could learn about each of ${formatQuantity(risk.records, 'record')} from ${formatQuantity(summary.synthesis.datasets, 'synthetic dataset')}`,
-    sections,
-    run: summary,
-  });
+}
+
+/** The sections of a run whose model scores no guess. */
+async function matchSections({ summary, chains }: ReportInput): Promise<Section[]> {
+  if (summary.synthesis.kind === 'full') {
+    throw new RangeError('A report needs an attribute risk, or data that keep variables.');
+  }
+  return [
+    matchVerdictSection(summary),
+    measurementSection(summary, null),
+    warningsSection(summary, chains),
+    ...(await matchingSections(summary)),
+  ];
+}
+
+/** What is measured of rows that belong to records. */
+async function matchingSections({ identificationRisk, attributeDisclosures }: Summary): Promise<Section[]> {
+  return [
+    ...(identificationRisk.some(({ applies }) => applies)
+      ? [await identificationSection(identificationRisk)]
+      : []),
+    ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures)] : []),
+  ];
 }

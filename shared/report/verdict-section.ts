@@ -45,8 +45,25 @@ ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidates
 ${formatFixed(risk.informationBitsMax, 2)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much
 as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was learnt.</p>
 <p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>
+${matchedInWords(summary)}
 ${acceptanceInWords(summary)}`;
   return { id: 'verdict', title: 'Verdict', body };
+}
+
+/** What matching and equal values come to, in a sentence each; nothing where they were not measured. */
+export function matchedInWords({ identificationRisk, attributeDisclosures, table }: Summary): Html | [] {
+  if (attributeDisclosures === null) return [];
+  const applied = identificationRisk.filter((risk) => risk.applies);
+  const most = applied.toSorted((a, b) => b.mean.expectedMatchRisk - a.mean.expectedMatchRisk)[0];
+  const { all, synthesized } = attributeDisclosures;
+  const matched =
+    most === undefined
+      ? html`How many records an intruder could find by matching was not measured.`
+      : html`An intruder who matches would find about ${formatSignificant(most.mean.expectedMatchRisk, 3)} of
+${formatQuantity(table.records, 'record')} in a dataset${applied.length > 1 ? html`, under the scenario of most risk` : []} (<a href="#identification">identification risk</a>).`;
+  return html`<p>${matched} The synthetic ${synthesized.length === 1 ? 'value is' : 'values are'} the true
+${synthesized.length === 1 ? 'one' : 'ones'} for ${formatSignificant(all.mean, 3)} records on average
+(${formatPercent(all.meanShare)}; <a href="#disclosures">true values that came out</a>).</p>`;
 }
 
 /** A key figure with its Monte Carlo standard error. */
@@ -55,7 +72,8 @@ function keyEstimate(term: string, estimate: number, standardError: number, comp
   return keyFigure(term, value, `${error}; ${comparison}`);
 }
 
-function keyFigure(term: string, value: string, comparison: string): Html {
+/** A key figure with what it is to be compared with. */
+export function keyFigure(term: string, value: string, comparison: string): Html {
   return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>`;
 }
 
@@ -83,7 +101,8 @@ function reproducibilityInWords({ reproducibility, reproducibilityReason }: Attr
   return `A second, independent evaluation of the same release would order the records differently (${correlation}): rely on the file as a whole, not on single records, or run more chains.`;
 }
 
-function acceptanceInWords({ acceptance }: Summary): Html | [] {
+/** Whether the acceptance rules are met; nothing where there are none. */
+export function acceptanceInWords({ acceptance }: Summary): Html | [] {
   if (acceptance.length === 0) return [];
   const missed = acceptance.filter((result) => !result.met).length;
   if (missed === 0) {

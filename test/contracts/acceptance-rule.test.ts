@@ -111,5 +111,8 @@ describe('applyAcceptanceRule()', () => {
     expect(apply('attributeRisk.reproducibility <= 1', { ...summary, attributeRisk: [] })).toMatchObject(
       unmet,
     );
+    // Neither applies to fully synthetic data.
+    expect(apply('identificationRisk.mean.expectedMatchRisk <= 1')).toMatchObject(unmet);
+    expect(apply('attributeDisclosures.all.meanShare <= 1')).toMatchObject(unmet);
   });
 });

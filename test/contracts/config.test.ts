@@ -46,6 +46,7 @@ describe('configSchema', () => {
     expect(configSchema.parse({ model: { name: 'cart' } }).model).toEqual({
       name: 'cart',
       minimumLeaf: 5,
+      complexity: 1e-8,
       smoothing: false,
     });
   });

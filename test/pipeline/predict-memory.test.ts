@@ -73,7 +73,7 @@ describe('planBatches()', () => {
     expect(predictMemory(bounded, JOBS).peak).toBeLessThanOrEqual(limitBytes);
     expect(largest(bounded)).toBeLessThan(largest(free));
     expect(bounded.plan.batches[0]!.from).toBe(0);
-    expect(bounded.plan.batches.at(-1)!.to).toBe(bounded.combinations.count);
+    expect(bounded.plan.batches.at(-1)!.to).toBe(bounded.combinations!.count);
   });
 
   it('makes batches of one combination where not even these fit, which the prediction tells', async () => {

@@ -14,6 +14,7 @@ import { reportCalibration } from '../../shared/pipeline/report-calibration.ts';
 import { reportRun } from '../../shared/pipeline/report-run.ts';
 import { runTask } from '../../shared/pipeline/run-task.ts';
 import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { encodeCsv } from '../../shared/table/write-csv.ts';
@@ -35,6 +36,34 @@ export function smallTable({ records = 60, seed = 3 } = {}): Uint8Array {
     rows.map((row) => columns.map((column) => row[column]!)),
   );
 }
+
+/**
+ * CSV bytes of a table with two continuous variables: region, education and employment as in the survey, an age, and an
+ * income that hangs on both and is zero for some.
+ */
+export function mixedTable({ records = 80, seed = 3 } = {}): Uint8Array {
+  const [header, ...rows] = csvRows(householdTable(seed, records));
+  const kept = ['region', 'education', 'employment'].map((name) => header!.indexOf(name));
+  const random = new RandomStream(seed, 'mixed');
+  return encodeCsv(
+    ['region', 'age', 'education', 'employment', 'income'],
+    rows.map((row) => {
+      const [region, education, employment] = kept.map((column) => row[column]!);
+      const age = 18 + random.below(60);
+      const income =
+        random.below(8) === 0 ? 0 : 500 * age + education!.length * 100 + random.below(20_000) / 4;
+      return [region!, age, education!, employment!, income];
+    }),
+  );
+}
+
+/** The settings of a run by trees on {@link mixedTable}, with an intruder who knows what is kept. */
+export const TREE_SETTINGS = {
+  model: { name: 'cart' },
+  variables: { age: { type: 'continuous' }, income: { type: 'continuous' } },
+  synthesis: { datasets: 2, synthesized: ['employment', 'income'] },
+  identification: [{ known: ['region', 'age'], radius: { age: 'abs:2', income: 0.1 } }],
+};
 
 /** The settings of a run of a second or so. */
 export const SMALL_SETTINGS = {

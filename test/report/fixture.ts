@@ -127,6 +127,8 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
         reason: 'fully synthetic data have no rows that belong to a record',
       },
     ],
+    attributeDisclosures: null,
+    attributeDisclosuresReason: 'no row of fully synthetic data belongs to a record',
     utility: null,
     utilityReason: 'this version does not measure utility',
     acceptance: [

@@ -1,0 +1,72 @@
+import { createCartModel, growSynthesisTree } from '../shared/model/cart-synthesis.ts';
+import { cartSettings } from '../shared/pipeline/cart-settings.ts';
+import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
+import { predictMemory } from '../shared/pipeline/predict-memory.ts';
+import { RandomStream } from '../shared/random/random-stream.ts';
+import type { Column, Table } from '../shared/table/table.ts';
+import type { RunEstimate } from './estimate-run.ts';
+
+const MIB = 1024 * 1024;
+
+/** Records on which trees are grown to see how long it takes. */
+const SAMPLE = 20_000;
+
+/** The first records of a table. */
+function firstRecords({ schema, columns }: Table, records: number): Table {
+  const first = (column: Column): Column =>
+    column.type === 'categorical'
+      ? { type: 'categorical', codes: column.codes.slice(0, records) }
+      : { type: 'continuous', values: column.values.slice(0, records) };
+  return { schema, records, columns: columns.map(first) };
+}
+
+/** CPU seconds that work takes, and what it gives. */
+function timed<T>(work: () => T): { result: T; seconds: number } {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, seconds: (user + system) / 1e6 };
+}
+
+/** Seconds of tasks that take equally long, side by side. */
+const sideBySide = (tasks: number, seconds: number, jobs: number) => Math.ceil(tasks / jobs) * seconds;
+
+/** Bytes of a column as it is stored. */
+const storedBytes = (column: Column) =>
+  column.type === 'categorical' ? column.codes.byteLength : column.values.byteLength;
+
+/** Expected time, memory and disk of a planned run by trees, from trees that are grown on some of its records. */
+export function estimateTreeRun(planned: PlannedRun, jobs: number): RunEstimate {
+  const { plan, schema } = planned;
+  const records = planned.records!;
+  const settings = cartSettings(plan.config, schema)!;
+  const trees = settings.synthesized.length;
+  const datasets = plan.datasets.count;
+  const sample = firstRecords(records, Math.min(SAMPLE, records.records));
+  const grown = timed(() =>
+    settings.synthesized.map((_, place) => growSynthesisTree(sample, settings, place)),
+  );
+  const random = new RandomStream(plan.config.seed, 'calibration');
+  const drawn = timed(() => createCartModel(sample, settings, grown.result).synthesize(random));
+  // Growth takes n log n time, and dropping records as many steps as the tree is deep.
+  const more =
+    (records.records * Math.log(records.records + 1)) / (sample.records * Math.log(sample.records + 1));
+  const tree = (grown.seconds * more) / trees;
+  const dataset = drawn.seconds * more;
+  const ofRecords = records.columns.reduce((sum, column) => sum + storedBytes(column), 0);
+  const ofDataset = settings.synthesized.reduce((sum, v) => sum + storedBytes(records.columns[v]!), 0);
+  return {
+    candidatesPerCombination: 0,
+    candidates: 0,
+    batches: 0,
+    chains: 0,
+    iterations: 0,
+    trees,
+    draws: 0,
+    jobs,
+    minutes: (sideBySide(trees, tree, jobs) + sideBySide(datasets, dataset, jobs)) / 60,
+    memoryMiB: predictMemory(planned, jobs).peak / MIB,
+    diskMiB: (ofRecords + (1 + datasets) * ofDataset) / MIB,
+    secondsPer: { iteration: 0, stackedIteration: 0, combination: 0, tree, dataset },
+  };
+}

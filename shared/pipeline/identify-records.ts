@@ -1,0 +1,100 @@
+import type { Radius } from '../contracts/identification.ts';
+import type { Plan } from '../contracts/plan.ts';
+import type { Summary } from '../contracts/results.ts';
+import type { TableSchema } from '../contracts/schema.ts';
+import { summarizeAttributeDisclosures } from '../risk/attribute-disclosures.ts';
+import {
+  fullySyntheticRisk,
+  type IdentificationRisk,
+  identificationRisk,
+} from '../risk/identification-risk.ts';
+import { scenarioName } from '../risk/identification-scenario.ts';
+import type { Store } from '../storage/store.ts';
+import type { Table } from '../table/table.ts';
+import { writeIdentificationRisk } from './identification-table.ts';
+import { runScenarios } from './run-scenarios.ts';
+import { readPartialDataset, readRecordTable } from './stored-columns.ts';
+import { synthesizedVariables } from './synthesized-variables.ts';
+
+/** What a summary says of risks that need rows which belong to records. */
+export type IdentificationResults = Pick<
+  Summary,
+  'identificationRisk' | 'identificationRiskReason' | 'attributeDisclosures' | 'attributeDisclosuresReason'
+>;
+
+/** Name of the scenario that a fully synthetic release is told of when it was given none. */
+const ANY_INTRUDER = 'record linkage';
+
+/**
+ * Identification risk of a run's datasets under each of its scenarios, and exact attribute disclosures, with the table
+ * of all matches; where none can be measured, why.
+ */
+export async function identifyRecords(
+  store: Store,
+  plan: Plan,
+  schema: TableSchema,
+): Promise<IdentificationResults> {
+  const scenarios = runScenarios(plan.config, schema);
+  const { synthesized } = plan.config.synthesis;
+  if (synthesized === 'all') {
+    const names = schema.variables.map(({ name }) => name);
+    const given = scenarios.map((one) => fullySyntheticRisk(scenarioName(one), one.known, one.synthesized));
+    return {
+      identificationRisk: given.length > 0 ? given : [fullySyntheticRisk(ANY_INTRUDER, [], names)],
+      attributeDisclosures: null,
+      attributeDisclosuresReason: 'No row of fully synthetic data belongs to a record.',
+    };
+  }
+  if (plan.purpose === 'synthesize') {
+    const reason = 'Datasets alone were asked for.';
+    return {
+      identificationRisk: [],
+      identificationRiskReason: reason,
+      attributeDisclosures: null,
+      attributeDisclosuresReason: reason,
+    };
+  }
+  const table = await readRecordTable(store, plan.runId);
+  const datasets: Table[] = [];
+  for (let l = 1; l <= plan.datasets.count; l++) {
+    datasets.push(await readPartialDataset(store, plan.runId, l, table));
+  }
+  const risks: IdentificationRisk[] = [];
+  for (const scenario of scenarios) {
+    risks.push(await identificationRisk(table, datasets.length, (l) => datasets[l]!, scenario));
+  }
+  if (risks.length > 0) await writeIdentificationRisk(store, plan.runId, risks, table.records);
+  const radii = disclosureRadii(schema, scenarios);
+  return {
+    identificationRisk: risks.map(({ summary }) => summary),
+    ...(risks.length === 0
+      ? {
+          identificationRiskReason:
+            'No intruder who matches was described: name what such a one knows (identification, --known).',
+        }
+      : {}),
+    attributeDisclosures: {
+      ...summarizeAttributeDisclosures(table, datasets, synthesizedVariables(synthesized, schema), radii),
+      radii: Object.fromEntries(
+        schema.variables.flatMap(({ name }, v) =>
+          radii[v] && synthesized.includes(name) ? [[name, radii[v]]] : [],
+        ),
+      ),
+    },
+  };
+}
+
+/**
+ * The radius within which each variable counts as disclosed: that which the scenarios name, if it is one. Where they
+ * name none or several, values must be equal.
+ */
+function disclosureRadii(
+  { variables }: TableSchema,
+  scenarios: ReturnType<typeof runScenarios>,
+): (Radius | undefined)[] {
+  return variables.map(({ name }) => {
+    const radii = scenarios.flatMap(({ radius }) => radius[name] ?? []);
+    const texts = new Set(radii.map((radius) => JSON.stringify(radius)));
+    return texts.size === 1 ? radii[0] : undefined;
+  });
+}

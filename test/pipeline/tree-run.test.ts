@@ -1,0 +1,249 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { configSchema } from '../../shared/contracts/config.ts';
+import { type Summary, summarySchema } from '../../shared/contracts/results.ts';
+import { fitCart } from '../../shared/model/cart-synthesis.ts';
+import { cartSettings } from '../../shared/pipeline/cart-settings.ts';
+import { planRun, type RunRequest } from '../../shared/pipeline/plan-run.ts';
+import { readPartialDataset, readRecordTable } from '../../shared/pipeline/stored-columns.ts';
+import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { readTree } from '../../shared/pipeline/stored-tree.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import type { Table } from '../../shared/table/table.ts';
+import {
+  csvRows,
+  hashesBelow,
+  mixedTable,
+  runInMemory,
+  SMALL_SETTINGS,
+  smallTable,
+  TREE_SETTINGS,
+} from './small-run.ts';
+
+const RECORDS = 80;
+const table = mixedTable({ records: RECORDS });
+const [names, ...records] = csvRows(table) as [string[], ...string[][]];
+const RESULTS = ['release/', 'confidential/'];
+
+const request = (settings: object = {}, purpose: RunRequest['purpose'] = 'evaluate'): RunRequest => ({
+  purpose,
+  config: configSchema.parse({ ...TREE_SETTINGS, ...settings }),
+  table,
+});
+
+/** Rows of a dataset that match a record by region, age within 2, employment, and income within 10 % of the true one. */
+function matchesOf(truth: Table, dataset: Table, record: number): number[] {
+  const value = ({ columns }: Table, variable: string, row: number) => {
+    const column = columns[names.indexOf(variable)]!;
+    return column.type === 'categorical' ? column.codes[row]! : column.values[row]!;
+  };
+  const rows = Array.from({ length: RECORDS }, (_, row) => row);
+  const income = value(truth, 'income', record);
+  return rows.filter(
+    (row) =>
+      value(dataset, 'region', row) === value(truth, 'region', record) &&
+      value(dataset, 'employment', row) === value(truth, 'employment', record) &&
+      Math.abs(value(dataset, 'age', row) - value(truth, 'age', record)) <= 2 &&
+      Math.abs(value(dataset, 'income', row) - income) <= 0.1 * income,
+  );
+}
+
+describe('a run by trees', () => {
+  let run: Awaited<ReturnType<typeof runInMemory>>;
+  let summary: Summary;
+
+  beforeAll(async () => {
+    run = await runInMemory(request());
+    summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+  });
+
+  it('releases the records in their order, with other values in the synthesized variables alone', async () => {
+    for (const l of [1, 2]) {
+      const [header, ...rows] = csvRows(await run.store.get(run.keys.release.dataset(l)));
+      expect(header).toEqual(names);
+      expect(rows.map((row) => row.slice(0, 3))).toEqual(records.map((row) => row.slice(0, 3)));
+      const incomes = new Set(records.map((row) => row[4]));
+      for (const row of rows) expect(incomes.has(row[4])).toBe(true);
+      expect(rows.filter((row, i) => row[4] !== records[i]![4]).length).toBeGreaterThan(RECORDS / 4);
+    }
+  });
+
+  it('draws each dataset as the model does in one piece, from a stream of its own', async () => {
+    const confidential = await readRecordTable(run.store, run.plan.runId);
+    const model = fitCart(confidential, cartSettings(run.plan.config, confidential.schema)!);
+    for (const [place, tree] of model.trees.entries()) {
+      expect(await readTree(run.store, run.plan.runId, place + 1)).toEqual(tree);
+    }
+    for (const l of [1, 2]) {
+      const [employment, income] = model.synthesize(new RandomStream(1, `dataset/${l}`));
+      const { columns } = await readPartialDataset(run.store, run.plan.runId, l);
+      expect(columns.slice(3)).toEqual([employment, income]);
+    }
+  });
+
+  it('stores no combinations, draws or parts, and counts distinct rows', async () => {
+    const paths = (await run.store.list(run.keys.root)).map((key) => key.slice(run.keys.root.length));
+    expect(
+      paths.filter((path) => /^(draws|parts|rounds|diagnostics)\/|combinations|attribute-risk/.test(path)),
+    ).toEqual([]);
+    expect(summary.table).toMatchObject({
+      records: RECORDS,
+      cells: null,
+      combinations: new Set(records.map(String)).size,
+    });
+    expect(summary.table.cellsReason).toMatch(/continuous/);
+    expect(summary.model).toMatchObject({ name: 'cart', classes: null, chains: 0, occupiedClassesMax: null });
+    expect(summary.synthesis).toMatchObject({
+      kind: 'partial',
+      synthesized: ['employment', 'income'],
+      chains: null,
+    });
+  });
+
+  it('says why there is no attribute risk', async () => {
+    expect(summary.attributeRisk).toEqual([]);
+    expect(summary.attributeRiskReason).toMatch(/no Bayesian model/);
+    const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
+    expect(report).toContain('no Bayesian model');
+    expect(report).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it('matches every record by what the intruder knows, and counts the true values that came out', async () => {
+    const truth = await readRecordTable(run.store, run.plan.runId);
+    const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.identificationRiskCsv));
+    expect(header).toEqual(['scenario', 'record', 'dataset', 'matches', 'own_record_matches', 'risk']);
+    expect(rows).toHaveLength(2 * RECORDS);
+    const [risk] = summary.identificationRisk;
+    if (!risk?.applies) throw new Error('identification risk applies to partially synthetic data');
+    expect(risk).toMatchObject({
+      synthesized: ['employment', 'income'],
+      radii: { age: { absolute: 2 }, income: { relative: 0.1 } },
+    });
+    const equal = (a: Table, b: Table, v: number, i: number) => {
+      const [left, right] = [a.columns[v]!, b.columns[v]!];
+      return left.type === 'categorical' && right.type === 'categorical'
+        ? left.codes[i] === right.codes[i]
+        : left.type === 'continuous' &&
+            right.type === 'continuous' &&
+            Math.abs(left.values[i]! - right.values[i]!) <= 0.1 * left.values[i]!;
+    };
+    for (const l of [1, 2]) {
+      const dataset = await readPartialDataset(run.store, run.plan.runId, l, truth);
+      let expected = 0;
+      let disclosed = 0;
+      for (let record = 0; record < RECORDS; record++) {
+        const matches = matchesOf(truth, dataset, record);
+        const own = matches.includes(record);
+        expected += own ? 1 / matches.length : 0;
+        disclosed += equal(truth, dataset, 3, record) && equal(truth, dataset, 4, record) ? 1 : 0;
+        const row = rows.find((one) => one[1] === String(record + 1) && one[2] === String(l))!;
+        expect(row.slice(3, 5)).toEqual([String(matches.length), own ? '1' : '0']);
+      }
+      expect(risk.datasets[l - 1]!.expectedMatchRisk).toBeCloseTo(expected, 10);
+      expect(summary.attributeDisclosures!.all.byDataset[l - 1]).toBe(disclosed);
+    }
+  });
+
+  it('leaves the same bytes in any order, with every task run twice, and other ones with another seed', async () => {
+    const expected = await hashesBelow(run.store, run.plan, ...RESULTS, 'trees/');
+    for (const order of [<T>(tasks: T[]) => tasks.toReversed(), <T>(tasks: T[]) => [...tasks, ...tasks]]) {
+      const again = await runInMemory(request(), order);
+      expect(await hashesBelow(again.store, again.plan, ...RESULTS, 'trees/')).toEqual(expected);
+    }
+    const other = await runInMemory(request({ seed: 2 }));
+    const hashes = await hashesBelow(other.store, other.plan, ...RESULTS);
+    expect(Object.keys(hashes).filter((path) => hashes[path] === expected[path])).toEqual([]);
+  });
+
+  it('judges rules by identification risk, which an undefined rate does not meet', async () => {
+    const { store, keys } = await runInMemory(
+      request({
+        acceptance: [
+          'identificationRisk.mean.expectedMatchRisk <= 80',
+          'identificationRisk.mean.expectedMatchRisk <= 0',
+          'attributeDisclosures.all.meanShare <= 1',
+          'attributeRisk.truthRankedFirstShare <= 1',
+        ],
+      }),
+    );
+    const { acceptance } = await readJson(store, keys.confidential.summary, summarySchema);
+    expect(acceptance.map(({ met }) => met)).toEqual([true, false, true, false]);
+    expect(acceptance[3]!.value).toBeNull();
+  });
+
+  it('says that no intruder was described where there is none', async () => {
+    const { store, keys } = await runInMemory(request({ identification: [] }));
+    const found = await readJson(store, keys.confidential.summary, summarySchema);
+    expect(found.identificationRisk).toEqual([]);
+    expect(found.identificationRiskReason).toMatch(/No intruder/);
+    expect(found.attributeDisclosures).not.toBeNull();
+    expect(await store.head(keys.confidential.identificationRiskCsv)).toBeNull();
+  });
+
+  it('smooths continuous values when it is asked to', async () => {
+    const { store, keys } = await runInMemory(request({ model: { name: 'cart', smoothing: true } }));
+    const incomes = new Set(records.map((row) => row[4]));
+    const [, ...rows] = csvRows(await store.get(keys.release.dataset(1)));
+    expect(rows.some((row) => !incomes.has(row[4]))).toBe(true);
+  });
+
+  it('synthesizes without judging, and the same datasets', async () => {
+    const alone = await runInMemory(request({}, 'synthesize'));
+    const found = await readJson(alone.store, alone.keys.confidential.summary, summarySchema);
+    expect(found.identificationRisk).toEqual([]);
+    expect(await hashesBelow(alone.store, alone.plan, 'release/')).toEqual(
+      await hashesBelow(run.store, run.plan, 'release/'),
+    );
+  });
+
+  it.each(['assess', 'calibrate'] as const)('is refused by %s', async (purpose) => {
+    await expect(planRun(request({}, purpose))).rejects.toMatchObject({ code: 'no-attribute-risk' });
+  });
+});
+
+describe('identification scenarios of a run', () => {
+  const refused: [string, object, string][] = [
+    ['a variable that the table lacks', { known: ['city'] }, 'unknown-variable'],
+    ['a variable that is known and synthesized', { known: ['region', 'income'] }, 'known-and-synthesized'],
+    ['a synthesized variable that is kept', { known: ['region'], synthesized: ['age'] }, 'not-synthesized'],
+    [
+      'a radius of a categorical variable',
+      { known: ['region'], radius: { region: 0.1, income: 0.1 } },
+      'radius-of-categorical',
+    ],
+    ['a continuous variable without a radius', { known: ['age'], radius: { income: 0.1 } }, 'no-radius'],
+  ];
+  it.each(refused)('are refused before the run with %s', async (_, scenario, code) => {
+    await expect(planRun(request({ identification: [scenario] }))).rejects.toMatchObject({ code });
+  });
+
+  it('are refused when two are called alike', async () => {
+    const scenario = { known: ['region'], radius: { income: 0.1 } };
+    await expect(planRun(request({ identification: [scenario, scenario] }))).rejects.toMatchObject({
+      code: 'repeated-scenario',
+    });
+  });
+
+  it('do not apply to fully synthetic data, whether they are named or not', async () => {
+    const full = (identification: object[]): RunRequest => ({
+      purpose: 'evaluate',
+      config: configSchema.parse({ ...SMALL_SETTINGS, identification }),
+      table: smallTable(),
+    });
+    for (const scenarios of [[], [{ known: ['region'] }, { known: ['age_group'] }]]) {
+      const { store, keys } = await runInMemory(full(scenarios));
+      const { identificationRisk, attributeDisclosures, attributeDisclosuresReason } = await readJson(
+        store,
+        keys.confidential.summary,
+        summarySchema,
+      );
+      expect(identificationRisk).toHaveLength(Math.max(1, scenarios.length));
+      for (const risk of identificationRisk) {
+        expect(risk.applies ? null : risk.reason).toMatch(/fully synthetic/);
+      }
+      expect(attributeDisclosures).toBeNull();
+      expect(attributeDisclosuresReason).toMatch(/fully synthetic/);
+      expect(await store.head(keys.confidential.identificationRiskCsv)).toBeNull();
+    }
+    await expect(planRun(full([{ known: ['city'] }]))).rejects.toMatchObject({ code: 'unknown-variable' });
+  });
+});
