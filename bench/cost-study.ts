@@ -5,7 +5,7 @@ import { VERSION } from '../shared/contracts/version.ts';
 import { type CloudEstimate, estimateCloud } from '../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../shared/cost/cloud-work.ts';
-import { dpmpmSettings } from '../shared/pipeline/chain-model.ts';
+import { truncation } from '../shared/pipeline/chain-model.ts';
 import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
 import { defaultBatchSize } from '../shared/pipeline/plan-batches.ts';
 import { batchBytes } from '../shared/pipeline/predict-memory.ts';
@@ -42,7 +42,7 @@ export function studiedWork(combinations: number): CloudWork {
       sampleUniques: combinations,
     },
     datasets: { count: config.synthesis.datasets, origin: 'synthesized' },
-    classes: dpmpmSettings(config).classes,
+    classes: truncation(config),
     candidatesPerCombination: 1 + SIZES.reduce((sum, size) => sum + size - 1, 0),
     batches: [],
     warnings: [],

@@ -1,14 +1,12 @@
-import { createDpmpm, type Dpmpm, type DpmpmSettings, type DpmpmState } from '../shared/model/dpmpm.ts';
+import type { Dpmpm, DpmpmState } from '../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../shared/model/own-class-synthesis.ts';
-import { dpmpmSettings } from '../shared/pipeline/chain-model.ts';
+import { type ChainModel, chainModel, latentNumbers } from '../shared/pipeline/chain-model.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import type { PlannedChains, PlannedRun } from '../shared/pipeline/plan-run.ts';
 import { predictMemory } from '../shared/pipeline/predict-memory.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
-import { stackedVariables } from '../shared/pipeline/stacked-columns.ts';
 import { categorySizes } from '../shared/pipeline/stored-table.ts';
-import { synthesizedVariables } from '../shared/pipeline/synthesized-variables.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
 import { type CandidateSpace, candidateSpace } from '../shared/risk/candidate-space.ts';
 import { blocksOf } from '../shared/risk/cell-scorer.ts';
@@ -19,8 +17,6 @@ import {
   stackCombinations,
   uniqueCombinations,
 } from '../shared/table/combinations.ts';
-import { recordCodes } from '../shared/table/record-codes.ts';
-import type { Column } from '../shared/table/table.ts';
 import { cellScoringSeconds } from './estimate-cells.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
 
@@ -91,23 +87,24 @@ function scoringSeconds(
 /** The model on the table with a dataset that a state gives. */
 function stackedModel(
   { plan, schema, combinations, records }: PlannedChains,
-  settings: DpmpmSettings,
+  { synthesized, bind, bindBeside }: ChainModel,
   state: DpmpmState,
   random: RandomStream,
 ): Dpmpm {
   const sizes = categorySizes(schema);
   const count = plan.table.records;
-  if (records === null) {
+  if (records === null || synthesized === null) {
     const codes = synthesizeRecords(state, sizes, count, random);
-    const dataset = combinationsFromCodes(codes, count, sizes.length).combinations;
-    return createDpmpm(stackCombinations(combinations, dataset), sizes, settings);
+    return bind(
+      stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations),
+    );
   }
-  const synthesized = synthesizedVariables(plan.config.synthesis.synthesized, schema);
   const own = synthesizeFromOwnClass(state, uniqueCombinations(records), sizes, synthesized, random);
-  const columns = [...records.columns, ...own.map((codes): Column => ({ type: 'categorical', codes }))];
-  const { combinations: rows } = combinationsFromCodes(recordCodes(columns, 0, count), count, columns.length);
-  return createDpmpm(rows, sizes, settings, stackedVariables(sizes, synthesized));
+  const columns = [...records.columns];
+  for (const [j, k] of synthesized.entries()) columns[k] = { type: 'categorical', codes: own[j]! };
+  return bindBeside(records, { ...records, columns });
 }
+
 const hasCombinations = (planned: PlannedRun): planned is PlannedChains => planned.combinations !== null;
 
 /** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
@@ -118,17 +115,17 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
 function estimateChains(planned: PlannedChains, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, attributeRisk, seed } = plan.config;
-  const settings = dpmpmSettings(plan.config);
+  const chains = chainModel(plan.config, schema);
   const sizes = categorySizes(schema);
   const random = new RandomStream(seed, 'calibration');
   const started = performance.now();
   const usedBefore = process.cpuUsage();
-  const model = createDpmpm(combinations, sizes, settings);
+  const model = chains.bind(combinations);
   let state = model.init(random);
   const aloneSeconds = secondsPerCall(() => {
     state = model.step(state, random);
   });
-  const stacked = stackedModel(planned, settings, state, random);
+  const stacked = stackedModel(planned, chains, state, random);
   let stackedState = state;
   const stackedSeconds = secondsPerCall(() => {
     stackedState = stacked.step(stackedState, random);
@@ -153,7 +150,9 @@ function estimateChains(planned: PlannedChains, jobs: number): RunEstimate {
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const seconds =
     (iterations - stackedIterations) * aloneSeconds + stackedIterations * stackedSeconds + assessSeconds;
-  const drawBytes = (state.weights.length + state.probabilities.length) * Float64Array.BYTES_PER_ELEMENT;
+  const drawBytes =
+    (state.weights.length + state.probabilities.length + latentNumbers(plan.config, schema, plan.classes)) *
+    Float64Array.BYTES_PER_ELEMENT;
   return {
     candidatesPerCombination: space.perCombination,
     candidates: assessed * space.perCombination,

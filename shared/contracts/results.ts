@@ -76,12 +76,14 @@ export const summarySchema = z.strictObject({
   }),
   model: z.strictObject({
     name: z.string(),
-    /** Latent classes of the DPMPM, or patterns of DP-areal; null for a model without any. */
+    /** Latent classes of the DPMPM at most, or clusters of DP-areal; null for a model without any. */
     classes: z.int().nullable(),
     chains: z.int(),
     drawsKept: z.int(),
     occupiedClassesMax: z.int().nullable(),
     classesReason: z.string().optional(),
+    /** Of DP-areal: distinct rows of the kept variables. */
+    patterns: z.int().positive().optional(),
   }),
   synthesis: z.strictObject({
     datasets: z.int(),

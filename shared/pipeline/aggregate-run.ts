@@ -1,10 +1,12 @@
 import { applyAcceptanceRule, parseAcceptanceRule } from '../contracts/acceptance-rule.ts';
+import { attributeRiskReason } from '../contracts/attribute-risk-reason.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema } from '../contracts/plan.ts';
 import type { Summary } from '../contracts/results.ts';
 import { type TableSchema, tableSchema } from '../contracts/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
+import { truncation } from './chain-model.ts';
 import { hasAttributeRisk, hasChains } from './chains-needed.ts';
 import { identifyRecords } from './identify-records.ts';
 import { readDatasetSource } from './stored-dataset.ts';
@@ -82,7 +84,8 @@ async function describeModel(
   const diagnostics = assessed?.diagnostics;
   return {
     name,
-    classes: plan.classes,
+    classes: truncation(plan.config),
+    ...(name === 'dp-areal' ? { patterns: plan.classes } : {}),
     chains: diagnostics?.chains ?? 0,
     drawsKept: diagnostics ? diagnostics.chains * diagnostics.drawsPerChain : 0,
     occupiedClassesMax: diagnostics
@@ -93,16 +96,14 @@ async function describeModel(
 
 /** What the summary says of attribute risk, or why there is none. */
 function attributeRiskFigures(
-  { purpose }: Plan,
+  { purpose, config }: Plan,
   assessed: AttributeRiskResults | null,
 ): Pick<Summary, 'attributeRisk' | 'attributeRiskReason' | 'rounds'> {
   if (assessed) return { attributeRisk: [...assessed.risks], rounds: [...assessed.rounds] };
   return {
     attributeRisk: [],
     attributeRiskReason:
-      purpose === 'synthesize'
-        ? 'Datasets alone were asked for.'
-        : 'Trees are no Bayesian model of the table: there is no probability of the release given a guess at a record, from which the risk would follow (001 section 4). What can be said of single records is identification risk, and how often the true values came out.',
+      purpose === 'synthesize' ? 'Datasets alone were asked for.' : attributeRiskReason(config)!,
     rounds: [],
   };
 }

@@ -1,8 +1,79 @@
 import type { Config } from '../contracts/config.ts';
-import type { ModelSettings } from '../contracts/model.ts';
+import type { TableSchema } from '../contracts/schema.ts';
+import { createDpAreal } from '../model/dp-areal.ts';
+import { latentLength } from '../model/dp-areal-latent.ts';
+import { createDpmpm, type Dpmpm } from '../model/dpmpm.ts';
+import { type Combinations, combinationsFromCodes, uniqueCombinations } from '../table/combinations.ts';
+import { patternCounts } from '../table/pattern-counts.ts';
+import { recordCodes } from '../table/record-codes.ts';
+import type { Table } from '../table/table.ts';
+import { stackedColumns, stackedVariables } from './stacked-columns.ts';
+import { categorySizes } from './stored-table.ts';
+import { synthesizedVariables } from './synthesized-variables.ts';
 
-/** The settings of the DPMPM. Throws RangeError for a config of another model. */
-export function dpmpmSettings({ model }: Config): ModelSettings & { name: 'dpmpm' } {
-  if (model.name !== 'dpmpm') throw new RangeError(`the model ${model.name} has no latent classes`);
-  return model;
+/** A run's model, to be bound to the records that its chains are of. */
+export interface ChainModel {
+  /** Variables that are synthesized from each record's own class, the others being kept; null where none is kept. */
+  readonly synthesized: readonly number[] | null;
+  /** The model on a set of records: the table alone, or, where none is kept, with a dataset below it. */
+  bind(combinations: Combinations): Dpmpm;
+  /**
+   * The model on a table with a partially synthetic dataset of it: each record's synthetic values come from its class, as
+   * its own do.
+   */
+  bindBeside(table: Table, dataset: Table): Dpmpm;
+}
+
+/** The model that a config names. Throws RangeError for one without chains. */
+export function chainModel({ model, synthesis }: Config, schema: TableSchema): ChainModel {
+  const sizes = categorySizes(schema);
+  const variables = synthesizedVariables(synthesis.synthesized, schema);
+  const synthesized = synthesis.synthesized === 'all' ? null : variables;
+  switch (model.name) {
+    case 'dpmpm':
+      return {
+        synthesized,
+        bind: (combinations) => createDpmpm(combinations, sizes, model),
+        bindBeside(table, dataset) {
+          const columns = stackedColumns(table, dataset, variables);
+          const codes = recordCodes(columns, 0, table.records);
+          const { combinations } = combinationsFromCodes(codes, table.records, columns.length);
+          return createDpmpm(combinations, sizes, model, stackedVariables(sizes, variables));
+        },
+      };
+    case 'dp-areal':
+      return {
+        synthesized,
+        bind: (combinations) => createDpAreal(combinations, sizes, variables, model),
+        bindBeside(table, dataset) {
+          const rows = (of: Table) => uniqueCombinations(of).combinations;
+          return createDpAreal(rows(table), sizes, variables, model, rows(dataset));
+        },
+      };
+    default:
+      throw new RangeError(`the model ${model.name} has no chains`);
+  }
+}
+
+/** Latent classes at most, or clusters of patterns: where the stick-breaking prior is truncated. */
+export function truncation({ model }: Config): number {
+  if (model.name === 'cart') throw new RangeError('trees have no classes');
+  return model.name === 'dpmpm' ? model.classes : model.clusters;
+}
+
+/** Classes of a draw of a run's model on a table: latent ones of the DPMPM, patterns of DP-areal. */
+export function classesOfDraw(config: Config, schema: TableSchema, combinations: Combinations): number {
+  if (config.model.name === 'dpmpm') return config.model.classes;
+  const variables = synthesizedVariables(config.synthesis.synthesized, schema);
+  return patternCounts(combinations, categorySizes(schema), variables).patterns;
+}
+
+/** Numbers that a draw holds beside its classes: what DP-areal goes on from. */
+export function latentNumbers({ model, synthesis }: Config, schema: TableSchema, classes: number): number {
+  if (model.name !== 'dp-areal') return 0;
+  const sizes = categorySizes(schema);
+  const [counted] = synthesizedVariables(synthesis.synthesized, schema);
+  const categories = sizes[counted!]!;
+  const regressors = sizes.reduce((sum, size) => sum + size, 0) - categories;
+  return latentLength({ patterns: classes, categories, regressors, clusters: model.clusters });
 }

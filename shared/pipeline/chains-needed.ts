@@ -1,14 +1,16 @@
+import { attributeRiskReason } from '../contracts/attribute-risk-reason.ts';
 import { type Config, calibrationSettings } from '../contracts/config.ts';
 import { replicateRunId } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/plan.ts';
 import type { RoundChains } from '../contracts/round.ts';
 import type { ChainNumbers } from '../risk/chain-growth.ts';
 
-/** True for a model whose chains score what an intruder guesses; trees have neither. */
+/** True for a model of chains; trees have none. */
 export const hasChains = ({ model }: Config) => model.name !== 'cart';
 
-/** True for a run that measures attribute risk: one that is judged, by a model that can score guesses. */
-export const hasAttributeRisk = ({ purpose, config }: Plan) => purpose !== 'synthesize' && hasChains(config);
+/** True for a run that measures attribute risk: one that is judged, and that can score guesses. */
+export const hasAttributeRisk = ({ purpose, config }: Plan) =>
+  purpose !== 'synthesize' && attributeRiskReason(config) === null;
 
 /** A side of the paired chains: on the table stacked with the dataset, or on the table alone. */
 export type Side = 'stacked' | 'alone';

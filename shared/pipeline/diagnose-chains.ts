@@ -1,8 +1,10 @@
+import type { Config } from '../contracts/config.ts';
 import type { Plan } from '../contracts/plan.ts';
 import type { ChainDiagnostics, QuantityDiagnostics, Warning } from '../contracts/results.ts';
 import type { ChainDraws } from '../draws/chain-draws.ts';
 import { convergence } from '../draws/convergence.ts';
 import type { Store } from '../storage/store.ts';
+import { truncation } from './chain-model.ts';
 import { readDraws } from './stored-draws.ts';
 
 /** Chains have converged when R-hat is below this (Vehtari et al. 2021, section 4). */
@@ -48,7 +50,7 @@ export async function diagnoseChains(store: Store, plan: Plan, chains: number): 
     thin: mcmc.thin,
     quantities,
     occupiedClassesMax,
-    warnings: convergenceWarnings(quantities, Math.max(...occupiedClassesMax), plan.classes),
+    warnings: convergenceWarnings(quantities, Math.max(...occupiedClassesMax), plan.config),
   };
 }
 
@@ -81,8 +83,10 @@ function diagnoseQuantity(
 function convergenceWarnings(
   quantities: readonly QuantityDiagnostics[],
   occupied: number,
-  classes: number,
+  config: Config,
 ): Warning[] {
+  const limit = truncation(config);
+  const areal = config.model.name === 'dp-areal';
   const warnings: Warning[] = [];
   const high = quantities.filter(({ rHat, rHatReason }) =>
     rHat === null ? rHatReason?.startsWith('each chain') : rHat > R_HAT_LIMIT,
@@ -105,10 +109,10 @@ function convergenceWarnings(
       message: `The concentration alpha of chain ${outliers.join(', ')} is more than ${ALPHA_OUTLIER} times the median over chains: its labels may not have mixed. A longer burn-in (mcmc.burnIn) helps.`,
     });
   }
-  if (occupied >= OCCUPIED_LIMIT * classes) {
+  if (occupied >= OCCUPIED_LIMIT * limit) {
     warnings.push({
       code: 'classes-near-limit',
-      message: `Up to ${occupied} of ${classes} classes are occupied: the truncation may bind. Raise plan.classes.`,
+      message: `Up to ${occupied} of ${limit} ${areal ? 'clusters' : 'classes'} are occupied: the truncation may bind. Raise model.${areal ? 'clusters' : 'classes'}.`,
     });
   }
   return warnings;

@@ -13,7 +13,7 @@ import { type Combinations, countDistinctRows, uniqueCombinations } from '../tab
 import { readTable, readTableAs } from '../table/read-table.ts';
 import type { Table } from '../table/table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
-import { dpmpmSettings } from './chain-model.ts';
+import { classesOfDraw } from './chain-model.ts';
 import { hasChains } from './chains-needed.ts';
 import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
@@ -170,7 +170,7 @@ function planChained(config: Config, table: Table) {
   const sizes = categorySizes(table.schema);
   return {
     unique,
-    classes: dpmpmSettings(config).classes,
+    classes: classesOfDraw(config, table.schema, unique.combinations),
     space: candidateSpace(config.attributeRisk.candidates, names, sizes),
   };
 }

@@ -4,6 +4,7 @@ import type { TableSchema } from '../contracts/schema.ts';
 import { GUESSES } from '../risk/cell-sums.ts';
 import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
 import type { Combinations } from '../table/combinations.ts';
+import { latentNumbers } from './chain-model.ts';
 import { chainsNeeded, firstRound, roundTasks } from './chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
@@ -150,7 +151,8 @@ function taskBytes(run: RunSizes) {
   const records = recordsBytes(plan);
   const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
-  const drawBytes = plan.classes * (1 + categories) * DOUBLE;
+  const latent = latentNumbers(plan.config, schema, plan.classes);
+  const drawBytes = (plan.classes * (1 + categories) + latent) * DOUBLE;
   /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
   const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * drawBytes;
   /** Draws of a chain as they are kept, and as they are written or read. */

@@ -6,10 +6,9 @@ import { UnsupportedOptionError } from '../contracts/errors.ts';
  *
  * @throws UnsupportedOptionError `unsupported-option`
  */
-export function requireWired({ model, synthesis }: Config): void {
+export function requireWired({ synthesis }: Config): void {
   const refused = (option: string) =>
     new UnsupportedOptionError('unsupported-option', `${option}: this version does not offer it.`);
-  if (model.name === 'dp-areal') throw refused(`model.name: ${model.name}`);
   if (synthesis.missing === 'impute') throw refused('synthesis.missing: impute');
   if (synthesis.structuralZeros !== undefined) throw refused('synthesis.structuralZeros');
 }

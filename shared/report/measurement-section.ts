@@ -63,8 +63,18 @@ ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
 ${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatPlain(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
 }
 
-function modelInWords({ name, classes, classesReason, chains, drawsKept }: Summary['model']): string {
+function modelInWords({
+  name,
+  classes,
+  classesReason,
+  patterns,
+  chains,
+  drawsKept,
+}: Summary['model']): string {
   if (classes === null) return `${name}: ${classesReason}`;
+  if (patterns !== undefined) {
+    return `${name} on ${formatQuantity(patterns, 'pattern')} of the kept variables, up to ${formatQuantity(classes, 'cluster')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
+  }
   return `${name}, up to ${formatQuantity(classes, 'class', 'classes')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
 }
 

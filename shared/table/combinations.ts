@@ -27,7 +27,7 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
   if (continuous.length > 0) {
     throw new UnsupportedOptionError(
       'continuous-variable',
-      `combinations need categorical variables, and these are continuous: ${continuous.join(', ')}; group their values into bands, or set "type: categorical" for them in the config`,
+      `combinations need categorical variables, and these are continuous: ${continuous.join(', ')}; group their values into bands, set "type: categorical" for them in the config, or synthesize with the model cart`,
     );
   }
   const columns = table.columns.map((column) =>
