@@ -57,6 +57,24 @@ describe('predictMemory()', () => {
     expect(idle).toBeLessThan(assess(2) - assess(1));
   });
 
+  it('counts the records, and not the combinations, where variables are kept', async () => {
+    const synthesis = { synthesized: ['education'] };
+    const plans = await Promise.all(
+      [60, 600].map((records) =>
+        planRun({ purpose: 'evaluate', config: smallConfig({ synthesis }), table: smallTable({ records }) }),
+      ),
+    );
+    expect(plans.map(({ plan }) => plan.batches.at(-1)!.to)).toEqual([60, 600]);
+    const figures = (planned: PlannedRun) => {
+      // One batch, so that what is held of every row counts in full.
+      const batches = [{ batch: 1, from: 0, to: planned.plan.table.records }];
+      return predictMemory({ ...planned, plan: { ...planned.plan, batches } }, 1).phases.assess;
+    };
+    const [few, many] = plans.map(figures) as [number, number];
+    const chains = 3 + 2 * 2 * 2;
+    expect(many - few).toBeGreaterThan(540 * 2 * chains * plans[0]!.plan.candidatesPerCombination * 8);
+  });
+
   it('leaves out what a synthesis does not do', async () => {
     const { plan } = await planRun({ purpose: 'synthesize', config, table: smallTable() });
     const { phases } = predictMemory({ ...run, plan }, JOBS);
