@@ -4,6 +4,7 @@ import { createRecordScorer } from '../risk/record-scorer.ts';
 import type { Store } from '../storage/store.ts';
 import { recordCodes } from '../table/record-codes.ts';
 import type { RowScorers } from './estimator-terms.ts';
+import { patternScorer } from './pattern-scorer.ts';
 import type { RunContext } from './run-context.ts';
 import { stackedColumns, stackedVariables } from './stacked-columns.ts';
 import { readPartialDataset, readRecordTable } from './stored-columns.ts';
@@ -41,9 +42,13 @@ export async function readRiskRows(
   const records = await readRecordTable(store, plan.runId);
   const codes = recordCodes(records.columns, from, to);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
+  const counts = new Uint32Array(to - from).fill(1);
+  const byPattern = patternScorer(plan, table, space, codes);
+  if (byPattern)
+    return { codes, counts, scorers: { length, alone: byPattern, withDataset: async () => byPattern } };
   return {
     codes,
-    counts: new Uint32Array(to - from).fill(1),
+    counts,
     scorers: {
       length,
       alone: createRecordScorer(space, codes, [...table.sizes.keys()]),

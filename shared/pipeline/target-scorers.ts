@@ -1,9 +1,11 @@
 import type { CalibrationTargets } from '../risk/calibration-targets.ts';
 import type { CandidateSpace } from '../risk/candidate-space.ts';
+import { createRatioScorer } from '../risk/likelihood-ratio.ts';
 import { createTruthScorer } from '../risk/truth-scorer.ts';
 import type { Store } from '../storage/store.ts';
 import { recordCodes } from '../table/record-codes.ts';
 import type { RowScorers } from './estimator-terms.ts';
+import { patternScorer } from './pattern-scorer.ts';
 import type { RunContext } from './run-context.ts';
 import { stackedVariables } from './stacked-columns.ts';
 import { readPartialDataset, readRecordTable } from './stored-columns.ts';
@@ -24,8 +26,9 @@ export async function targetScorers(
     records: all.records.subarray(from, to),
   };
   const length = (to - from) * space.perCombination;
-  const alone = createTruthScorer(space, targets);
-  if (synthesized === null) return { length, alone, withDataset: async () => alone };
+  const byPattern = patternScorer(plan, table, space, targets.centres);
+  const alone = createTruthScorer(space, targets, byPattern ?? undefined);
+  if (synthesized === null || byPattern) return { length, alone, withDataset: async () => alone };
   const records = await readRecordTable(store, plan.runId);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const width = variableOfColumn.length;
@@ -40,7 +43,7 @@ export async function targetScorers(
         centres.set(targets.centres.subarray(t * variables, (t + 1) * variables), t * width);
         centres.set(recordCodes(own, record, record + 1), t * width + variables);
       }
-      return createTruthScorer(space, { ...targets, centres }, variableOfColumn);
+      return createTruthScorer(space, targets, createRatioScorer(space, centres, variableOfColumn));
     },
   };
 }

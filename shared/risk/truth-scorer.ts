@@ -7,14 +7,13 @@ import { createRatioScorer, type RatioScorer } from './likelihood-ratio.ts';
  * that a record had, and r_x is taken against the value that it has, f(x | Theta) / f(truth | Theta), as the
  * identity of docs/estimators.md asks of a table that holds the truth.
  *
- * @param variableOfColumn the variable of each column of the centres, as `createRatioScorer` takes it
+ * @param scorer of the candidates against the centres
  */
 export function createTruthScorer(
   space: CandidateSpace,
   { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>,
-  variableOfColumn?: readonly number[],
+  scorer: RatioScorer = createRatioScorer(space, centres),
 ): RatioScorer {
-  const scorer = createRatioScorer(space, centres, variableOfColumn);
   const candidates = space.perCombination;
   return (weights, probabilities, ratios) => {
     scorer(weights, probabilities, ratios);

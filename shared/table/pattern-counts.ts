@@ -68,20 +68,32 @@ export function patternCounts(
 }
 
 /**
+ * The pattern of each row of codes, rows x variables: the number of patterns, or more, where the table has none.
+ */
+export function patternsOfRows(
+  { known, patterns, codes: own }: PatternCounts,
+  codes: Uint16Array,
+  variables: number,
+): Uint32Array {
+  const index = new CombinationIndex(known.length);
+  for (let b = 0; b < patterns; b++) index.add(own, b * known.length, 1);
+  const row = new Uint16Array(known.length);
+  return Uint32Array.from({ length: codes.length / variables }, (_, r) => {
+    for (const [k, column] of known.entries()) row[k] = codes[r * variables + column]!;
+    return index.add(row, 0, 1);
+  });
+}
+
+/**
  * The counts of other combinations in the patterns of a table: patterns x categories.
  *
  * @throws RangeError when some combination has a pattern that the table does not have
  */
 export function countsInPatterns(table: PatternCounts, combinations: Combinations): Float64Array {
-  const { counted, known, patterns, categories } = table;
-  const index = new CombinationIndex(known.length);
-  for (let b = 0; b < patterns; b++) index.add(table.codes, b * known.length, 1);
+  const { counted, patterns, categories } = table;
   const cells = new Float64Array(patterns * categories);
-  const row = new Uint16Array(known.length);
-  const { codes, counts, count, variables } = combinations;
-  for (let c = 0; c < count; c++) {
-    for (const [k, column] of known.entries()) row[k] = codes[c * variables + column]!;
-    const pattern = index.add(row, 0, 1);
+  const { codes, counts, variables } = combinations;
+  for (const [c, pattern] of patternsOfRows(table, codes, variables).entries()) {
     if (pattern >= patterns)
       throw new RangeError(`combination ${c + 1} has a pattern that the table has not`);
     cells[pattern * categories + codes[c * variables + counted]!]! += counts[c]!;
