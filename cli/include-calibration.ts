@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { attributeRiskReason } from '../shared/contracts/attribute-risk-reason.ts';
 import { calibrationSchema } from '../shared/contracts/calibration.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 import { runKeys } from '../shared/contracts/keys.ts';
@@ -38,6 +39,10 @@ function differingSettings(a: EstimateSettings, b: EstimateSettings): string[] {
  * when the run's datasets were made elsewhere
  */
 export async function includeCalibration({ plan, store }: OpenedRun, directory: string): Promise<void> {
+  const reason = attributeRiskReason(plan.config);
+  if (reason !== null) {
+    throw new InvalidConfigError('no-attribute-risk', `A calibration is of attribute risk. ${reason}`);
+  }
   const calibration = await openRun(directory);
   if (calibration.plan.purpose !== 'calibrate') {
     throw new InvalidConfigError('no-calibration', `The run in ${directory} is no calibration.`);

@@ -20,14 +20,14 @@ function matchLines({
   attributeDisclosures,
 }: Summary): string[] {
   if (attributeDisclosures === null) return [];
-  const { all, synthesized, records } = attributeDisclosures;
+  const { all, synthesized, records, radii } = attributeDisclosures;
   const scenarios = identificationRisk.flatMap((risk) => ['', ...riskLines(risk, false)]);
   return [
     ...(identificationRisk.length > 0
       ? scenarios
       : ['', `Identification risk: not measured. ${identificationRiskReason}`]),
     '',
-    `True values of ${synthesized.join(', ')} came out for ${significant(all.mean, 4)} of ${records} records on average (${percent(all.meanShare)})`,
+    `True values of ${synthesized.join(', ')} came out for ${significant(all.mean, 4)} of ${records} records on average (${percent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
   ];
 }
 

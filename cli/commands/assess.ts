@@ -12,6 +12,7 @@ import { type OpenedRun, openRun } from '../open-run.ts';
 import {
   addCommonFlags,
   addGoalFlags,
+  addIdentificationFlags,
   addModelFlags,
   addRiskFlags,
   flagSettings,
@@ -75,7 +76,7 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
       '--run <dir>',
       'an earlier run: its datasets, and the draws that generated them as starting states',
     );
-  addGoalFlags(addRiskFlags(addModelFlags(addCommonFlags(command))))
+  addGoalFlags(addRiskFlags(addIdentificationFlags(addModelFlags(addCommonFlags(command)))))
     .addHelpText(
       'after',
       `

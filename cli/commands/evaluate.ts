@@ -31,6 +31,9 @@ Examples:
   synthrisk evaluate table.csv --datasets 3 --classes 60 --seed 7 --out runs/first
   synthrisk evaluate table.csv --unknown INCOME,HEALTH      the intruder knows everything else
   synthrisk evaluate table.csv --precision quick            a first look
+  synthrisk evaluate table.csv --synthesized INCOME --known AGE,SEX
+                                                            the others are kept, and an intruder matches by two
+  synthrisk evaluate table.csv --model cart --synthesized INCOME,TENURE --known AGE,SEX --radius AGE=0.1 --radius INCOME=0.1
   synthrisk evaluate table.csv --reproducibility 0.97       as many chains as it takes
   synthrisk evaluate --config run.yaml --json > summary.json
   synthrisk evaluate table.csv --out runs/first --resume    after an interruption`,

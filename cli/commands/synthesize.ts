@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { runLocally } from '../local-run.ts';
 import {
   addCommonFlags,
-  addIdentificationFlags,
   addModelFlags,
   addSynthesisFlags,
   flagSettings,
@@ -18,12 +17,13 @@ export function addSynthesize(program: Command, exit: (code: number) => void): v
     .command('synthesize')
     .description('draw the synthetic datasets alone')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))
+  addSynthesisFlags(addModelFlags(addCommonFlags(command)))
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk synthesize table.csv --datasets 5 --out runs/datasets
+  synthrisk synthesize table.csv --model cart --synthesized INCOME,TENURE
   synthrisk assess table.csv --run runs/datasets             their risk, later`,
     )
     .action(async (table: string | undefined, flags: RunFlags) => {

@@ -78,7 +78,7 @@ async function describeModel(
       chains: 0,
       drawsKept: 0,
       occupiedClassesMax: null,
-      classesReason: 'trees have leaves, and neither classes nor chains',
+      classesReason: 'they have leaves, and neither classes nor chains',
     };
   }
   const diagnostics = assessed?.diagnostics;

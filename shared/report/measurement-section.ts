@@ -71,7 +71,7 @@ function modelInWords({
   chains,
   drawsKept,
 }: Summary['model']): string {
-  if (classes === null) return `${name}: ${classesReason}`;
+  if (classes === null) return `${name}, sequential classification and regression trees: ${classesReason}`;
   if (patterns !== undefined) {
     return `${name} on ${formatQuantity(patterns, 'pattern')} of the kept variables, up to ${formatQuantity(classes, 'cluster')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
   }

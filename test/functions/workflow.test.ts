@@ -10,7 +10,14 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/plan.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import {
+  hashesBelow,
+  mixedTable,
+  runInMemory,
+  SMALL_SETTINGS,
+  smallTable,
+  TREE_SETTINGS,
+} from '../pipeline/small-run.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';
 
@@ -31,6 +38,41 @@ const outcomeOf = async (name: string) =>
   JSON.parse(textOf(await bucket.store.get(`incoming/${name}/outcome.json`)));
 
 afterEach(() => vi.restoreAllMocks());
+
+describe('the workflow of an upload whose datasets keep variables', () => {
+  const partial = {
+    ...SMALL_SETTINGS,
+    synthesis: { datasets: 2, synthesized: ['education'] },
+    identification: [{ known: ['region', 'age_group'] }],
+  };
+  const runs: [string, object, Uint8Array, number][] = [
+    ['a partial DPMPM, record by record', partial, smallTable(), Math.ceil(60 / 7)],
+    ['DP-areal', { ...partial, model: { name: 'dp-areal', clusters: 8 } }, smallTable(), Math.ceil(60 / 7)],
+    ['trees, which leave no batches', TREE_SETTINGS, mixedTable(), 0],
+  ];
+
+  it.each(runs)('leaves the bytes of the run on a laptop: %s', async (name, settings, table, batches) => {
+    const laptop = await runInMemory({ purpose: 'evaluate', config: configSchema.parse(settings), table });
+    const event = await upload(name.replaceAll(' ', '-'), table, stringify(settings));
+    const { runId } = laptop.plan;
+    expect(await runWorkflow(bucket.store, name, event)).toEqual({
+      outcome: 'planned',
+      runId,
+      batches: [batches],
+    });
+    const expected = await hashesBelow(laptop.store, laptop.plan, ...RESULTS);
+    expect(Object.keys(expected)).toContain('confidential/identification-risk.csv');
+    expect(await hashesBelow(bucket.store, { runId }, ...RESULTS)).toEqual(expected);
+  });
+
+  it('tells beside the upload why a scenario is refused', async () => {
+    const settings = { ...TREE_SETTINGS, identification: [{ known: ['city'] }] };
+    const event = await upload('refused-scenario', mixedTable(), stringify(settings));
+    const end = await runWorkflow(bucket.store, 'refused-scenario', event);
+    expect(end).toMatchObject({ outcome: 'failed', failure: { code: 'unknown-variable' } });
+    expect(await outcomeOf('refused-scenario')).toMatchObject({ error: { code: 'unknown-variable' } });
+  });
+});
 
 describe('the workflow of an upload', () => {
   const table = smallTable();

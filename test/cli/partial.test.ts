@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { csvRows, mixedTable, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
+import { fileHashes, filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
+
+const directory = temporaryFolder();
+const put = (name: string, content: string | Uint8Array) => writeFileSync(join(directory, name), content);
+const RESULTS = ['release/', 'confidential/'];
+
+beforeAll(() => {
+  put('mixed.csv', mixedTable());
+  put('table.csv', smallTable());
+  put('trees.yaml', stringify(TREE_SETTINGS));
+});
+
+describe('evaluate with trees', () => {
+  const evaluate = (out: string, ...more: string[]) =>
+    synthrisk(directory, ['evaluate', 'mixed.csv', '--config', 'trees.yaml', '--out', out, ...more]);
+
+  it('prints what matching finds, and why attribute risk is not measured', async () => {
+    const { code, stdout, stderr } = await evaluate('first');
+    expect({ code, stderr: stderr.match(/Grow the trees \(/)?.[0] }).toEqual({
+      code: 0,
+      stderr: 'Grow the trees (',
+    });
+    expect(stdout).toContain('employment, income synthesized, the other variables kept');
+    expect(stdout).toMatch(/Attribute risk: not measured\. Trees are no Bayesian model/);
+    expect(stdout).toMatch(/Identification risk, known: region, age/);
+    expect(stdout).toMatch(/expected match risk/);
+    expect(stdout).toMatch(/True values of employment, income came out for [\d.]+ of 80 records/);
+    expect(stdout).toContain('identification-risk.csv');
+    expect(stdout).not.toContain('attribute-risk.csv');
+  });
+
+  it('leaves the same bytes with any number of jobs, and lists every artifact in its manifest', async () => {
+    await evaluate('three', '--jobs', '3', '--quiet');
+    const hashes = fileHashes(join(directory, 'first'), ...RESULTS);
+    expect(fileHashes(join(directory, 'three'), ...RESULTS)).toEqual(hashes);
+    expect(Object.keys(hashes)).toEqual(
+      expect.arrayContaining(['confidential/identification-risk.csv', 'confidential/report.html']),
+    );
+    const { artifacts } = JSON.parse(readFileSync(join(directory, 'first/manifest.json'), 'utf8'));
+    const listed = filesBelow(join(directory, 'first')).filter(
+      (path) => !/^(run|manifest)\.json$/.test(path),
+    );
+    expect(Object.keys(artifacts).sort()).toEqual(listed);
+  });
+
+  it('gives one document with --json, and exit code 4 where a rule over identification risk is not met', async () => {
+    const { code, stdout } = await evaluate(
+      'judged',
+      '--json',
+      '--quiet',
+      '--accept',
+      'identificationRisk.mean.expectedMatchRisk <= 0.01',
+    );
+    expect(code).toBe(4);
+    const summary = JSON.parse(stdout);
+    expect(summary.attributeRisk).toEqual([]);
+    expect(summary.attributeRiskReason).toMatch(/Trees/);
+    expect(summary.identificationRisk[0].applies).toBe(true);
+    expect(summary.acceptance[0].met).toBe(false);
+  });
+
+  it('reads its own release back as datasets with the same risk', async () => {
+    const release = ['first/release/synthetic-1.csv', 'first/release/synthetic-2.csv'];
+    const { stdout } = await synthrisk(directory, [
+      ...['identify', 'mixed.csv', '--config', 'trees.yaml', '--json', '--quiet', '--synthetic', ...release],
+    ]);
+    const found = JSON.parse(stdout);
+    const summary = JSON.parse(readFileSync(join(directory, 'first/confidential/summary.json'), 'utf8'));
+    expect(found).toEqual(summary.identificationRisk[0]);
+  });
+
+  it('writes the report again, and has no calibration to include', async () => {
+    const before = readFileSync(join(directory, 'first/confidential/report.html'), 'utf8');
+    expect((await synthrisk(directory, ['report', 'first'])).code).toBe(0);
+    expect(readFileSync(join(directory, 'first/confidential/report.html'), 'utf8')).toBe(before);
+    const { code, stderr } = await synthrisk(directory, ['report', 'first', '--calibration', 'three']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/no-attribute-risk/);
+  });
+
+  it('is planned with its trees, and without candidates', async () => {
+    const plan = ['plan', 'mixed.csv', '--config', 'trees.yaml'];
+    const { stdout } = await synthrisk(directory, plan);
+    expect(stdout).toMatch(/2 trees, 2 datasets; no attribute risk/);
+    expect(stdout).toMatch(/identification risk under 1 scenario/);
+    const document = JSON.parse((await synthrisk(directory, [...plan, '--json', '--cloud'])).stdout);
+    expect(document).toMatchObject({ trees: 2, chains: 0, candidates: 0, table: { cells: null } });
+    expect(document.memoryMiB).toBeGreaterThan(80);
+    expect(document.cloud.minutes.total).toBeGreaterThan(0);
+  });
+
+  it('synthesizes the same datasets alone', async () => {
+    const { code, stdout } = await synthrisk(directory, [
+      ...['synthesize', 'mixed.csv', '--config', 'trees.yaml', '--out', 'alone', '--quiet'],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('dentification');
+    expect(fileHashes(join(directory, 'alone'), 'release/')).toEqual(
+      fileHashes(join(directory, 'first'), 'release/'),
+    );
+  });
+});
+
+describe('flags of partially synthetic data', () => {
+  it('name the model, the synthesized variables and the intruder', async () => {
+    const { code, stdout } = await synthrisk(directory, [
+      ...['evaluate', 'table.csv', '--synthesized', 'education', '--known', 'region,age_group'],
+      ...[...SMALL_FLAGS, '--datasets', '2', '--json', '--quiet', '--out', 'flags'],
+    ]);
+    expect(code).toBe(0);
+    const { attributeRisk, identificationRisk, attributeDisclosures } = JSON.parse(stdout);
+    expect(attributeRisk[0].candidates).toBe('unknown: education');
+    expect(identificationRisk[0]).toMatchObject({
+      known: ['region', 'age_group'],
+      synthesized: ['education'],
+    });
+    expect(attributeDisclosures.all.byDataset).toHaveLength(2);
+    const [header, ...rows] = csvRows(readFileSync(join(directory, 'flags/confidential/attribute-risk.csv')));
+    expect(header!.slice(0, 2)).toEqual(['record', 'combination']);
+    expect(rows).toHaveLength(60);
+  });
+
+  it('also measure identification risk of the datasets of an earlier run', async () => {
+    const { code, stdout } = await synthrisk(directory, [
+      ...[
+        'assess',
+        'table.csv',
+        '--run',
+        'flags',
+        '--known',
+        'region',
+        '--json',
+        '--quiet',
+        '--out',
+        'again',
+      ],
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).identificationRisk[0]).toMatchObject({ known: ['region'], applies: true });
+  });
+
+  const refused: [string, string[], RegExp][] = [
+    ['a variable that the table lacks', ['--known', 'city'], /unknown-variable.*city/s],
+    ['a variable both known and synthesized', ['--known', 'region,income'], /known-and-synthesized.*income/s],
+    [
+      'a radius of a categorical variable',
+      ['--known', 'region', '--radius', 'region=0.1'],
+      /radius-of-categorical/,
+    ],
+    ['a continuous variable without a radius', ['--known', 'age'], /no-radius.*(age|income)/s],
+  ];
+  it.each(refused)('are refused with %s, before the run starts', async (_, flags, message) => {
+    const { code, stdout, stderr } = await synthrisk(directory, [
+      ...['evaluate', 'mixed.csv', '--config', 'trees.yaml', ...flags, '--out', 'refused'],
+    ]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(filesBelow(join(directory, 'refused'))).toEqual([]);
+  });
+
+  it.each(['calibrate', 'assess'])('are refused by %s where the model scores no guess', async (command) => {
+    const { code, stderr } = await synthrisk(directory, [
+      ...[command, 'mixed.csv', '--config', 'trees.yaml', '--out', 'refused'],
+      ...(command === 'assess' ? ['--synthetic', 'first/release/synthetic-1.csv'] : []),
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/UnsupportedOptionError \(no-attribute-risk\)/);
+  });
+});
