@@ -4,5 +4,6 @@ import type { TableSchema } from '../contracts/schema.ts';
 export function categoryText(schema: TableSchema, variable: number, code: number): string | null {
   const described = schema.variables[variable]!;
   if (described.type !== 'categorical') throw new RangeError(`${described.name} is not categorical`);
-  return described.missingCode === code ? null : described.categories[code]!;
+  const { categories, missingCode } = described;
+  return code === missingCode || code === categories.length ? null : categories[code]!;
 }

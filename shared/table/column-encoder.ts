@@ -90,10 +90,10 @@ export class ColumnEncoder {
 
   /**
    * The whole column. A missing value gets the code of the category `''`, appended after the others (or the
-   * schema's own); in a continuous column it is NaN, which the caller refuses. Errors: `single-category`,
-   * `too-many-categories`, `missing-values`.
+   * schema's own), or under `impute` the same code without such a category: see {@link Column}. In a continuous column
+   * it is NaN, which the caller refuses. Errors: `single-category`, `too-many-categories`, `missing-values`.
    */
-  finish(): EncodedColumn {
+  finish(missing: 'category' | 'impute'): EncodedColumn {
     const distinct = this.codeOfCategory.size;
     const inferredContinuous =
       this.rule.type === 'infer' &&
@@ -109,7 +109,7 @@ export class ColumnEncoder {
         hasPaddedCategories: false,
       };
     }
-    const variable = this.categoricalVariable();
+    const variable = this.categoricalVariable(missing);
     return {
       variable,
       column: { type: 'categorical', codes: this.finalCodes(variable) },
@@ -166,12 +166,12 @@ export class ColumnEncoder {
     return value;
   }
 
-  private categoricalVariable(): CategoricalVariable {
+  private categoricalVariable(missing: 'category' | 'impute'): CategoricalVariable {
     if (this.rule.type === 'schema') {
       if (this.missing > 0 && this.rule.variable.missingCode === undefined) {
         throw new InvalidTableError(
           'missing-values',
-          `variable ${this.name}, row ${this.firstMissingRow}: expected no missing value, since the confidential table has none in this variable`,
+          `variable ${this.name}, row ${this.firstMissingRow}: expected no missing value, since missing is no category of this variable of the confidential table`,
           { row: this.firstMissingRow, variable: this.name },
         );
       }
@@ -179,12 +179,12 @@ export class ColumnEncoder {
     }
     const categories =
       this.rule.type === 'declared' ? [...this.rule.categories] : inCategoryOrder(this.codeOfCategory.keys());
-    const missingCode = this.missing > 0 ? categories.push('') - 1 : undefined;
+    const missingCode = this.missing > 0 && missing === 'category' ? categories.push('') - 1 : undefined;
     if (categories.length > MAX_CATEGORIES) throw this.tooManyCategories();
-    if (categories.length === 1) {
+    if (categories.length < 2) {
       throw new InvalidTableError(
         'single-category',
-        `variable ${this.name} has a single category, which leaves nothing to guess: drop the column, or declare all its categories in the config`,
+        `variable ${this.name} has a single category or none, which leaves nothing to guess: drop the column, or declare all its categories in the config`,
         { variable: this.name },
       );
     }
@@ -196,6 +196,7 @@ export class ColumnEncoder {
   private finalCodes(variable: CategoricalVariable): Codes {
     const missing = missingMark(this.codes);
     const finalCode = new Uint16Array(missing + 1);
+    finalCode[missing] = variable.categories.length;
     for (const [code, text] of variable.categories.entries()) {
       finalCode[code === variable.missingCode ? missing : this.codeOfCategory.get(text)!] = code;
     }

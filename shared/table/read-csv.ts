@@ -1,8 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { InvalidTableError } from '../contracts/errors.ts';
 import { checkUtf8 } from './check-utf8.ts';
-import type { ColumnEncoder } from './column-encoder.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
+
+/** What takes the cells of a column, from the first record to the last. */
+interface CellReader {
+  add(text: string): void;
+}
 
 /**
  * Reads CSV bytes into encoders, one row at a time; `openColumns` gets the header and returns an encoder for
@@ -17,7 +21,7 @@ import { sniffDelimiter } from './sniff-delimiter.ts';
  */
 export function readCsv(
   bytes: Uint8Array,
-  openColumns: (header: readonly string[]) => (ColumnEncoder | undefined)[],
+  openColumns: (header: readonly string[]) => (CellReader | undefined)[],
 ): string[] {
   checkUtf8(bytes);
   const { text, emptyLinesAtEnd } = trimmed(bytes);
@@ -25,7 +29,7 @@ export function readCsv(
     throw new InvalidTableError('empty-file', 'the file is empty: expected a header and records');
 
   let header: readonly string[] | undefined;
-  let columns: (ColumnEncoder | undefined)[] = [];
+  let columns: (CellReader | undefined)[] = [];
   let row = 0;
   const onRow = (fields: string[]): null => {
     if (header === undefined) {

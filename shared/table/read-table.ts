@@ -8,7 +8,10 @@ import { readCsv } from './read-csv.ts';
 import { isParquet, readParquet } from './read-parquet.ts';
 import type { Table } from './table.ts';
 
-/** What to do with missing values (an empty cell, or `NA`): refuse the file, or make them a category. */
+/**
+ * What to do with missing values (an empty cell, or `NA`): refuse the file, make them a category, or leave them to
+ * the model, which imputes them.
+ */
 export type MissingRule = Config['synthesis']['missing'];
 
 /** A table and what its user should know of how it was read. Notices hold no value of the table. */
@@ -18,7 +21,8 @@ export type TableWithNotices = { table: Table; notices: string[] };
  * Reads the confidential table from the bytes of a CSV or Parquet file, told apart by content. Each variable's
  * type is inferred unless `variables` overrides it: numbers with more than MAX_DISTINCT_CODES distinct values are continuous,
  * everything else is categorical. Categories are kept as text (`01` is not `1`) in numeric order when all are
- * numbers, else by code unit; under `missing: 'category'` a missing value is the last category, `''`.
+ * numbers, else by code unit. Under `missing: 'category'` a missing value is the last category, `''`; under `'impute'`
+ * it has a code, but is no category ({@link Column}).
  *
  * Errors: InvalidTableError with codes `empty-file`, `no-records`, `one-record` (a risk needs someone else),
  * `single-category`, `too-many-categories`, `value-outside-categories`, `not-a-number`, `missing-values`, and
@@ -127,9 +131,10 @@ async function read(
   }
   const withMissing = encoders.filter((encoder) => encoder.missing > 0);
   if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing);
-  const encoded = encoders.map((encoder) => encoder.finish());
+  const handling = missing === 'impute' ? 'impute' : 'category';
+  const encoded = encoders.map((encoder) => encoder.finish(handling));
   refuseMissingNumbers(withMissing, encoded);
-  notices.push(...columnNotices(withMissing, encoded));
+  notices.push(...columnNotices(withMissing, encoded, handling));
   return {
     table: {
       schema: { variables: encoded.map(({ variable }) => variable) },
@@ -147,7 +152,7 @@ function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError
   const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
   return new InvalidTableError(
     'missing-values',
-    `missing values (an empty cell or NA): ${counts(withMissing)}; the first is in row ${first.firstMissingRow}, variable ${first.name}; expected none, or "missing: category" in the config, which makes them a category of their own`,
+    `missing values (an empty cell or NA): ${counts(withMissing)}; the first is in row ${first.firstMissingRow}, variable ${first.name}; expected none, or in the config "missing: impute", which leaves them to the model, or "missing: category", which makes them a category of their own`,
     { row: first.firstMissingRow, variable: first.name },
   );
 }
@@ -165,12 +170,16 @@ function refuseMissingNumbers(
   const { firstMissingRow: row, name: variable } = refused[0]!;
   throw new InvalidTableError(
     'missing-values',
-    `missing values in continuous variables: ${counts(refused)}; the first is in row ${row}; "missing: category" serves categorical variables only: expected a number in each record, or "type: categorical" in the config`,
+    `missing values in continuous variables: ${counts(refused)}; the first is in row ${row}; "missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, or "type: categorical" in the config`,
     { row, variable },
   );
 }
 
-function columnNotices(withMissing: readonly ColumnEncoder[], encoded: readonly EncodedColumn[]): string[] {
+function columnNotices(
+  withMissing: readonly ColumnEncoder[],
+  encoded: readonly EncodedColumn[],
+  handling: 'category' | 'impute',
+): string[] {
   const naming = (isConcerned: (column: EncodedColumn) => boolean) =>
     encoded
       .filter(isConcerned)
@@ -185,6 +194,7 @@ function columnNotices(withMissing: readonly ColumnEncoder[], encoded: readonly 
       `numbers with more than ${MAX_DISTINCT_CODES} distinct values, read as continuous: ${continuous}`,
     identifiers && `nearly every record has a value of its own, as in an identifier: ${identifiers}`,
     padded && `some categories begin or end with spaces, which were kept: ${padded}`,
-    missing && `missing values were made a category: ${missing}`,
+    missing &&
+      `missing values ${handling === 'impute' ? 'are left to the model' : 'were made a category'}: ${missing}`,
   ].filter((notice) => notice !== '');
 }

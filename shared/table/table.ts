@@ -2,7 +2,8 @@ import type { TableSchema } from '../contracts/schema.ts';
 
 /**
  * One column, one element a record. Categorical: `codes[record]` is an index into the variable's categories,
- * the missing category included, in bytes where these suffice. Continuous: `values[record]` is finite, in the units of the file.
+ * the missing category included, in bytes where these suffice; under `missing: impute` the code of a missing value is
+ * the number of categories. Continuous: `values[record]` is finite, in the units of the file.
  */
 export type Column =
   | { type: 'categorical'; codes: Uint8Array | Uint16Array }

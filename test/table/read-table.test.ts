@@ -96,6 +96,25 @@ describe('readTable() of CSV', () => {
     expect(notices).toEqual(['missing values were made a category: a 2']);
   });
 
+  it('leaves missing values a code but no category under missing: impute', async () => {
+    const { table, notices } = await read('a,b\n1,x\nNA,y\n,x\n2,x\n', { missing: 'impute' });
+    expect(table.schema.variables[0]).toEqual({ name: 'a', type: 'categorical', categories: ['1', '2'] });
+    expect(table.columns[0]).toEqual({ type: 'categorical', codes: Uint8Array.of(0, 2, 2, 1) });
+    expect(notices).toEqual(['missing values are left to the model: a 2']);
+  });
+
+  it.each([255, 256])('keeps %d categories and values to impute apart', async (categories) => {
+    const texts = ['NA', ...Array.from({ length: categories }, (_, i) => `c${1000 + i}`), 'NA'];
+    const { table } = await read(`a\n${texts.join('\n')}\n`, { missing: 'impute' });
+    const { codes } = table.columns[0] as { codes: Uint16Array };
+    expect([codes[0], codes[1], codes[categories], codes[categories + 1]]).toEqual([
+      categories,
+      0,
+      categories - 1,
+      categories,
+    ]);
+  });
+
   it.each([254, 255, 256, 257])(
     'keeps %d categories and missing values apart in bytes or more',
     async (distinct) => {
