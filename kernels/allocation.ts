@@ -29,6 +29,7 @@ import {
   runs,
   shared,
   sums,
+  variables,
   vector,
   weights,
 } from './dpmpm-memory';
@@ -108,15 +109,19 @@ function spreadJoints(): void {
     addCounts(from, categoryCounts + (load<u32>(joint) >> 1), half);
     addCounts(from, categoryCounts + (load<u32>(joint, 4) >> 1), half);
   }
-  // Every record has a category of the first variable in each of its columns.
+  // Every record has a category of the first variable in each of its columns, or misses its value.
   memory.fill(classCounts, 0, vector);
   for (let c: usize = 0, end = <usize>load<u32>(offsets, 4) * vector; c < end; c += vector) {
-    const own = categoryCounts + (c >> 1);
-    for (let f = 0; f < classes; f++) {
-      put(classCounts, f, at(classCounts, f) + <f64>load<u32>(own + (<usize>f << 2)));
-    }
+    addClassCounts(categoryCounts + (c >> 1));
   }
+  addClassCounts(categoryCounts + ((<usize>load<u32>(offsets + (<usize>variables << 2)) * vector) >> 1));
   for (let f = 0; f < classes; f++) put(classCounts, f, at(classCounts, f) / <f64>firstColumns);
+}
+
+function addClassCounts(from: usize): void {
+  for (let f = 0; f < classes; f++) {
+    put(classCounts, f, at(classCounts, f) + <f64>load<u32>(from + (<usize>f << 2)));
+  }
 }
 
 function addCounts(from: usize, to: usize, bytes: usize): void {

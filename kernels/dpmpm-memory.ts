@@ -13,7 +13,7 @@ export let firstColumns: i32 = 0;
 export let classes: i32 = 0;
 /** Bytes of a vector over classes, padded to a multiple of eight with classes of weight zero. */
 export let vector: usize = 0;
-/** Bytes of `probabilities`. */
+/** Bytes of `probabilities` and of the ones after it. */
 export let categoryBytes: usize = 0;
 /** Bytes of the products of joint categories, which follow `probabilities`. */
 export let jointBytes: usize = 0;
@@ -59,7 +59,7 @@ export let offsets: usize = 0;
 export let stream: usize = 0;
 /** padded classes, f64: pi of the state, which `step` replaces. */
 export let weights: usize = 0;
-/** categories of all variables end to end x padded classes, f64: phi of the state. */
+/** categories of all variables end to end x padded classes, f64: phi of the state; then a vector of ones for each variable. */
 export let probabilities: usize = 0;
 function aligned(at: usize): usize {
   return (at + 63) & ~63;
@@ -89,7 +89,7 @@ export function prepare(
   priorShape = shapeOrValue;
   priorRate = rate;
   vector = <usize>((classes + 7) & ~7) << 3;
-  categoryBytes = <usize>categoryCount * vector;
+  categoryBytes = <usize>(categoryCount + variables) * vector;
   jointBytes = <usize>jointCount * vector;
   stream = aligned(__heap_base);
   parts = stream + 128;

@@ -27,12 +27,12 @@ interface ScaledSums {
   readonly scale: number;
 }
 
-/** The categories of a part, in the order of their columns. */
-function categoriesOf({ joints }: SharingOrder, part: number, categoryTotal: number): number[] {
+/** The categories of a part, in the order of their columns; those of missing values among them. */
+function categoriesOf({ joints }: SharingOrder, part: number, partsBeforeJoints: number): number[] {
   const categories: number[] = [];
   let rest = part;
-  while (rest >= categoryTotal) {
-    const joint = 2 * (rest - categoryTotal);
+  while (rest >= partsBeforeJoints) {
+    const joint = 2 * (rest - partsBeforeJoints);
     categories.unshift(joints[joint + 1]!);
     rest = joints[joint]!;
   }
@@ -98,19 +98,28 @@ export function createReferenceDpmpm(
   const { runs, counts } = order;
   const offsets = categoryOffsets(sizes);
   const categoryTotal = offsets[sizes.length]!;
+  const partsBeforeJoints = categoryTotal + sizes.length;
   /** For each combination, the categories of its parts; and of all of them together. */
   const combinationParts = Array.from({ length: order.rows }, (_, row) =>
     Array.from(order.parts.subarray(row * runs, (row + 1) * runs), (part) =>
-      categoriesOf(order, part, categoryTotal),
+      categoriesOf(order, part, partsBeforeJoints),
     ),
   );
 
   const combinationCategories = combinationParts.map((own) => own.flat());
 
+  /** A state with what its classes give a missing value after phi. */
+  function withMissing(state: DpmpmState): DpmpmState {
+    const probabilities = new Float64Array(partsBeforeJoints * classes).fill(1);
+    probabilities.set(state.probabilities);
+    return { ...state, probabilities };
+  }
+
   /** Allocates all records given, for each combination, sums over the class probabilities. */
   function allocate(sumsOf: (row: number) => ClassSums, random: RandomStream): Allocation {
     const classCounts = new Float64Array(classes);
-    const categoryCounts = new Float64Array(categoryTotal * classes);
+    // Those of missing values as well, which nothing reads.
+    const categoryCounts = new Float64Array(partsBeforeJoints * classes);
     for (let row = 0; row < order.rows; row++) {
       if (counts[row] === 0) continue;
       const sums = sumsOf(row);
@@ -185,7 +194,7 @@ export function createReferenceDpmpm(
       let state = start;
       for (let i = 0; i < iterations; i++) {
         const { concentration: alpha } = state;
-        const current = state;
+        const current = withMissing(state);
         const allocation = allocate((row) => classSums(combinationParts[row]!, current).sums, random);
         state = drawState(allocation, alpha, random);
         onIteration();
@@ -193,10 +202,11 @@ export function createReferenceDpmpm(
       return state;
     },
     logLikelihood(state) {
+      const current = withMissing(state);
       let sum = 0;
       for (let row = 0; row < order.rows; row++) {
         if (counts[row] === 0) continue;
-        const { sums, scale } = classSums(combinationParts[row]!, state);
+        const { sums, scale } = classSums(combinationParts[row]!, current);
         sum += counts[row]! * (log(sums.total) + scale);
       }
       return sum;

@@ -137,6 +137,10 @@ export function createDpmpm(
   new Uint32Array(buffer, kernel.offsets.value, offsets.length).set(offsets);
   const weights = new Float64Array(buffer, kernel.weights.value, padded);
   const probabilities = new Float64Array(buffer, kernel.probabilities.value, categories * padded);
+  // What every class gives a missing value.
+  new Float64Array(buffer, probabilities.byteOffset + probabilities.byteLength, sizes.length * padded).fill(
+    1,
+  );
   const streamState = new Int32Array(buffer, kernel.stream.value, 17);
 
   function load(state: DpmpmState): void {

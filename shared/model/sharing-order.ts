@@ -7,7 +7,9 @@ import { columnRuns } from './column-runs.ts';
  * Everything that multiplies class probabilities over the variables of every combination walks this order.
  *
  * Columns are divided into runs ({@link columnRuns}), in each of which a row has one part: a category, or a joint
- * category that stands for the categories of several columns. Parts are numbered on from the categories.
+ * category that stands for the categories of several columns. Where a value is missing (a code that is the number of
+ * categories) the category is that of the missing values of its variable, which every class gives probability one.
+ * Parts are the categories, then the missing values of each variable, then the joint categories.
  */
 export interface SharingOrder {
   /** Number of combinations, one row each. */
@@ -103,7 +105,9 @@ export function sharingOrder(
   const { count, variables: width, codes } = combinations;
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
-  const columnSizes = variableOfColumn.map((k) => sizes[k]!);
+  /** Missing values are codes too. */
+  const columnSizes = variableOfColumn.map((k) => sizes[k]! + 1);
+  const jointsFrom = categories + sizes.length;
   const columns = greedyColumns(combinations, columnSizes);
   const ends = columnRuns(combinations, columnSizes, columns);
   const runs = ends.length;
@@ -115,12 +119,14 @@ export function sharingOrder(
     let groups = oneGroup(combinations);
     for (const column of columns.slice(from, end)) {
       groups = refineGroups(groups, combinations, column, columnSizes[column]!, rows);
-      const offset = offsets[variableOfColumn[column]!]!;
+      const variable = variableOfColumn[column]!;
+      const offset = offsets[variable]!;
       const isFirst = column === columns[from];
       let next = joints.length / 2;
-      const before = categories + next;
+      const before = jointsFrom + next;
       for (let i = 0; i < count; i++) {
-        const category = offset + codes[rows[i]! * width + column]!;
+        const code = codes[rows[i]! * width + column]!;
+        const category = code === sizes[variable] ? categories + variable : offset + code;
         const at = i * runs + run;
         if (isFirst) {
           parts[at] = category;
@@ -128,7 +134,7 @@ export function sharingOrder(
         }
         const joint = before + groups.of[rows[i]!]!;
         // Groups are numbered as the rows meet them.
-        if (joint === categories + next) {
+        if (joint === jointsFrom + next) {
           joints.push(parts[at]!, category);
           next++;
         }

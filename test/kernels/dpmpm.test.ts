@@ -8,12 +8,19 @@ import { normal } from '../../shared/random/ziggurat.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
 
-/** Random distinct combinations with counts from 0 to `most`. */
-function randomCombinations(sizes: readonly number[], rows: number, seed: number, most = 5): Combinations {
+/** Random distinct combinations with counts from 0 to `most`, and a share of missing values. */
+function randomCombinations(
+  sizes: readonly number[],
+  rows: number,
+  seed: number,
+  most = 5,
+  missing = 0,
+): Combinations {
   const random = new RandomStream(seed, 'test/combinations');
-  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
-    random.below(sizes[i % sizes.length]!),
-  );
+  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) => {
+    const size = sizes[i % sizes.length]!;
+    return missing > 0 && random.uniform() < missing ? size : random.below(size);
+  });
   const { combinations } = combinationsFromCodes(codes, rows, sizes.length);
   return { ...combinations, counts: combinations.counts.map(() => random.below(most + 1)) };
 }
@@ -64,6 +71,23 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
         },
       ),
       { numRuns: 100 },
+    );
+  });
+
+  it('with missing values, also in the first variable and in all of them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(0.1, 0.6, 1),
+        fc.integer({ min: 1, max: 20 }),
+        fc.constantFrom(1, 60),
+        fc.nat(1000),
+        (sizes, missing, classes, most, seed) => {
+          const combinations = randomCombinations(sizes, 40, seed, most, missing);
+          expectSameBits(combinations, sizes, { ...gammaPrior, classes }, 4);
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 

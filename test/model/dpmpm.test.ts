@@ -263,6 +263,59 @@ describe('Dpmpm.init()', () => {
   });
 });
 
+describe('missing values', () => {
+  // Variables of 2 and 3 categories; the codes 2 and 3 are missing values.
+  const sizes = [2, 3];
+  const codes = Uint16Array.of(0, 2, 1, 3, 2, 0, 0, 3, 2, 3, 1, 1);
+
+  it('take no part in the likelihood', () => {
+    const state = randomState(new RandomStream(54, 'missing'), sizes, 4);
+    const whole = (sizes: readonly number[], codes: number[], first: number) => {
+      const { weights } = state;
+      const probabilities = state.probabilities.subarray(first * 4);
+      return naiveLogDensity({ weights, probabilities }, sizes, codes);
+    };
+    const expected =
+      whole(sizes, [0, 2], 0) +
+      whole([2], [1], 0) +
+      whole([3], [0], 2) +
+      whole([2], [0], 0) +
+      whole(sizes, [1, 1], 0);
+    expect(bind(codes, sizes).logLikelihood(state)).toBeCloseTo(expected, 12);
+  });
+
+  it('leave phi what the values that are there say, and count in the weights', () => {
+    const model = bind(codes, sizes, { classes: 1, concentration: { value: 1 } });
+    const random = new RandomStream(55, 'missing');
+    const draws = 20_000;
+    const phi = Array.from({ length: 5 }, () => new Float64Array(draws));
+    let state = model.init(random);
+    for (let i = 0; i < draws; i++) {
+      state = model.step(state, random);
+      for (const [c, values] of phi.entries()) values[i] = state.probabilities[c]!;
+    }
+    // Two of each category of the first variable; one of each of the second.
+    for (const [c, [count, total]] of [
+      [2, 4],
+      [2, 4],
+      [1, 3],
+      [1, 3],
+      [1, 3],
+    ].entries()) {
+      const size = c < 2 ? 2 : 3;
+      const mean = (1 + count!) / (size + total!);
+      const variance = (mean * (1 - mean)) / (size + total! + 1);
+      expect(Math.abs(zOfMean(phi[c]!, mean, Math.sqrt(variance))), `${c}`).toBeLessThan(4);
+    }
+    const many = bind(
+      Uint16Array.from({ length: 400 }, (_, i) => 2 + (i % 2)),
+      sizes,
+      { classes: 5 },
+    );
+    expect(many.init(random).occupiedClasses).toBe(5);
+  });
+});
+
 describe('label-switching moves', () => {
   it('bring occupied classes to the front, which sticks alone do not, and alpha comes down', () => {
     // Three clusters started in the last three of 12 classes.

@@ -9,28 +9,41 @@ import { randomCodes } from './random-state.ts';
 const table = fc.record({
   sizes: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 }),
   records: fc.integer({ min: 1, max: 200 }),
+  missing: fc.boolean(),
   seed: fc.integer({ min: 0, max: 1_000_000 }),
 });
 
-function build({ sizes, records, seed }: { sizes: number[]; records: number; seed: number }) {
-  const codes = randomCodes(new RandomStream(seed, 'sharing'), sizes, records);
+type Drawn = { sizes: number[]; records: number; missing: boolean; seed: number };
+
+function build({ sizes, records, missing, seed }: Drawn) {
+  // One code more than there are categories stands for a missing value.
+  const codesOf = missing ? sizes.map((size) => size + 1) : sizes;
+  const codes = randomCodes(new RandomStream(seed, 'sharing'), codesOf, records);
   const { combinations } = combinationsFromCodes(codes, records, sizes.length);
   return { combinations, order: sharingOrder(combinations, sizes) };
 }
 
-/** The categories that a part stands for, in the order of their columns. */
-function categoriesOf({ joints }: SharingOrder, part: number, categories: number): number[] {
-  if (part < categories) return [part];
-  const at = 2 * (part - categories);
-  return [...categoriesOf({ joints } as SharingOrder, joints[at]!, categories), joints[at + 1]!];
+/** Categories of all variables, after which come the missing values of each. */
+const categoryTotal = (sizes: readonly number[]) => categoryOffsets(sizes)[sizes.length]!;
+
+/** The categories that a part stands for, in the order of their columns; those of missing values among them. */
+function categoriesOf({ joints }: SharingOrder, part: number, sizes: readonly number[]): number[] {
+  const at = 2 * (part - categoryTotal(sizes) - sizes.length);
+  if (at < 0) return [part];
+  return [...categoriesOf({ joints } as SharingOrder, joints[at]!, sizes), joints[at + 1]!];
+}
+
+/** The variable that a category, or a missing value, belongs to. */
+function variableOf(category: number, sizes: readonly number[]): number {
+  const missing = category - categoryTotal(sizes);
+  return missing >= 0 ? missing : categoryOffsets(sizes).findLastIndex((offset) => offset <= category);
 }
 
 /** For each row, the categories of its columns in walking order. */
 function rowsOf(order: SharingOrder, sizes: readonly number[]): number[][] {
-  const categories = categoryOffsets(sizes)[sizes.length]!;
   return Array.from({ length: order.rows }, (_, r) =>
     [...order.parts.subarray(r * order.runs, (r + 1) * order.runs)].flatMap((part) =>
-      categoriesOf(order, part, categories),
+      categoriesOf(order, part, sizes),
     ),
   );
 }
@@ -58,8 +71,9 @@ describe('sharingOrder()', () => {
           // Whatever the order of columns, a category's index among all tells its variable.
           const row = new Array<number>(variables).fill(-1);
           for (const category of categories) {
-            const variable = offsets.findLastIndex((offset) => offset <= category);
-            row[variable] = category - offsets[variable]!;
+            const variable = variableOf(category, drawn.sizes);
+            const isMissing = category >= categoryTotal(drawn.sizes);
+            row[variable] = isMissing ? drawn.sizes[variable]! : category - offsets[variable]!;
           }
           found.set(row.join(), order.counts[r]!);
         }
@@ -73,12 +87,13 @@ describe('sharingOrder()', () => {
     fc.assert(
       fc.property(table, (drawn) => {
         const { order } = build(drawn);
-        const offsets = categoryOffsets(drawn.sizes);
-        const categories = offsets[drawn.sizes.length]!;
-        const variableOf = (category: number) => offsets.findLastIndex((one) => one <= category);
         const layouts = Array.from({ length: order.rows }, (_, r) =>
           [...order.parts.subarray(r * order.runs, (r + 1) * order.runs)]
-            .map((part) => categoriesOf(order, part, categories).map(variableOf).join())
+            .map((part) =>
+              categoriesOf(order, part, drawn.sizes)
+                .map((category) => variableOf(category, drawn.sizes))
+                .join(),
+            )
             .join(' '),
         );
         expect(new Set(layouts).size).toBe(1);
@@ -90,7 +105,7 @@ describe('sharingOrder()', () => {
     fc.assert(
       fc.property(table, (drawn) => {
         const { order } = build(drawn);
-        const categories = categoryOffsets(drawn.sizes)[drawn.sizes.length]!;
+        const categories = categoryTotal(drawn.sizes) + drawn.sizes.length;
         const pairs = Array.from({ length: order.joints.length / 2 }, (_, joint) => {
           const [before, last] = [order.joints[2 * joint]!, order.joints[2 * joint + 1]!];
           expect(before).toBeLessThan(categories + joint);
