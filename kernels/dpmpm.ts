@@ -11,6 +11,8 @@ import { log } from './portable-math';
 import { giveStream, takeStream } from './stream';
 
 export {
+  categoryCounts,
+  classCounts,
   counts,
   joints,
   offsets,
@@ -29,6 +31,22 @@ export function init(): i32 {
   takeStream(stream);
   allocateEvenly();
   startConcentration();
+  const outcome = drawState();
+  giveStream(stream);
+  return outcome;
+}
+
+/** The first half of an iteration: allocates the records. */
+export function allocateRecords(): i32 {
+  takeStream(stream);
+  const outcome = allocate();
+  giveStream(stream);
+  return outcome;
+}
+
+/** The second half: draws the next state, given the counts that the host may have added to. */
+export function drawParameters(): i32 {
+  takeStream(stream);
   const outcome = drawState();
   giveStream(stream);
   return outcome;

@@ -2,11 +2,13 @@ import { exp, log } from '../numeric/portable-math.ts';
 import { gamma } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { Combinations } from '../table/combinations.ts';
+import type { Support } from '../table/support.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
 import type { Dpmpm, DpmpmSettings, DpmpmState } from './dpmpm.ts';
 import { swapWithoutSticks, switchLabels } from './label-moves.ts';
 import { categoryOffsets, type SharingOrder, sharingOrder } from './sharing-order.ts';
 import { drawSticks } from './sticks.ts';
+import { type Parameters, truncate } from './truncation.ts';
 
 /**
  * Below this a product of probabilities may have lost digits to underflow in classes that matter, and is
@@ -80,21 +82,24 @@ function logClassSums(parts: readonly number[][], { weights, probabilities }: Dp
  * does the same operations in the same order but forms no product twice that combinations share.
  *
  * The blocked Gibbs sampler (Ishwaran & James 2001; 000 section 2): records are allocated given (pi, phi),
- * by combination since equal records share their class probabilities; labels move without sticks; then the
+ * by combination since equal records share their class probabilities; a truncation completes them; labels move
+ * without sticks; then the
  * sticks given the counts, label moves with sticks (phi integrated out of both), phi, and
  * alpha ~ Gamma(a + F - 1, rate b - log pi_F).
  *
  * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
- * @param variableOfColumn as `createDpmpm` takes it
+ * @param variableOfColumn as `createDpmpm` takes it, like `support`
  */
 export function createReferenceDpmpm(
   combinations: Combinations,
   sizes: readonly number[],
   settings: DpmpmSettings,
   variableOfColumn?: readonly number[],
+  support?: Support,
 ): Dpmpm {
   const { classes, concentration, labelMoves = classes } = settings;
-  const order = sharingOrder(combinations, sizes, variableOfColumn);
+  const { whole, truncation } = truncate(combinations, sizes, classes, support);
+  const order = sharingOrder(whole, sizes, variableOfColumn);
   const { runs, counts } = order;
   const offsets = categoryOffsets(sizes);
   const categoryTotal = offsets[sizes.length]!;
@@ -107,6 +112,12 @@ export function createReferenceDpmpm(
   );
 
   const combinationCategories = combinationParts.map((own) => own.flat());
+
+  const parametersOf = ({ weights, probabilities }: DpmpmState): Parameters => ({
+    ofClasses: weights,
+    ofCategories: probabilities,
+    stride: classes,
+  });
 
   /** A state with what its classes give a missing value after phi. */
   function withMissing(state: DpmpmState): DpmpmState {
@@ -196,6 +207,8 @@ export function createReferenceDpmpm(
         const { concentration: alpha } = state;
         const current = withMissing(state);
         const allocation = allocate((row) => classSums(combinationParts[row]!, current).sums, random);
+        const { classCounts: ofClasses, categoryCounts: ofCategories } = allocation;
+        truncation?.complete(parametersOf(state), { ofClasses, ofCategories, stride: classes }, random);
         state = drawState(allocation, alpha, random);
         onIteration();
       }
@@ -209,7 +222,7 @@ export function createReferenceDpmpm(
         const { sums, scale } = classSums(combinationParts[row]!, current);
         sum += counts[row]! * (log(sums.total) + scale);
       }
-      return sum;
+      return truncation === undefined ? sum : sum + truncation.logLikelihood(parametersOf(state));
     },
   };
 }

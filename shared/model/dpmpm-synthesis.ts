@@ -1,13 +1,16 @@
 import { categoricalFromSums } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
+import { isImpossible, type Support } from '../table/support.ts';
 import type { DpmpmState } from './dpmpm.ts';
 import { categoryOffsets } from './sharing-order.ts';
 
 /**
  * Fully synthetic records drawn from one draw of the parameters: a class from pi, then every variable from
- * its phi in that class (000 section 2).
+ * its phi in that class (000 section 2). A record that is impossible is drawn again, class and all: possible records
+ * have the distribution truncated to them.
  *
  * @param sizes number of categories of each variable
+ * @param support the possible cells, when some are not
  * @returns codes, records x variables
  */
 export function synthesizeRecords(
@@ -15,6 +18,7 @@ export function synthesizeRecords(
   sizes: readonly number[],
   records: number,
   random: RandomStream,
+  support?: Support,
 ): Uint16Array {
   const variables = sizes.length;
   const classes = state.weights.length;
@@ -34,10 +38,12 @@ export function synthesizeRecords(
   }
   const codes = new Uint16Array(records * variables);
   for (let i = 0; i < records; i++) {
-    const f = categoricalFromSums(random, classSums, 0, classes);
-    for (let k = 0; k < variables; k++) {
-      codes[i * variables + k] = categoricalFromSums(random, sums, f * total + offsets[k]!, sizes[k]!);
-    }
+    do {
+      const f = categoricalFromSums(random, classSums, 0, classes);
+      for (let k = 0; k < variables; k++) {
+        codes[i * variables + k] = categoricalFromSums(random, sums, f * total + offsets[k]!, sizes[k]!);
+      }
+    } while (support !== undefined && isImpossible(support, codes, i * variables, sizes));
   }
   return codes;
 }

@@ -2,8 +2,10 @@ import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal } from '
 import type { RandomStream } from '../random/random-stream.ts';
 import { zigguratTables } from '../random/ziggurat.ts';
 import type { Combinations } from '../table/combinations.ts';
+import type { Support } from '../table/support.ts';
 import { paddedClasses } from './class-sums.ts';
 import { categoryOffsets, sharingOrder } from './sharing-order.ts';
+import { type Counts, type Parameters, truncate } from './truncation.ts';
 
 /** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
 export interface DpmpmSettings {
@@ -26,7 +28,7 @@ export interface DpmpmState {
   readonly probabilities: Float64Array;
   /** alpha. */
   readonly concentration: number;
-  /** Classes that held at least one record in the allocation behind this draw. */
+  /** Classes that held at least one record in the allocation behind this draw, records of structural zeros included. */
   readonly occupiedClasses: number;
   /** What the next iteration of another model needs beside these; see `dp-areal-latent.ts`. */
   readonly latent?: Float64Array;
@@ -72,12 +74,16 @@ interface DpmpmKernel {
   readonly ziggurat: KernelGlobal;
   readonly weights: KernelGlobal;
   readonly probabilities: KernelGlobal;
+  readonly classCounts: KernelGlobal;
+  readonly categoryCounts: KernelGlobal;
   /** alpha itself. */
   readonly concentration: KernelGlobal;
   /** Occupied classes themselves. */
   readonly occupiedClasses: KernelGlobal;
   init(): number;
   step(): number;
+  allocateRecords(): number;
+  drawParameters(): number;
   logLikelihood(): number;
 }
 
@@ -96,15 +102,19 @@ const FAILURES = [
  * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
  * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
  * A record emits one category a column from its class, and those of columns of one variable from the same phi
+ * @param support the possible cells, when some are not; missing values are then imputed within them, and columns are
+ * the variables
  */
 export function createDpmpm(
   combinations: Combinations,
   sizes: readonly number[],
   settings: DpmpmSettings,
   variableOfColumn: readonly number[] = [...sizes.keys()],
+  support?: Support,
 ): Dpmpm {
   const { classes, concentration, labelMoves = classes } = settings;
-  const order = sharingOrder(combinations, sizes, variableOfColumn);
+  const { whole, truncation } = truncate(combinations, sizes, classes, support);
+  const order = sharingOrder(whole, sizes, variableOfColumn);
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
   const padded = paddedClasses(classes);
@@ -141,6 +151,12 @@ export function createDpmpm(
   new Float64Array(buffer, probabilities.byteOffset + probabilities.byteLength, sizes.length * padded).fill(
     1,
   );
+  const parameters: Parameters = { ofClasses: weights, ofCategories: probabilities, stride: padded };
+  const allocated: Counts = {
+    ofClasses: new Float64Array(buffer, kernel.classCounts.value, padded),
+    ofCategories: new Uint32Array(buffer, kernel.categoryCounts.value, categories * padded),
+    stride: padded,
+  };
   const streamState = new Int32Array(buffer, kernel.stream.value, 17);
 
   function load(state: DpmpmState): void {
@@ -173,7 +189,13 @@ export function createDpmpm(
     step(state, random, iterations = 1, onIteration = () => undefined) {
       load(state);
       for (let i = 0; i < iterations; i++) {
-        run(random, kernel.step);
+        if (truncation === undefined) {
+          run(random, kernel.step);
+        } else {
+          run(random, kernel.allocateRecords);
+          truncation.complete(parameters, allocated, random);
+          run(random, kernel.drawParameters);
+        }
         onIteration();
       }
       return currentState();
@@ -182,7 +204,7 @@ export function createDpmpm(
       load(state);
       const value = kernel.logLikelihood();
       if (Number.isNaN(value)) throw new RangeError(FAILURES[1]);
-      return value;
+      return truncation === undefined ? value : value + truncation.logLikelihood(parameters);
     },
   };
 }

@@ -122,3 +122,17 @@ export function holds(box: Box, codes: Uint16Array, offset: number, sizes: reado
   }
   return true;
 }
+
+/**
+ * True when the cell at `codes[offset ...]` is impossible or, where values are missing, could be.
+ *
+ * @param sizes number of categories of each variable
+ */
+export function isImpossible(
+  { impossible }: Support,
+  codes: Uint16Array,
+  offset: number,
+  sizes: readonly number[],
+): boolean {
+  return impossible.some((box) => holds(box, codes, offset, sizes));
+}

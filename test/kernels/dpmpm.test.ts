@@ -7,6 +7,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { normal } from '../../shared/random/ziggurat.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
+import { holds, type Support, supportOf } from '../../shared/table/support.ts';
 
 /** Random distinct combinations with counts from 0 to `most`, and a share of missing values. */
 function randomCombinations(
@@ -33,9 +34,10 @@ function expectSameBits(
   iterations: number,
   start?: DpmpmState,
   variableOfColumn?: readonly number[],
+  support?: Support,
 ): void {
-  const kernel = createDpmpm(combinations, sizes, settings, variableOfColumn);
-  const reference = createReferenceDpmpm(combinations, sizes, settings, variableOfColumn);
+  const kernel = createDpmpm(combinations, sizes, settings, variableOfColumn, support);
+  const reference = createReferenceDpmpm(combinations, sizes, settings, variableOfColumn, support);
   const ours = new RandomStream(7, 'test/bits');
   const theirs = new RandomStream(7, 'test/bits');
   // The kernel must take a stream over wherever it stands, also within a round of its generators.
@@ -85,6 +87,38 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
         (sizes, missing, classes, most, seed) => {
           const combinations = randomCombinations(sizes, 40, seed, most, missing);
           expectSameBits(combinations, sizes, { ...gammaPrior, classes }, 4);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('within a support, with missing values and without', () => {
+    const rules = [
+      [1, 4, 0],
+      [1, 2, 2],
+      [3, 0, 1],
+    ];
+    const sizes = [3, 4, 2];
+    const support = supportOf({ rules: 3, codes: Uint16Array.from(rules.flat()) }, sizes);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0, 0.2, 1),
+        fc.integer({ min: 1, max: 20 }),
+        fc.constantFrom(1, 60, 100_000),
+        fc.nat(1000),
+        (missing, classes, most, seed) => {
+          const all = randomCombinations(sizes, 40, seed, most, missing);
+          const rows = Array.from({ length: all.count }, (_, row) => row).filter((row) =>
+            support.possible.some((box) => holds(box, all.codes, row * 3, sizes)),
+          );
+          const possible = {
+            variables: 3,
+            count: rows.length,
+            codes: Uint16Array.from(rows.flatMap((row) => [...all.codes.subarray(3 * row, 3 * row + 3)])),
+            counts: Uint32Array.from(rows, (row) => all.counts[row]!),
+          };
+          expectSameBits(possible, sizes, { ...gammaPrior, classes }, 4, undefined, undefined, support);
         },
       ),
       { numRuns: 60 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DpmpmState } from '../../shared/model/dpmpm.ts';
+import { supportOf } from '../../shared/table/support.ts';
 import { type Functional, type GewekeModel, geweke } from './geweke.ts';
 import { naiveLogDensity } from './random-state.ts';
 
@@ -93,6 +94,44 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
     };
     const z = geweke({ ...model, columns: [0, 1, 0, 1] }, own, 36, ITERATIONS);
     for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
+  });
+
+  describe('where values are missing or impossible', () => {
+    // Category 1 of the first variable goes with category 0 of the second alone.
+    const support = supportOf({ rules: 2, codes: Uint16Array.of(1, 1, 1, 2) }, model.sizes);
+    // Of six records, two lack the first variable, two the second, one of these both.
+    const isMissing = (record: number, variable: number) =>
+      (record < 2 && variable === 0) || (record > 0 && record < 3 && variable === 1);
+    const own = {
+      alpha: functionals.alpha,
+      firstWeight: functionals.firstWeight,
+      squaredWeights: functionals.squaredWeights,
+      lastWeight: functionals.lastWeight,
+      firstClassPhi: functionals.firstClassPhi,
+      firstClassPhiSquared: functionals.firstClassPhiSquared,
+      lastClassPhiSquared: functionals.lastClassPhiSquared,
+      phiAcrossClasses: functionals.phiAcrossClasses,
+      cell,
+      cellSquared: functionals.cellSquared,
+      pairsThatAgree,
+      cellTimesPairs: (state: DpmpmState, codes: Uint16Array) => cell(state) * pairsThatAgree(state, codes),
+      firstTimesOnes: ({ weights, probabilities }: DpmpmState, codes: Uint16Array) =>
+        weights[0]! * probabilities[CLASSES]! * codes.filter((code, i) => i % 2 === 0 && code === 1).length,
+    };
+
+    it.each([
+      ['missing', undefined, isMissing],
+      ['impossible', support, undefined],
+      ['missing and impossible', support, isMissing],
+    ])('%s', (_, possible, absent) => {
+      const truncated = {
+        ...model,
+        ...(possible ? { support: possible } : {}),
+        ...(absent ? { isMissing: absent } : {}),
+      };
+      const z = geweke(truncated, own, 37, ITERATIONS / 2);
+      for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
+    });
   });
 
   it('with one record and with two classes, where few moves are possible', () => {

@@ -4,6 +4,7 @@ import { categoryOffsets } from '../../shared/model/sharing-order.ts';
 import { beta, dirichlet, gamma } from '../../shared/random/distributions.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
+import type { Support } from '../../shared/table/support.ts';
 
 /** A small model whose joint distribution of parameters and data is simulated in two ways. */
 export interface GewekeModel {
@@ -14,6 +15,10 @@ export interface GewekeModel {
   readonly labelMoves: number;
   /** The variable of each column of the data; a column a variable if not said otherwise. */
   readonly columns?: readonly number[];
+  /** The possible cells, when some are not. */
+  readonly support?: Support;
+  /** Whether the value of a record (from 0) in a variable is missing. */
+  readonly isMissing?: (record: number, variable: number) => boolean;
 }
 
 /** A function of parameters and data whose expectation both simulations estimate. */
@@ -45,7 +50,7 @@ function priorState(model: GewekeModel, random: RandomStream): DpmpmState {
 
 /** Data of a model whose columns may share variables: every column is drawn from the phi of its variable. */
 function drawData(
-  { sizes, classes, records, columns = [...sizes.keys()] }: GewekeModel,
+  { sizes, classes, records, columns = [...sizes.keys()], support, isMissing }: GewekeModel,
   { weights, probabilities }: DpmpmState,
   random: RandomStream,
 ): Uint16Array {
@@ -54,7 +59,17 @@ function drawData(
     ...probabilities.subarray(offsets[k]! * classes, offsets[k + 1]! * classes),
   ]);
   const widths = columns.map((k) => sizes[k]!);
-  return synthesizeRecords({ weights, probabilities: Float64Array.from(own) }, widths, records, random);
+  const codes = synthesizeRecords(
+    { weights, probabilities: Float64Array.from(own) },
+    widths,
+    records,
+    random,
+    support,
+  );
+  return codes.map((code, i) => {
+    const column = i % widths.length;
+    return isMissing?.((i - column) / widths.length, column) ? widths[column]! : code;
+  });
 }
 
 interface Estimate {
@@ -110,7 +125,10 @@ export function geweke<Name extends string>(
   for (let i = 0; i < iterations; i++) {
     const codes = drawData(model, state, random);
     const { combinations } = combinationsFromCodes(codes, records, columns.length);
-    state = wrong(createDpmpm(combinations, sizes, model, columns).step(state, random), random);
+    state = wrong(
+      createDpmpm(combinations, sizes, model, columns, model.support).step(state, random),
+      random,
+    );
     record(successive, i, state, codes);
   }
 
