@@ -86,7 +86,7 @@ function scoringSeconds(
 
 /** The model on the table with a dataset that a state gives. */
 function stackedModel(
-  { plan, schema, combinations, records }: PlannedChains,
+  { plan, schema, combinations, records, support }: PlannedChains,
   { synthesized, bind, bindBeside }: ChainModel,
   state: DpmpmState,
   random: RandomStream,
@@ -94,7 +94,7 @@ function stackedModel(
   const sizes = categorySizes(schema);
   const count = plan.table.records;
   if (records === null || synthesized === null) {
-    const codes = synthesizeRecords(state, sizes, count, random);
+    const codes = synthesizeRecords(state, sizes, count, random, support?.support);
     return bind(
       stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations),
     );
@@ -115,7 +115,7 @@ export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
 function estimateChains(planned: PlannedChains, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, attributeRisk, seed } = plan.config;
-  const chains = chainModel(plan.config, schema);
+  const chains = chainModel(plan.config, schema, planned.support?.support);
   const sizes = categorySizes(schema);
   const random = new RandomStream(seed, 'calibration');
   const started = performance.now();

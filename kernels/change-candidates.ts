@@ -81,11 +81,14 @@ function open(side: ValueGroups, at: i32, candidate: i32): void {
   first = candidate;
 }
 
-/** Adds the categories of a variable but its own, each with the vector over the other variables. */
+/**
+ * Adds the categories of a variable but its own, each with the vector over the other variables. Where its own is the one
+ * beyond all categories, of a missing value, the last is left out in its place: there are always as many.
+ */
 function pushOthers(others: usize, variable: i32, own: u32): void {
-  const from = <u32>entry(offsets, variable);
-  pushRange(others, from, own);
-  pushRange(others, own + 1, <u32>entry(offsets, variable + 1));
+  const end = <u32>entry(offsets, variable + 1);
+  pushRange(others, <u32>entry(offsets, variable), min(own, end - 1));
+  pushRange(others, own + 1, end);
 }
 
 function pushRange(others: usize, from: u32, end: u32): void {

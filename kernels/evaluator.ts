@@ -98,6 +98,11 @@ export function prepare(
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
 }
 
+/** Says how many candidates the next combinations have, at most those that were laid out; what pads their rows is 1. */
+export function consider(candidateCount: i32): void {
+  candidates = candidateCount;
+}
+
 function at(array: usize, index: i32): f64 {
   return load<f64>(array + (<usize>index << 3));
 }

@@ -17,10 +17,10 @@ import {
   addRiskFlags,
   flagSettings,
   type RunFlags,
-  requireTable,
 } from '../options.ts';
 import { printRun } from '../print-summary.ts';
 import { readConfig, readUserFile } from '../read-config.ts';
+import { readRunFiles } from '../read-run-files.ts';
 
 interface AssessFlags extends RunFlags {
   readonly synthetic?: string[];
@@ -96,10 +96,17 @@ Examples:
         );
       }
       const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);
-      const bytes = await readUserFile(requireTable(config.table));
+      const zerosOfRun = earlier?.plan.config.synthesis.structuralZeros;
+      if (zerosOfRun !== undefined && config.synthesis.structuralZeros === zerosOfRun) {
+        throw new InvalidConfigError(
+          'other-structural-zeros',
+          `The run in ${flags.run} has structural zeros: name their file (--structural-zeros).`,
+        );
+      }
+      const own = await readRunFiles(config);
       const files = await Promise.all((flags.synthetic ?? []).map(readUserFile));
       if (earlier) {
-        if ((await sha256(bytes)) !== earlier.plan.table.sha256) {
+        if ((await sha256(own.table)) !== earlier.plan.table.sha256) {
           throw new InvalidConfigError('other-table', `The run in ${flags.run} is of another table.`);
         }
         const { variables, synthesis } = earlier.plan.config;
@@ -110,6 +117,13 @@ Examples:
           throw new InvalidConfigError(
             'other-variables',
             `The run in ${flags.run} read its table with other settings of \`variables\` or \`synthesis.missing\`: leave both out, to take its own.`,
+          );
+        }
+        const zeros = own.structuralZeros && (await sha256(own.structuralZeros));
+        if (zeros !== zerosOfRun) {
+          throw new InvalidConfigError(
+            'other-structural-zeros',
+            `The run in ${flags.run} has other structural zeros, or none.`,
           );
         }
         const { model } = earlier.plan.config;
@@ -141,7 +155,7 @@ Examples:
         {
           purpose: 'assess',
           config,
-          table: bytes,
+          ...own,
           datasets: earlier ? await generatedDatasets(earlier) : { origin: 'elsewhere', files },
           ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
         },

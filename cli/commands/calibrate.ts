@@ -13,11 +13,11 @@ import {
   addSynthesisFlags,
   flagSettings,
   type RunFlags,
-  requireTable,
 } from '../options.ts';
 import { printCalibration } from '../print-calibration.ts';
 import { formatDuration } from '../progress.ts';
-import { readConfig, readUserFile } from '../read-config.ts';
+import { readConfig } from '../read-config.ts';
+import { readRunFiles } from '../read-run-files.ts';
 
 /** What a calibration will take, for a person who waits: replicates take equally long. */
 function announce({ replicates, plan }: PlannedRun, jobs: number): string {
@@ -55,7 +55,7 @@ Examples:
         {
           purpose: 'calibrate',
           config,
-          table: await readUserFile(requireTable(config.table)),
+          ...(await readRunFiles(config)),
           ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
         },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false, announce },

@@ -9,10 +9,10 @@ import {
   addSynthesisFlags,
   flagSettings,
   type RunFlags,
-  requireTable,
 } from '../options.ts';
 import { printRun } from '../print-summary.ts';
-import { readConfig, readUserFile } from '../read-config.ts';
+import { readConfig } from '../read-config.ts';
+import { readRunFiles } from '../read-run-files.ts';
 
 /** `evaluate TABLE`: fit, synthesize, attribute risk, summary and report. */
 export function addEvaluate(program: Command, exit: (code: number) => void): void {
@@ -44,7 +44,7 @@ Examples:
         {
           purpose: 'evaluate',
           config,
-          table: await readUserFile(requireTable(config.table)),
+          ...(await readRunFiles(config)),
           ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
         },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },

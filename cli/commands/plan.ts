@@ -17,11 +17,11 @@ import {
   addSynthesisFlags,
   flagSettings,
   type RunFlags,
-  requireTable,
 } from '../options.ts';
 import { cloudLines } from '../print-cloud.ts';
 import { formatDuration } from '../progress.ts';
-import { readConfig, readUserFile } from '../read-config.ts';
+import { readConfig } from '../read-config.ts';
+import { readRunFiles } from '../read-run-files.ts';
 
 /** How a run would be carried out in AWS, as the flags say; null without `--cloud`. */
 function cloudOptions({ cloud, cloudVcpus, concurrency, child }: RunFlags): CloudOptions | null {
@@ -96,7 +96,7 @@ Examples:
       const planned = await planRun({
         purpose: 'evaluate',
         config,
-        table: await readUserFile(requireTable(config.table)),
+        ...(await readRunFiles(config)),
         ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
         memory: { limitBytes, jobs },
       });

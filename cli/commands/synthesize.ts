@@ -6,10 +6,10 @@ import {
   addSynthesisFlags,
   flagSettings,
   type RunFlags,
-  requireTable,
 } from '../options.ts';
 import { printRun } from '../print-summary.ts';
-import { readConfig, readUserFile } from '../read-config.ts';
+import { readConfig } from '../read-config.ts';
+import { readRunFiles } from '../read-run-files.ts';
 
 /** `synthesize TABLE`: the datasets alone. */
 export function addSynthesize(program: Command, exit: (code: number) => void): void {
@@ -29,7 +29,7 @@ Examples:
     .action(async (table: string | undefined, flags: RunFlags) => {
       const config = await readConfig(flags.config, flagSettings(flags, table));
       const run = await runLocally(
-        { purpose: 'synthesize', config, table: await readUserFile(requireTable(config.table)) },
+        { purpose: 'synthesize', config, ...(await readRunFiles(config)) },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
       );
       exit(printRun(run, flags.json ?? false));

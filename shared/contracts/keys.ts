@@ -31,6 +31,8 @@ export function runKeys(runId: string) {
       schema: `${root}table/schema.json`,
       combinations: `${root}table/combinations.npy`,
       counts: `${root}table/counts.npy`,
+      /** Of runs that have some: rules x variables. */
+      structuralZeros: `${root}table/structural-zeros.npy`,
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
       records: (variable: number) => `${root}table/records/${variable}.npy`,
     },

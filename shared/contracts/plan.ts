@@ -20,6 +20,7 @@ export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   purpose: purposeSchema,
+  /** `synthesis.structuralZeros` is the SHA-256 of their file. */
   config: configSchema,
   table: z.strictObject({
     sha256: z.string(),

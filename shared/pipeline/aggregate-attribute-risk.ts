@@ -7,7 +7,7 @@ import { ESTIMATOR_MEANING } from '../risk/attribute-estimators.ts';
 import type { AttributeRisk } from '../risk/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../risk/attribute-summary.ts';
 import type { Store } from '../storage/store.ts';
-import { attributeRiskColumns, attributeRiskRows } from './attribute-risk-table.ts';
+import { attributeRiskColumns, attributeRiskRows, candidateNumbers } from './attribute-risk-table.ts';
 import { guessColumns, marginalColumns } from './cell-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { readJudgements } from './judge-round.ts';
@@ -54,20 +54,24 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   };
 }
 
-function summarize(risk: AttributeRisk, { plan, table, synthesized }: RunContext): AttributeRiskSummary {
+function summarize(risk: AttributeRisk, context: RunContext): AttributeRiskSummary {
+  const { plan, table, synthesized } = context;
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
+  const numbers = candidateNumbers(context);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
     [risk],
     synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts,
-    plan.candidatesPerCombination,
+    numbers ?? plan.candidatesPerCombination,
   );
   return {
     scenario: candidates,
     estimator: settings.estimator,
     meaning: ESTIMATOR_MEANING[settings.estimator],
     candidates,
-    candidatesPerCombinationMax: plan.candidatesPerCombination,
+    candidatesPerCombinationMax: numbers
+      ? numbers.reduce((a, b) => Math.max(a, b))
+      : plan.candidatesPerCombination,
     prior: settings.prior,
     slope: settings.slope,
     records: plan.table.records,

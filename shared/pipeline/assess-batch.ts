@@ -39,9 +39,17 @@ export async function assessBatch(
     }
     const names = table.schema.variables.map(({ name }) => name);
     const space = candidateSpace(settings.candidates, names, table.sizes);
-    const { counts, scorers } = await readRiskRows(store, context, space, { from, to });
+    const { counts, scorers, considered } = await readRiskRows(store, context, space, { from, to });
     const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, scorers, onUnit);
-    const risk = attributeRisk(terms, counts, space.perCombination, seed, settings.slope, effectiveDraws);
+    const risk = attributeRisk(
+      terms,
+      counts,
+      space.perCombination,
+      seed,
+      settings.slope,
+      effectiveDraws,
+      considered,
+    );
     await writePart(store, { runId, round, batch }, risk);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

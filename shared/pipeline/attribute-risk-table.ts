@@ -3,6 +3,7 @@ import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow, CANDIDATE_COLUMNS } from
 import type { TableSchema } from '../contracts/schema.ts';
 import { isDistinguishable } from '../risk/attribute-summary.ts';
 import { type CandidateSpace, candidateChanges, candidateSpace } from '../risk/candidate-space.ts';
+import { considerCandidates } from '../risk/considered-candidates.ts';
 import type { Store } from '../storage/store.ts';
 import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
 import type { ParquetColumn } from '../table/write-parquet.ts';
@@ -22,6 +23,8 @@ interface RowSource {
   /** For each row, its combination (from 0), where rows are records; null where they are the combinations. */
   readonly combinationOfRecord: Uint32Array | null;
   readonly space: CandidateSpace;
+  /** Of each combination; those of the space where all consider all. */
+  readonly candidates: Uint32Array | null;
 }
 
 /** One row, which holds nothing but its place: its fields are read from the columns when they are looked at. */
@@ -58,7 +61,7 @@ class Row implements AttributeRiskRow {
     return Array.from(this.#codes, (code, k) => categoryText(this.#from.schema, k, code));
   }
   get candidates() {
-    return this.#from.space.perCombination;
+    return this.#from.candidates?.[this.#at] ?? this.#from.space.perCombination;
   }
   get rank() {
     return this.#from.figures.rank[this.#at]!;
@@ -105,21 +108,33 @@ class Row implements AttributeRiskRow {
   }
 }
 
+/** The number of candidates of each combination, or null where all have those of the plan. */
+export function candidateNumbers({ plan, table, support, synthesized }: RunContext): Uint32Array | null {
+  const { candidates } = plan.config.attributeRisk;
+  if (candidates === 'all-cells' || synthesized !== null) return null;
+  const names = table.schema.variables.map(({ name }) => name);
+  const space = candidateSpace(candidates, names, table.sizes);
+  const considered = considerCandidates(space, table.combinations.codes, support);
+  return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
+}
+
 /**
  * The rows of `attribute-risk.csv`: one a combination, in order of first appearance, or one a record. Their fields
  * cannot be copied by spreading.
  */
 export async function attributeRiskRows(
   store: Store,
-  { plan, table, synthesized }: RunContext,
+  context: RunContext,
   figures: RiskFigures,
 ): Promise<AttributeRiskRow[]> {
+  const { plan, table, synthesized } = context;
   const { schema, sizes, combinations } = table;
   const combinationOfRecord =
     synthesized && uniqueCombinations(await readRecordTable(store, plan.runId)).combinationOfRecord;
   const names = schema.variables.map(({ name }) => name);
   const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
-  const from = { figures, schema, combinations, combinationOfRecord, space };
+  const candidates = candidateNumbers(context);
+  const from = { figures, schema, combinations, combinationOfRecord, space, candidates };
   return Array.from({ length: figures.rank.length }, (_, at) => new Row(from, at));
 }
 

@@ -74,18 +74,25 @@ export async function candidateTable(
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
   const names = table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(candidates, names, table.sizes);
-  const { codes, scorers } = await readRiskRows(store, context, space, {
+  const { codes, scorers, considered } = await readRiskRows(store, context, space, {
     from: combination - 1,
     to: combination,
   });
   const { terms } = await estimatorTerms(store, plan, chains, scorers, () => undefined);
   const estimates = estimate(() =>
-    createEvaluator(terms, plan.config.seed, space.perCombination, slope)(0).estimates.slice(),
+    createEvaluator(
+      terms,
+      plan.config.seed,
+      space.perCombination,
+      slope,
+      considered,
+    )(0).estimates.slice(),
   );
-  const probabilities = posterior(estimates, 0, space.perCombination);
+  const probabilities = posterior(estimates, 0, estimates.length);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {
     const values = Uint16Array.from(codes);
-    for (const { variable, code } of candidateChanges(space, codes, candidate)) values[variable] = code;
+    const number = considered?.[0]?.[candidate] ?? candidate;
+    for (const { variable, code } of candidateChanges(space, codes, number)) values[variable] = code;
     const texts = Array.from(values, (code, k) => categoryText(table.schema, k, code));
     return [rank, probabilities[candidate]!, candidate === 0, ...texts];
   });

@@ -6,6 +6,7 @@ import { createDpmpm, type Dpmpm } from '../model/dpmpm.ts';
 import { type Combinations, combinationsFromCodes, uniqueCombinations } from '../table/combinations.ts';
 import { patternCounts } from '../table/pattern-counts.ts';
 import { recordCodes } from '../table/record-codes.ts';
+import type { Support } from '../table/support.ts';
 import type { Table } from '../table/table.ts';
 import { stackedColumns, stackedVariables } from './stacked-columns.ts';
 import { categorySizes } from './stored-table.ts';
@@ -24,8 +25,16 @@ export interface ChainModel {
   bindBeside(table: Table, dataset: Table): Dpmpm;
 }
 
-/** The model that a config names. Throws RangeError for one without chains. */
-export function chainModel({ model, synthesis }: Config, schema: TableSchema): ChainModel {
+/**
+ * The model that a config names. Throws RangeError for one without chains.
+ *
+ * @param support the possible cells, where the run has structural zeros
+ */
+export function chainModel(
+  { model, synthesis }: Config,
+  schema: TableSchema,
+  support?: Support,
+): ChainModel {
   const sizes = categorySizes(schema);
   const variables = synthesizedVariables(synthesis.synthesized, schema);
   const synthesized = synthesis.synthesized === 'all' ? null : variables;
@@ -33,12 +42,12 @@ export function chainModel({ model, synthesis }: Config, schema: TableSchema): C
     case 'dpmpm':
       return {
         synthesized,
-        bind: (combinations) => createDpmpm(combinations, sizes, model),
+        bind: (combinations) => createDpmpm(combinations, sizes, model, undefined, support),
         bindBeside(table, dataset) {
           const columns = stackedColumns(table, dataset, variables);
           const codes = recordCodes(columns, 0, table.records);
           const { combinations } = combinationsFromCodes(codes, table.records, columns.length);
-          return createDpmpm(combinations, sizes, model, stackedVariables(sizes, variables));
+          return createDpmpm(combinations, sizes, model, stackedVariables(sizes, variables), support);
         },
       };
     case 'dp-areal':

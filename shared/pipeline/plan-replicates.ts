@@ -80,6 +80,7 @@ export function planReplicates(
         plan.config.synthesis.synthesized === 'all'
           ? null
           : { schema, records, columns: codeColumns(altered.codes, records) },
+      support: null,
       inputBytes: 0,
       datasets: [],
       replicates: [],

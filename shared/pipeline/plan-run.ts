@@ -7,17 +7,19 @@ import type { TableSchema } from '../contracts/schema.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import { VERSION } from '../contracts/version.ts';
 import type { ChainDraws } from '../draws/chain-draws.ts';
+import { encodeNpy } from '../draws/npy.ts';
 import { candidateSpace } from '../risk/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
 import { type Combinations, countDistinctRows, uniqueCombinations } from '../table/combinations.ts';
 import { readTable, readTableAs } from '../table/read-table.ts';
+import { refuseImpossibleRecords } from '../table/refuse-impossible-records.ts';
 import type { Table } from '../table/table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
 import { classesOfDraw } from './chain-model.ts';
 import { hasChains } from './chains-needed.ts';
 import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
-import { requireWired } from './refuse-unwired.ts';
+import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
 import { replacedColumns } from './replaced-columns.ts';
 import { runScenarios } from './run-scenarios.ts';
 import { encodeColumns } from './stored-columns.ts';
@@ -41,6 +43,8 @@ export interface RunRequest {
   readonly config: Config;
   /** Bytes of the confidential table, CSV or Parquet. */
   readonly table: Uint8Array;
+  /** Bytes of the file of structural zeros, where the config names one. */
+  readonly structuralZeros?: Uint8Array;
   /** For `assess`: bytes of datasets made elsewhere, or the datasets of an earlier run. */
   readonly datasets?:
     | { readonly origin: 'elsewhere'; readonly files: readonly Uint8Array[] }
@@ -59,6 +63,7 @@ export interface PlannedRun {
   readonly combinations: Combinations | null;
   /** The table in the order of its records, where the datasets are partially synthetic; null otherwise. */
   readonly records: Table | null;
+  readonly support: PlannedSupport | null;
   /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
   readonly inputBytes: number;
   readonly datasets: readonly { rows: DatasetRows; source: DatasetSource; draw?: ChainDraws }[];
@@ -77,7 +82,7 @@ export type PlannedChains = PlannedRun & { readonly combinations: Combinations }
  */
 export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const { purpose, config } = request;
-  requireWired(config);
+  refuseUnscored(purpose, config);
   if (!hasChains(config)) refuseWithoutChains(purpose);
   const { missing } = config.synthesis;
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
@@ -86,6 +91,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const partial = synthesized !== 'all';
   runScenarios(config, table.schema);
   const chained = hasChains(config) ? planChained(config, table) : null;
+  const support = chained && (await planSupport(config, request.structuralZeros, table.schema, chained.unique));
   const distinct = chained
     ? { rows: chained.unique.combinations.count, sampleUniques: countUniques(chained.unique.combinations) }
     : countDistinctRows(table);
@@ -108,10 +114,10 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
       notices.push(...dataset.notices);
       inputBytes += bytes.length;
       const { records } = dataset.table;
+      const ofDataset = uniqueCombinations(dataset.table);
+      if (support) refuseImpossibleRecords(ofDataset, categorySizes(table.schema), support.support);
       datasets.push({
-        rows: partial
-          ? replacedColumns(l + 1, dataset.table, table, replaced)
-          : uniqueCombinations(dataset.table).combinations,
+        rows: partial ? replacedColumns(l + 1, dataset.table, table, replaced) : ofDataset.combinations,
         source: { origin: given.origin, records, chain: null, draw: null, iteration: null },
       });
     }
@@ -125,7 +131,10 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     throw new InvalidConfigError('no-datasets', 'There is no dataset to assess.');
   }
 
-  const { table: _, calibration: __, ...settings } = config;
+  // Which zeros they are counts, not where they were found.
+  const zeros = support ? { structuralZeros: support.sha256 } : {};
+  const { table: _, calibration: __, ...named } = config;
+  const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
   const calibrating = purpose === 'calibrate';
   const identity = calibrating ? { ...settings, calibration: calibrationSettings(config) } : settings;
   const runId = (
@@ -153,7 +162,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   };
   const records = partial ? table : null;
   const combinations = chained?.unique.combinations ?? null;
-  const run = { plan, schema: table.schema, combinations, records, datasets, inputBytes };
+  const run = { plan, schema: table.schema, combinations, records, support, datasets, inputBytes };
   if (chained === null) return { ...run, replicates: [] };
   const assessed = partial ? table.records : distinct.rows;
   const rows = calibrating ? calibrationSettings(config).targets : assessed;
@@ -197,7 +206,7 @@ function refuseWithoutChains(purpose: RunRequest['purpose']): void {
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, schema, combinations, records, datasets, replicates } = planned;
+  const { plan, schema, combinations, records, support, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await store.put(keys.table.schema, encodeJson(schema), once);
@@ -207,6 +216,10 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   }
   for (const [key, bytes] of encodeColumns(keys.table.records, records?.columns.entries() ?? [])) {
     await store.put(key, bytes, once);
+  }
+  if (support) {
+    const { rules, codes } = support.zeros;
+    await store.put(keys.table.structuralZeros, encodeNpy(codes, [rules, schema.variables.length]), once);
   }
   for (const [l, { rows, source, draw }] of datasets.entries()) {
     const dataset = keys.dataset(l + 1);

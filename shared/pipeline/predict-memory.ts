@@ -79,7 +79,7 @@ const rowsBytes = (rows: number, variables: number) => rows * (2 * variables + 4
 function recordTextBytes(schema: TableSchema, { codes, count, variables }: Combinations): number {
   const lengths = categoryLengths(schema);
   let sum = 0;
-  for (let at = 0; at < codes.length; at++) sum += lengths[at % variables]![codes[at]!]! + 1;
+  for (let at = 0; at < codes.length; at++) sum += (lengths[at % variables]![codes[at]!] ?? 0) + 1;
   return sum / count;
 }
 

@@ -1,4 +1,5 @@
 import type { CandidateSpace } from '../risk/candidate-space.ts';
+import { considerCandidates } from '../risk/considered-candidates.ts';
 import { createRatioScorer } from '../risk/likelihood-ratio.ts';
 import { createRecordScorer } from '../risk/record-scorer.ts';
 import type { Store } from '../storage/store.ts';
@@ -19,12 +20,14 @@ interface RiskRows {
   /** Records of each row. */
   readonly counts: Uint32Array;
   readonly scorers: RowScorers;
+  /** For each row, which candidates the intruder considers; all if left out. */
+  readonly considered?: readonly Uint32Array[];
 }
 
 /** Reads the rows `from` up to but without `to` (from 0) of a run. */
 export async function readRiskRows(
   store: Store,
-  { plan, table, synthesized }: RunContext,
+  { plan, table, support, synthesized }: RunContext,
   space: CandidateSpace,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {
@@ -33,10 +36,12 @@ export async function readRiskRows(
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
     const scorer = createRatioScorer(space, codes);
+    const considered = considerCandidates(space, codes, support);
     return {
       codes,
       counts: counts.subarray(from, to),
       scorers: { length, alone: scorer, withDataset: async () => scorer },
+      ...(considered ? { considered } : {}),
     };
   }
   const records = await readRecordTable(store, plan.runId);

@@ -9,6 +9,7 @@ import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
 import { CombinationIndex } from '../table/combination-index.ts';
 import { type Combinations, type CombinationsOfRecords, uniqueCombinations } from '../table/combinations.ts';
+import type { Support } from '../table/support.ts';
 import type { Column, Table } from '../table/table.ts';
 import { encodeRepeatedCsv } from '../table/write-csv.ts';
 import { categoryText } from './category-text.ts';
@@ -47,13 +48,14 @@ function synthesizeDataset(
   sizes: readonly number[],
   records: number,
   random: RandomStream,
+  support?: Support,
 ): CombinationsOfRecords {
   const variables = sizes.length;
   const index = new CombinationIndex(variables);
   const combinationOfRecord = new Uint32Array(records);
   for (let from = 0; from < records; from += BLOCK_RECORDS) {
     const length = Math.min(BLOCK_RECORDS, records - from);
-    const codes = synthesizeRecords(state, sizes, length, random);
+    const codes = synthesizeRecords(state, sizes, length, random, support);
     for (let i = 0; i < length; i++) combinationOfRecord[from + i] = index.add(codes, i * variables, 1);
   }
   return { combinations: index.combinations(), combinationOfRecord };
@@ -81,7 +83,7 @@ export async function synthesizeChain(
   onIteration: () => void,
 ): Promise<void> {
   const keys = runKeys(runId);
-  const { plan, table, synthesized, bind } = await readRunContext(store, runId);
+  const { plan, table, support, synthesized, bind } = await readRunContext(store, runId);
   const { config } = plan;
   const datasets =
     config.synthesis.chains === 'own'
@@ -109,7 +111,13 @@ export async function synthesizeChain(
       await storePartialDataset(store, plan, recordTable, { dataset, synthesized: columns, source });
       continue;
     }
-    const { combinations, combinationOfRecord } = synthesizeDataset(state, table.sizes, records, stream);
+    const { combinations, combinationOfRecord } = synthesizeDataset(
+      state,
+      table.sizes,
+      records,
+      stream,
+      support,
+    );
     // What a replicate synthesizes comes from an altered table: it is nothing to release.
     if (plan.purpose !== 'replicate') {
       const texts = combinationTexts(table.schema, combinations);

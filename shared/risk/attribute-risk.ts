@@ -118,6 +118,7 @@ export function setTruth(
  * @param counts records of each combination
  * @param candidates candidates of each combination, the truth first
  * @param slope power to which the likelihood is raised (1 unless a calibration found another)
+ * @param considered for each combination, which of the candidates there are, the truth first; all if left out
  * @param fixedEffectiveDraws effective draws that hold for every combination, as importance weights have
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
@@ -128,18 +129,21 @@ export function attributeRisk(
   seed: number,
   slope: number,
   fixedEffectiveDraws?: number,
+  considered?: readonly Uint32Array[],
 ): AttributeRisk {
   const rows = counts.length;
   const result = emptyRisk(rows, RESAMPLES);
-  const evaluate = createEvaluator(terms, seed, candidates, slope);
+  const evaluate = createEvaluator(terms, seed, candidates, slope, considered);
   for (let row = 0; row < rows; row++) {
     const { estimates, ...truth } = evaluate(row);
     setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
-    const distribution = posterior(estimates, 0, candidates);
+    const own = considered?.[row];
+    const distribution = posterior(estimates, 0, estimates.length);
     let first = 0;
-    for (let x = 1; x < candidates; x++) if (distribution[x]! > distribution[first]!) first = x;
-    result.effectiveDraws[row] = fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution);
-    result.firstGuess[row] = first;
+    for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
+    result.effectiveDraws[row] =
+      fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution, candidates, own);
+    result.firstGuess[row] = own?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
     result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);

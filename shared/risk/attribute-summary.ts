@@ -83,16 +83,23 @@ function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number
   throw new RangeError('no records');
 }
 
+const largest = (values: Float64Array | Uint32Array) => {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+};
+
 /**
  * Figures of the whole file from its parts.
  *
  * @param parts batches in order
  * @param counts records of every combination
+ * @param candidates of every combination, or of each
  */
 export function summarizeAttributeRisk(
   parts: readonly AttributeRisk[],
   counts: ArrayLike<number>,
-  candidates: number,
+  candidates: number | Uint32Array,
 ): FileRisk {
   const all = (column: keyof AttributeRisk) => concatenated(parts.map((part) => part[column]));
   const rank = all('rank');
@@ -100,8 +107,10 @@ export function summarizeAttributeRisk(
   const rankHigh = all('rankHigh');
   const probability = all('probability');
   const informationBits = all('informationBits');
-  const rankHistogramWidth = Math.ceil(candidates / MOST_RANK_BINS);
-  const rankHistogram = new Array<number>(Math.ceil(candidates / rankHistogramWidth)).fill(0);
+  const candidatesOf = (i: number) => (typeof candidates === 'number' ? candidates : candidates[i]!);
+  const most = typeof candidates === 'number' ? candidates : largest(candidates);
+  const rankHistogramWidth = Math.ceil(most / MOST_RANK_BINS);
+  const rankHistogram = new Array<number>(Math.ceil(most / rankHistogramWidth)).fill(0);
   let records = 0;
   let first = 0;
   let probabilitySum = 0;
@@ -114,7 +123,7 @@ export function summarizeAttributeRisk(
     probabilitySum += count * probability[i]!;
     bitsSum += count * informationBits[i]!;
     rankHistogram[Math.ceil(rank[i]! / rankHistogramWidth) - 1]! += count;
-    if (isDistinguishable(rankLow[i]!, rankHigh[i]!, candidates)) distinguishable += count;
+    if (isDistinguishable(rankLow[i]!, rankHigh[i]!, candidatesOf(i))) distinguishable += count;
   }
   const standardErrors = recordSumErrors(parts).map((error) => error / records);
   return {
@@ -124,10 +133,10 @@ export function summarizeAttributeRisk(
     truthRankMedian: weightedMedian(rank, counts),
     probabilityMean: probabilitySum / records,
     probabilityMeanSe: standardErrors[1]!,
-    probabilityMax: probability.reduce((most, value) => Math.max(most, value), 0),
+    probabilityMax: largest(probability),
     informationBitsMean: bitsSum / records,
     informationBitsMeanSe: standardErrors[2]!,
-    informationBitsMax: informationBits.reduce((most, value) => Math.max(most, value), 0),
+    informationBitsMax: largest(informationBits),
     reproducibility: expectedAgreement(all('halfProbabilities')),
     rankReproducibility: expectedAgreement(all('halfRanks')),
     effectiveDrawsMin: parts.reduce(

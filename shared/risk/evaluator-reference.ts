@@ -1,5 +1,5 @@
 import { EVALUATIONS } from './chain-evaluations.ts';
-import type { Evaluations, Evaluator } from './evaluator.ts';
+import type { Evaluator } from './evaluator.ts';
 import { type ExpectationTerm, evaluateTerms } from './expectation.ts';
 import { informationBits, posterior, rank } from './posterior.ts';
 
@@ -13,29 +13,38 @@ export function createReferenceEvaluator(
   seed: number,
   candidates: number,
   slope: number,
+  considered?: readonly Uint32Array[],
 ): Evaluator {
-  const evaluate = evaluateTerms(terms, seed, candidates);
-  const result: Evaluations = {
-    estimates: new Float64Array(candidates),
+  const evaluateAll = evaluateTerms(terms, seed, candidates);
+  /** Evaluates a combination as if it were the only one, and had those candidates alone. */
+  const evaluateSome = (combination: number, own: Uint32Array) => {
+    const some = terms.map((term) => ({
+      ...term,
+      means: term.means.map((means) => Float64Array.from(own, (x) => means[combination * candidates + x]!)),
+    }));
+    return evaluateTerms(some, seed, own.length)(0);
+  };
+  const result = {
     ranks: new Float64Array(EVALUATIONS),
     probabilities: new Float64Array(EVALUATIONS),
     informationBits: new Float64Array(EVALUATIONS),
   };
   return (combination) => {
-    const values = evaluate(combination);
+    const own = considered?.[combination];
+    const values = own === undefined ? evaluateAll(combination) : evaluateSome(combination, own);
+    const count = own?.length ?? candidates;
     for (let i = 0; i < values.length; i++) {
       values[i]! *= slope;
       if (!(Math.abs(values[i]!) < Infinity)) {
         throw new RangeError(`combination ${combination} has no finite estimate`);
       }
     }
-    result.estimates.set(values.subarray(0, candidates));
     for (let b = 0; b < EVALUATIONS; b++) {
-      const from = b * candidates;
-      result.ranks[b] = rank(values, from, candidates, 0);
-      result.probabilities[b] = posterior(values, from, candidates)[0]!;
-      result.informationBits[b] = informationBits(values, from, candidates);
+      const from = b * count;
+      result.ranks[b] = rank(values, from, count, 0);
+      result.probabilities[b] = posterior(values, from, count)[0]!;
+      result.informationBits[b] = informationBits(values, from, count);
     }
-    return result;
+    return { ...result, estimates: values.slice(0, count) };
   };
 }

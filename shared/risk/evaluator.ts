@@ -4,7 +4,7 @@ import { type ExpectationTerm, groupTerms, SAFE_PRODUCT, type TermGroup } from '
 
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
 export interface Evaluations {
-  /** candidates: log P(Z | D_i^x) from all chains, up to a constant and raised to the power of the slope. */
+  /** candidates considered: log P(Z | D_i^x) from all chains, up to a constant and raised to the power of the slope. */
   readonly estimates: Float64Array;
   /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
   readonly ranks: Float64Array;
@@ -42,6 +42,7 @@ interface EvaluatorKernel {
   readonly ranks: KernelGlobal;
   readonly probabilities: KernelGlobal;
   readonly informationBits: KernelGlobal;
+  consider(candidates: number): void;
   evaluate(slope: number): number;
 }
 
@@ -65,6 +66,7 @@ function inBlocks({ term, shares }: TermGroup['terms'][number]): number[] {
  *
  * @param candidates candidates of each combination, the truth first
  * @param slope power to which the likelihood is raised
+ * @param considered for each combination, which of the candidates there are, the truth first; all if left out
  * @throws RangeError from the evaluator, naming the combination, when an estimate is not a number
  */
 export function createEvaluator(
@@ -72,6 +74,7 @@ export function createEvaluator(
   seed: number,
   candidates: number,
   slope: number,
+  considered?: readonly Uint32Array[],
 ): Evaluator {
   const groups = groupTerms(terms, seed);
   const prepared = groups.flatMap((group) => group.terms);
@@ -101,18 +104,27 @@ export function createEvaluator(
   const means = numbers(kernel.means, chains.length * stride);
   // What pads a row must be an ordinary number.
   means.fill(1);
-  const result: Evaluations = {
-    estimates: numbers(kernel.estimates, candidates),
+  const estimates = numbers(kernel.estimates, candidates);
+  const evaluations = {
     ranks: numbers(kernel.ranks, EVALUATIONS),
     probabilities: numbers(kernel.probabilities, EVALUATIONS),
     informationBits: numbers(kernel.informationBits, EVALUATIONS),
   };
   return (combination) => {
     const from = combination * candidates;
+    const own = considered?.[combination];
+    const count = own?.length ?? candidates;
     for (let c = 0; c < chains.length; c++) {
-      means.set(chains[c]!.subarray(from, from + candidates), c * stride);
+      const row = chains[c]!.subarray(from, from + candidates);
+      if (own === undefined) {
+        means.set(row, c * stride);
+        continue;
+      }
+      for (let x = 0; x < count; x++) means[c * stride + x] = row[own[x]!]!;
+      means.fill(1, c * stride + count, (c + 1) * stride);
     }
+    kernel.consider(count);
     if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
-    return result;
+    return { ...evaluations, estimates: estimates.subarray(0, count) };
   };
 }

@@ -172,20 +172,24 @@ export function evaluateTerms(
  * (sum of r_x)^2 / (sum of r_x^2). Infinity when every r_x is exact. Draws of a chain resemble each other,
  * which this number does not see; the standard errors do.
  *
- * @param posterior probability of each candidate, the truth (whose r is 1) first
+ * @param posterior probability of each candidate considered, the truth (whose r is 1) first
+ * @param candidates of each combination
+ * @param considered which of them there are; all if left out
  */
 export function effectiveDraws(
   terms: readonly ExpectationTerm[],
   combination: number,
   posterior: Float64Array,
+  candidates = posterior.length,
+  considered?: Uint32Array,
 ): number {
-  const candidates = posterior.length;
+  const count = posterior.length;
   let smallest = Infinity;
   for (const { means, meanSquares, draws } of terms) {
     if (!meanSquares) continue;
-    for (let x = 0; x < candidates; x++) {
-      if (x > 0 && posterior[x]! * candidates < 1) continue;
-      const at = combination * candidates + x;
+    for (let x = 0; x < count; x++) {
+      if (x > 0 && posterior[x]! * count < 1) continue;
+      const at = combination * candidates + (considered?.[x] ?? x);
       let mean = 0;
       for (const chain of means) mean += chain[at]! / means.length;
       smallest = Math.min(smallest, (draws * mean * mean) / meanSquares[at]!);

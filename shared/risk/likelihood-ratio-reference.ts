@@ -63,7 +63,8 @@ export function createReferenceScorer(
     const vectors = Array.from({ length: offsets[variables]! }, (_, category) =>
       probabilities.subarray(category * classes, (category + 1) * classes),
     );
-    const phi: CategoryVector = (k, code) => vectors[offsets[k]! + code]!;
+    const ones = new Float64Array(classes).fill(1);
+    const phi: CategoryVector = (k, code) => (code === sizes[k] ? ones : vectors[offsets[k]! + code]!);
     for (let row = 0; row < codes.length / columns; row++) {
       const own = codes.subarray(row * columns, (row + 1) * columns);
       const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
@@ -132,7 +133,9 @@ function halfOf(
     let before = prefix;
     for (let k = first; k < to; k++) {
       const others = product(before, after[k]!);
-      for (let c = 0; c < sizes[k]!; c++) if (c !== own[k]) visit([others, phi(k, c)]);
+      // There are always as many changes, though a missing value is none of the categories.
+      const end = own[k] === sizes[k] ? sizes[k]! - 1 : sizes[k]!;
+      for (let c = 0; c < end; c++) if (c !== own[k]) visit([others, phi(k, c)]);
       before = product(before, phi(k, own[k]!));
     }
     return before;

@@ -82,7 +82,8 @@ interface BoundKernel {
 /**
  * A scorer for combinations, by `kernels/likelihood-ratio.ts`.
  *
- * @param codes combinations x columns
+ * @param codes combinations x columns. Under `one-change` values may be missing, and densities are those of the others;
+ * what candidates that change a missing value get means nothing
  * @param variableOfColumn the variable of each column; a column a variable if not said otherwise. Under `unknown`
  * further columns may follow those, which every candidate has in common with the truth: the densities are then those
  * of all columns, f2(x, z) / f2(x_i, z) of docs/estimators.md
@@ -145,6 +146,9 @@ function bindKernel(
     kernel.probabilities.value,
     offsets[variables]! * padded,
   );
+  // What every class gives a missing value.
+  const { byteOffset, byteLength } = kernelProbabilities;
+  new Float64Array(buffer, byteOffset + byteLength, padded).fill(1);
   const scales = new Float64Array(buffer, kernel.scales.value, rows);
   const totals = {
     sums: new Float64Array(buffer, kernel.sums.value, rows * perCombination),
@@ -219,7 +223,7 @@ function layOutChanges(
   kernel.layOutChanges(
     codes.length / variables,
     padded,
-    offsets[variables]!,
+    offsets[variables]! + 1,
     perCombination,
     middle,
     left.starts.length - 1,
@@ -232,8 +236,8 @@ function layOutChanges(
   new Uint32Array(buffer, kernel.offsets.value, variables + 1).set(offsets);
   new Int32Array(buffer, kernel.singles.value, variables + 1).set(singles);
   new Int32Array(buffer, kernel.pairs.value, variables).set(pairs);
-  setGroups(kernel, 0, left, offsets.subarray(0, middle));
-  setGroups(kernel, 1, right, offsets.subarray(middle, variables));
+  setGroups(kernel, 0, left, sizes, columns.slice(0, middle));
+  setGroups(kernel, 1, right, sizes, columns.slice(middle));
 }
 
 function layOutUnknown(
@@ -253,7 +257,7 @@ function layOutUnknown(
   kernel.layOutUnknown(
     rows,
     padded,
-    offsets[sizes.length]!,
+    offsets[sizes.length]! + 1,
     perCombination,
     known.length,
     groups.starts.length - 1,
@@ -274,20 +278,26 @@ function layOutUnknown(
     kernel,
     0,
     groups,
-    Uint32Array.from(known, (column) => offsets[variableOfColumn[column]!]!),
+    sizes,
+    known.map((column) => variableOfColumn[column]!),
   );
 }
 
-/** Writes the groups of rows to the kernel; categories are numbered from the first of each column. */
+/** Writes the groups of rows on some variables to the kernel; missing values have the number after all categories. */
 function setGroups(
   kernel: LikelihoodRatioKernel,
   group: number,
   { codes, starts, members, valueOfRow }: ValueGroups,
-  firsts: Uint32Array,
+  sizes: readonly number[],
+  variables: readonly number[],
 ): void {
   const { buffer } = kernel.memory;
+  const offsets = categoryOffsets(sizes);
   const categories = new Uint32Array(buffer, kernel.categoriesOf(group), codes.length);
-  for (const [i, code] of codes.entries()) categories[i] = firsts[i % firsts.length]! + code;
+  for (const [i, code] of codes.entries()) {
+    const k = variables[i % variables.length]!;
+    categories[i] = code === sizes[k] ? offsets[sizes.length]! : offsets[k]! + code;
+  }
   new Uint32Array(buffer, kernel.startsOf(group), starts.length).set(starts);
   new Uint32Array(buffer, kernel.membersOf(group), members.length).set(members);
   new Uint32Array(buffer, kernel.valuesOf(group), valueOfRow.length).set(valueOfRow);

@@ -26,8 +26,11 @@ export function logRatios(
 ): void {
   const classes = weights.length;
   const offsets = categoryOffsets(space.sizes);
+  const ones = new Float64Array(classes).fill(1);
   const phi = (k: number, code: number) =>
-    probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
+    code === space.sizes[k]
+      ? ones
+      : probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
   const logWeights = weights.map(log);
   const logOwn = Array.from(own, (code, column) => phi(variableOfColumn[column]!, code).map(log));
   const scaledProduct = (changed: readonly number[]): Float64Array => {
@@ -63,8 +66,11 @@ function changeRatios(
 ): void {
   let candidate = 1;
   const score = (others: Float64Array, k: number, truth: number) => {
-    for (let c = 0; c < sizes[k]!; c++)
+    // There are always as many changes, though a missing value is none of the categories.
+    const end = own[k] === sizes[k] ? sizes[k]! - 1 : sizes[k]!;
+    for (let c = 0; c < end; c++) {
       if (c !== own[k]) ratios[candidate++] = dot(others, phi(k, c)) / truth;
+    }
   };
   for (const k of sizes.keys()) {
     const others = scaledProduct([k]);

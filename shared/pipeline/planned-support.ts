@@ -1,0 +1,79 @@
+import { attributeRiskReason } from '../contracts/attribute-risk-reason.ts';
+import type { Config } from '../contracts/config.ts';
+import { UnsupportedOptionError } from '../contracts/errors.ts';
+import type { Plan } from '../contracts/plan.ts';
+import type { TableSchema } from '../contracts/schema.ts';
+import { sha256 } from '../contracts/sha256.ts';
+import type { CombinationsOfRecords } from '../table/combinations.ts';
+import { readStructuralZeros, type StructuralZeros } from '../table/read-structural-zeros.ts';
+import { refuseImpossibleRecords } from '../table/refuse-impossible-records.ts';
+import { type Support, supportOf } from '../table/support.ts';
+import { categorySizes } from './stored-table.ts';
+
+/** The structural zeros of a planned run. */
+export interface PlannedSupport {
+  readonly sha256: string;
+  readonly zeros: StructuralZeros;
+  readonly support: Support;
+}
+
+/**
+ * Reads the structural zeros of a run and holds the table to them; null where it has none.
+ *
+ * @param bytes of the file that `synthesis.structuralZeros` names
+ * @throws UnsupportedOptionError `structural-zeros-unread` when a file is named, and not there to be read
+ * @throws InvalidTableError as {@link readStructuralZeros} and {@link refuseImpossibleRecords} do
+ */
+export async function planSupport(
+  { synthesis }: Config,
+  bytes: Uint8Array | undefined,
+  schema: TableSchema,
+  records: CombinationsOfRecords,
+): Promise<PlannedSupport | null> {
+  if (bytes === undefined) {
+    if (synthesis.structuralZeros === undefined) return null;
+    throw new UnsupportedOptionError(
+      'structural-zeros-unread',
+      'synthesis.structuralZeros: only the command line on this machine reads such a file.',
+    );
+  }
+  const sizes = categorySizes(schema);
+  const zeros = readStructuralZeros(bytes, schema);
+  const support = supportOf(zeros, sizes);
+  refuseImpossibleRecords(records, sizes, support);
+  return { sha256: await sha256(bytes), zeros, support };
+}
+
+/**
+ * Refuses measures that are not offered for missing values to impute, or for structural zeros.
+ *
+ * @throws UnsupportedOptionError `uncalibrated`, `cells-beyond-support`, `candidates-of-missing` and
+ * `no-attribute-risk`
+ */
+export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
+  const { missing, structuralZeros } = config.synthesis;
+  const { candidates } = config.attributeRisk;
+  if (purpose === 'synthesize' || (missing !== 'impute' && structuralZeros === undefined)) return;
+  const reason = attributeRiskReason(config);
+  // An evaluation without it tells why.
+  if (reason !== null && purpose === 'evaluate') return;
+  if (reason !== null) throw new UnsupportedOptionError('no-attribute-risk', reason);
+  if (purpose === 'calibrate') {
+    throw new UnsupportedOptionError(
+      'uncalibrated',
+      'A calibration is not offered with missing values to impute, nor with structural zeros.',
+    );
+  }
+  if (structuralZeros !== undefined && candidates === 'all-cells') {
+    throw new UnsupportedOptionError(
+      'cells-beyond-support',
+      'The candidates `all-cells` are not offered with structural zeros, which forbid some of the cells.',
+    );
+  }
+  if (missing === 'impute' && candidates !== 'one-change') {
+    throw new UnsupportedOptionError(
+      'candidates-of-missing',
+      'With missing values to impute the candidates are `one-change`, of the values that a record has.',
+    );
+  }
+}
