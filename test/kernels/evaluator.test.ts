@@ -18,9 +18,15 @@ function outcome(evaluate: () => Evaluations) {
 }
 
 /** Evaluates combinations by both programs, to and fro, and returns what the reference gives. */
-function expectSameBits(terms: readonly ExpectationTerm[], candidates: number, slope = 1, seed = 1) {
-  const kernel = createEvaluator(terms, seed, candidates, slope);
-  const reference = createReferenceEvaluator(terms, seed, candidates, slope);
+function expectSameBits(
+  terms: readonly ExpectationTerm[],
+  candidates: number,
+  slope = 1,
+  seed = 1,
+  considered?: readonly Uint32Array[],
+) {
+  const kernel = createEvaluator(terms, seed, candidates, slope, considered);
+  const reference = createReferenceEvaluator(terms, seed, candidates, slope, considered);
   const combinations = terms[0]!.means[0]!.length / candidates;
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
   const expected = order.map((combination) => outcome(() => reference(combination)));
@@ -89,6 +95,27 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
     fc.assert(
       fc.property(cases, ({ terms, candidates, slope, seed }) => {
         expectSameBits(terms, candidates, slope, seed);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('where combinations consider some of the candidates alone', () => {
+    const cases = fc.integer({ min: 1, max: 11 }).chain((candidates) => {
+      const some = fc
+        .subarray(Array.from({ length: candidates - 1 }, (_, x) => x + 1))
+        .map((others) => Uint32Array.of(0, ...others));
+      return fc.record({
+        candidates: fc.constant(candidates),
+        terms: fc.array(termArbitrary(candidates, 200), { minLength: 1, maxLength: 9 }),
+        considered: fc.array(some, { minLength: COMBINATIONS, maxLength: COMBINATIONS }),
+      });
+    });
+    fc.assert(
+      fc.property(cases, ({ terms, candidates, considered }) => {
+        const [second] = expectSameBits(terms, candidates, 1, 1, considered);
+        if (typeof second === 'string') return;
+        expect((second as { estimates: number[] }).estimates).toHaveLength(considered[1]!.length);
       }),
       { numRuns: 60 },
     );

@@ -33,11 +33,13 @@ function expectSameBits(
   rows: number,
   seed: number,
   further: readonly number[] = [],
+  missing = false,
 ): void {
   const random = new RandomStream(seed, 'test/likelihood-ratio');
   const space = candidateSpace(candidates, names(sizes), sizes);
   const columns = [...sizes.keys(), ...further];
-  const widths = columns.map((k) => sizes[k]!);
+  // One code more than there are categories stands for a missing value.
+  const widths = columns.map((k) => sizes[k]! + (missing ? 1 : 0));
   const codes = randomCodes(random, widths, rows);
   const kernel = createRatioScorer(space, codes, columns);
   const reference = createReferenceScorer(space, codes, columns);
@@ -72,6 +74,25 @@ describe('the kernel of likelihood ratios gives the bits of the plain program', 
       );
     });
   }
+
+  it('for one-change where values are missing, also where densities underflow', () => {
+    fc.assert(
+      fc.property(sizesOf, classes, rows, fc.nat(1000), (sizes, count, records, seed) =>
+        expectSameBits('one-change', sizes, count, records, seed, [], true),
+      ),
+      { numRuns: 150 },
+    );
+    // So few categories that many of their values are missing, and so many variables that the others underflow.
+    expectSameBits(
+      'one-change',
+      Array.from({ length: 800 }, () => 6),
+      3,
+      2,
+      9,
+      [],
+      true,
+    );
+  });
 
   it('for unknown variables, whichever they are', () => {
     const table = fc

@@ -18,6 +18,7 @@ import {
 } from '../../shared/risk/attribute-estimators.ts';
 import { type AttributeRisk, attributeRisk } from '../../shared/risk/attribute-risk.ts';
 import { type CandidateSpace, candidateSpace } from '../../shared/risk/candidate-space.ts';
+import { considerCandidates } from '../../shared/risk/considered-candidates.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/expectation.ts';
 import { type AveragingScorer, createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
 import { ratioMeans, weightedRatioMeans } from '../../shared/risk/ratio-means.ts';
@@ -27,6 +28,7 @@ import {
   combinationsFromCodes,
   stackCombinations,
 } from '../../shared/table/combinations.ts';
+import type { Support } from '../../shared/table/support.ts';
 import { besideEachOther } from './exact-posterior.ts';
 
 /** A table with its synthetic datasets, and how to estimate their risk. */
@@ -44,6 +46,8 @@ export interface Evaluation {
    * datasets are then of these alone, records x synthesized, and their values are the candidates.
    */
   readonly synthesized?: readonly number[];
+  /** The possible cells, when some are not. */
+  readonly support?: Support;
   /** The draw that generated each dataset; absent for datasets made elsewhere. */
   readonly generating?: readonly DpmpmState[];
 }
@@ -72,12 +76,23 @@ export function evaluateInMemory(
   evaluation: Evaluation,
   estimator: 'augmented' | 'parameters' | 'importance',
 ): Evaluated {
-  const { codes, sizes, datasets, model: settings, seed, base, paired, generating, synthesized } = evaluation;
+  const {
+    codes,
+    sizes,
+    datasets,
+    model: settings,
+    seed,
+    base,
+    paired,
+    generating,
+    synthesized,
+    support,
+  } = evaluation;
   const variables = sizes.length;
   const combine = (rows: Uint16Array) =>
     combinationsFromCodes(rows, rows.length / variables, variables).combinations;
   const table = combine(codes);
-  const tableModel = createDpmpm(table, sizes, settings);
+  const tableModel = createDpmpm(table, sizes, settings, undefined, support);
   const space = candidateSpace(
     synthesized ? { unknown: synthesized.map(String) } : 'one-change',
     [...sizes.keys()].map(String),
@@ -88,10 +103,10 @@ export function evaluateInMemory(
   const length = counts.length * space.perCombination;
   const sides = datasets.map((dataset): DatasetSide => {
     if (!synthesized) {
-      const alone = createDpmpm(combine(dataset), sizes, settings);
+      const alone = createDpmpm(combine(dataset), sizes, settings, undefined, support);
       return {
         scorer,
-        stacked: createDpmpm(stackCombinations(table, combine(dataset)), sizes, settings),
+        stacked: createDpmpm(stackCombinations(table, combine(dataset)), sizes, settings, undefined, support),
         logWeight: (state) => alone.logLikelihood(state),
       };
     }
@@ -180,7 +195,15 @@ export function evaluateInMemory(
   return {
     space,
     combinations: table,
-    risk: attributeRisk(terms, counts, space.perCombination, seed, 1, effectiveDraws),
+    risk: attributeRisk(
+      terms,
+      counts,
+      space.perCombination,
+      seed,
+      1,
+      effectiveDraws,
+      synthesized ? undefined : considerCandidates(space, table.codes, support),
+    ),
     evaluate: evaluateTerms(terms, seed, space.perCombination),
   };
 }

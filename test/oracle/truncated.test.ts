@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { createDpmpm } from '../../shared/model/dpmpm.ts';
+import { synthesizeRecords } from '../../shared/model/dpmpm-synthesis.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import { combinationsFromCodes } from '../../shared/table/combinations.ts';
+import { isImpossible, supportOf } from '../../shared/table/support.ts';
+import { evaluateInMemory } from './evaluate-in-memory.ts';
+
+/**
+ * One class on two variables of two categories, of which the cell (1, 1) is impossible. The posterior of
+ * a = phi_1(1) and b = phi_2(1) is a function of two numbers, integrated here on a grid.
+ */
+const sizes = [2, 2];
+const model = { classes: 1, concentration: { value: 1 } };
+const support = supportOf({ rules: 1, codes: Uint16Array.of(1, 1) }, sizes);
+const MISSING = 2;
+
+/** Probability of the values of a record that are there, under a and b, up to what all possible cells share. */
+function observed([x, y]: readonly number[], a: number, b: number): number {
+  let sum = 0;
+  for (const [p, q, probability] of [
+    [0, 0, (1 - a) * (1 - b)],
+    [0, 1, (1 - a) * b],
+    [1, 0, a * (1 - b)],
+  ] as const) {
+    if ((x === MISSING || x === p) && (y === MISSING || y === q)) sum += probability;
+  }
+  return sum;
+}
+
+const rowsOf = (codes: Uint16Array) =>
+  Array.from({ length: codes.length / 2 }, (_, i) => [codes[2 * i]!, codes[2 * i + 1]!]);
+
+/** The integral of a function of a and b times the likelihood of records, over the uniform prior. */
+function integral(codes: Uint16Array, of: (a: number, b: number) => number = () => 1): number {
+  const STEPS = 500;
+  const rows = rowsOf(codes);
+  let sum = 0;
+  for (let i = 0; i < STEPS; i++) {
+    for (let j = 0; j < STEPS; j++) {
+      const [a, b] = [(i + 0.5) / STEPS, (j + 0.5) / STEPS];
+      const share = 1 - a * b;
+      sum += rows.reduce((product, row) => (product * observed(row, a, b)) / share, of(a, b)) / STEPS ** 2;
+    }
+  }
+  return sum;
+}
+
+const table = Uint16Array.of(0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0);
+
+describe('the truncated sampler has the posterior that integration gives', () => {
+  it.each([
+    ['where all values are there', []],
+    [
+      'where values are missing',
+      [1, MISSING, MISSING, 1, MISSING, 1, MISSING, 0, MISSING, MISSING, 1, MISSING],
+    ],
+  ])('%s', (_, missing) => {
+    const codes = Uint16Array.of(...table, ...missing);
+    const { combinations } = combinationsFromCodes(codes, codes.length / 2, 2);
+    const bound = createDpmpm(combinations, sizes, model, undefined, support);
+    const random = new RandomStream(90, 'truncated');
+    const functions = {
+      a: (a: number) => a,
+      b: (_: number, b: number) => b,
+      ab: (a: number, b: number) => a * b,
+      aSquared: (a: number) => a * a,
+      possible: (a: number, b: number) => (1 - a) / (1 - a * b),
+    };
+    const batches = 60;
+    const length = 600;
+    let state = bound.step(bound.init(random), random, 200);
+    const means = Object.fromEntries(Object.keys(functions).map((name) => [name, new Float64Array(batches)]));
+    for (let batch = 0; batch < batches; batch++) {
+      for (let i = 0; i < length; i++) {
+        state = bound.step(state, random);
+        const [a, b] = [state.probabilities[1]!, state.probabilities[3]!];
+        for (const [name, f] of Object.entries(functions)) means[name]![batch]! += f(a, b) / length;
+      }
+    }
+    const total = integral(codes);
+    for (const [name, f] of Object.entries(functions)) {
+      const found = means[name]!;
+      const mean = found.reduce((sum, value) => sum + value, 0) / batches;
+      const squares = found.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+      const error = Math.sqrt(squares / (batches - 1) / batches);
+      expect(Math.abs(mean - integral(codes, f) / total) / error, name).toBeLessThan(4);
+      expect(error, name).toBeLessThan(0.01);
+    }
+    const [a, b] = [state.probabilities[1]!, state.probabilities[3]!];
+    const logLikelihood = rowsOf(codes).reduce(
+      (sum, row) => sum + Math.log(observed(row, a, b) / (1 - a * b)),
+      0,
+    );
+    expect(bound.logLikelihood(state)).toBeCloseTo(logLikelihood, 11);
+  });
+
+  it('and refuses a record that nothing could make possible', () => {
+    const { combinations } = combinationsFromCodes(Uint16Array.of(0, 0, 1, 1), 2, 2);
+    const bound = createDpmpm(combinations, sizes, model, undefined, support);
+    const random = new RandomStream(91, 'impossible');
+    const state = bound.init(random);
+    expect(() => bound.step(state, random)).toThrow(/probability zero/);
+    expect(bound.logLikelihood(state)).toBe(-Infinity);
+  });
+});
+
+describe('synthesizeRecords() within a support', () => {
+  it('draws from the distribution that is truncated, and no impossible record', () => {
+    const state = { weights: Float64Array.of(1), probabilities: Float64Array.of(0.4, 0.6, 0.3, 0.7) };
+    const random = new RandomStream(92, 'synthesis');
+    const records = 60_000;
+    const codes = synthesizeRecords(state, sizes, records, random, support);
+    const found = new Float64Array(4);
+    for (let i = 0; i < records; i++) {
+      expect(isImpossible(support, codes, 2 * i, sizes)).toBe(false);
+      found[2 * codes[2 * i]! + codes[2 * i + 1]!]! += 1 / records;
+    }
+    for (const [cell, probability] of [0.12, 0.28, 0.18].entries()) {
+      const expected = probability / 0.58;
+      const error = Math.sqrt((expected * (1 - expected)) / records);
+      expect(Math.abs(found[cell]! - expected)).toBeLessThan(4 * error);
+    }
+  });
+});
+
+describe('attribute risk within a support', () => {
+  it('is the exact posterior of the possible candidates, with all terms from truncated chains', () => {
+    const datasets = [Uint16Array.of(0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0)];
+    const chains = { chains: 24, burnIn: 50, draws: 400, thin: 4 };
+    const { risk, combinations } = evaluateInMemory(
+      { codes: table, sizes, datasets, model, seed: 93, base: chains, paired: chains, support },
+      'augmented',
+    );
+    const candidatesOf = [
+      [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+      ],
+      [
+        [0, 1],
+        [0, 0],
+      ],
+      [
+        [1, 0],
+        [0, 0],
+      ],
+    ];
+    for (const [row, candidates] of candidatesOf.entries()) {
+      const truth = [...combinations.codes.subarray(2 * row, 2 * row + 2)];
+      expect(truth).toEqual(candidates[0]);
+      const at = rowsOf(table).findIndex(([x, y]) => x === truth[0] && y === truth[1]);
+      const likelihoods = candidates.map((candidate) => {
+        const guessed = table.slice();
+        guessed.set(candidate, 2 * at);
+        return integral(Uint16Array.of(...guessed, ...datasets[0]!)) / integral(guessed);
+      });
+      const expected = likelihoods[0]! / likelihoods.reduce((sum, value) => sum + value, 0);
+      expect(Math.abs(risk.probability[row]! - expected) / risk.probabilitySe[row]!, `${row}`).toBeLessThan(
+        4,
+      );
+      expect(risk.probabilitySe[row]).toBeLessThan(0.02);
+    }
+  });
+});
+
+describe('attribute risk of records with missing values', () => {
+  it('is the exact posterior of what they have', () => {
+    const codes = Uint16Array.of(...table, 1, MISSING, 0, MISSING);
+    const datasets = [Uint16Array.of(0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1)];
+    const chains = { chains: 24, burnIn: 0, draws: 400, thin: 1 };
+    const { risk, combinations } = evaluateInMemory(
+      { codes, sizes, datasets, model, seed: 94, base: chains, paired: chains },
+      'augmented',
+    );
+    // With one class the first variable alone matters: counts of ones and zeros, of the table and with the dataset.
+    const ones = (rows: Uint16Array, value: number) =>
+      rows.filter((code, i) => i % 2 === 0 && code === value).length;
+    const both = Uint16Array.of(...codes, ...datasets[0]!);
+    for (const value of [0, 1]) {
+      const row = Array.from({ length: combinations.count }, (_, c) => c).find(
+        (c) => combinations.codes[2 * c] === value && combinations.codes[2 * c + 1] === MISSING,
+      )!;
+      // E[phi(other) / phi(value)] over a beta distribution: (other + 1) / value, in counts.
+      const ratio =
+        (ones(both, 1 - value) + 1) / ones(both, value) / ((ones(codes, 1 - value) + 1) / ones(codes, value));
+      const expected = 1 / (1 + ratio);
+      expect(Math.abs(risk.probability[row]! - expected) / risk.probabilitySe[row]!).toBeLessThan(4);
+      expect(risk.probabilitySe[row]).toBeLessThan(0.02);
+    }
+  });
+});
