@@ -1,7 +1,8 @@
 import { exp, log } from '../numeric/portable-math.ts';
 import { categoricalFromSums } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import type { Combinations, CombinationsOfRecords } from '../table/combinations.ts';
+import type { CombinationsOfRecords } from '../table/combinations.ts';
+import { isImpossible, type Support } from '../table/support.ts';
 import type { DpmpmState } from './dpmpm.ts';
 import { categoryOffsets } from './sharing-order.ts';
 
@@ -15,12 +16,19 @@ type Parameters = Pick<DpmpmState, 'weights' | 'probabilities'>;
  * that it has given the record's values, proportional to pi_f prod_k phi[f][k][x_k], then every synthesized variable
  * from its phi in that class, independently of the record's own value (docs/estimators.md, partial synthesis).
  *
+ * Missing values are drawn from the class first, so that none is left. Where cells are impossible, class and missing
+ * values are drawn until the record is possible, which is their distribution given what the record has; then its
+ * synthesized values until they are possible beside those that are kept: phi of the class, truncated to these.
+ *
  * Combinations are walked in their order, and the records of each in theirs: that is the order of the random numbers.
  *
  * @param table the confidential records
  * @param sizes number of categories of each variable
  * @param synthesized variables to synthesize
- * @returns codes of every synthesized variable in the order given, one entry a record, in the order of the records
+ * @param completed further variables whose missing values are to be filled in
+ * @param support the possible cells, when some are not
+ * @returns codes of every variable synthesized, then of those completed, in the order given; one entry a record, in the
+ * order of the records
  * @throws RangeError when every class gives some combination probability zero
  */
 export function synthesizeFromOwnClass(
@@ -29,21 +37,37 @@ export function synthesizeFromOwnClass(
   sizes: readonly number[],
   synthesized: readonly number[],
   random: RandomStream,
+  completed: readonly number[] = [],
+  support?: Support,
 ): Uint16Array[] {
   const classes = state.weights.length;
   const offsets = categoryOffsets(sizes);
-  const categorySums = synthesized.map((k) => runningSums(state, offsets[k]!, sizes[k]!));
-  const codes = synthesized.map(() => new Uint16Array(combinationOfRecord.length));
+  const categorySums = sizes.map((size, k) => runningSums(state, offsets[k]!, size));
+  const released = [...synthesized, ...completed];
+  const codes = released.map(() => new Uint16Array(combinationOfRecord.length));
+  const { variables } = combinations;
+  const own = new Uint16Array(variables);
+  const draw = (k: number, f: number) => {
+    own[k] = categoricalFromSums(random, categorySums[k]!, f * sizes[k]!, sizes[k]!);
+  };
+  const isOutside = () => support !== undefined && isImpossible(support, own, 0, sizes);
   const { starts, records } = recordsByCombination(combinations.count, combinationOfRecord);
   const classSums = new Float64Array(classes);
   for (let combination = 0; combination < combinations.count; combination++) {
-    sumClasses(state, combinations, combination, offsets, classSums);
+    const row = combinations.codes.subarray(combination * variables, (combination + 1) * variables);
+    const missing = [...sizes.keys()].filter((k) => row[k] === sizes[k]);
+    sumClasses(state, row, sizes, offsets, classSums);
     for (let at = starts[combination]!; at < starts[combination + 1]!; at++) {
-      const f = categoricalFromSums(random, classSums, 0, classes);
-      for (const [j, k] of synthesized.entries()) {
-        const size = sizes[k]!;
-        codes[j]![records[at]!] = categoricalFromSums(random, categorySums[j]!, f * size, size);
-      }
+      own.set(row);
+      let f: number;
+      do {
+        f = categoricalFromSums(random, classSums, 0, classes);
+        for (const k of missing) draw(k, f);
+      } while (missing.length > 0 && isOutside());
+      do {
+        for (const k of synthesized) draw(k, f);
+      } while (isOutside());
+      for (const [j, k] of released.entries()) codes[j]![records[at]!] = own[k]!;
     }
   }
   return codes;
@@ -74,18 +98,17 @@ function recordsByCombination(count: number, combinationOfRecord: Uint32Array) {
   return { starts, records };
 }
 
-/** Running sums over classes of pi_f prod_k phi[f][k][x_k], up to a factor. */
+/** Running sums over classes of pi_f prod_k phi[f][k][x_k] over the values of a row that are there, up to a factor. */
 function sumClasses(
   { weights, probabilities }: Parameters,
-  { codes, variables }: Combinations,
-  combination: number,
+  row: Uint16Array,
+  sizes: readonly number[],
   offsets: Uint32Array,
   sums: Float64Array,
 ): void {
   const classes = weights.length;
-  const categories = Array.from(
-    codes.subarray(combination * variables, (combination + 1) * variables),
-    (code, k) => (offsets[k]! + code) * classes,
+  const categories = [...row].flatMap((code, k) =>
+    code === sizes[k] ? [] : [(offsets[k]! + code) * classes],
   );
   let sum = 0;
   for (let f = 0; f < classes; f++) {

@@ -80,13 +80,7 @@ export async function candidateTable(
   });
   const { terms } = await estimatorTerms(store, plan, chains, scorers, () => undefined);
   const estimates = estimate(() =>
-    createEvaluator(
-      terms,
-      plan.config.seed,
-      space.perCombination,
-      slope,
-      considered,
-    )(0).estimates.slice(),
+    createEvaluator(terms, plan.config.seed, space.perCombination, slope, considered)(0).estimates.slice(),
   );
   const probabilities = posterior(estimates, 0, estimates.length);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {

@@ -4,7 +4,7 @@ import { planSchema } from '../contracts/plan.ts';
 import { tableSchema, type Variable } from '../contracts/schema.ts';
 import { decodeNpy, encodeNpy } from '../draws/npy.ts';
 import type { Store } from '../storage/store.ts';
-import type { Column, Table } from '../table/table.ts';
+import { type Column, incompleteColumns, type Table } from '../table/table.ts';
 import { readJson } from './stored-json.ts';
 import { synthesizedVariables } from './synthesized-variables.ts';
 
@@ -54,7 +54,7 @@ export async function readRecordTable(store: Store, runId: string): Promise<Tabl
 
 /**
  * Reads a partially synthetic dataset (numbered from 1) whole: the kept columns of the table, and its own where they
- * were synthesized. Row i belongs to record i of the table.
+ * were synthesized, or had missing values to impute. Row i belongs to record i of the table.
  *
  * @param table as {@link readRecordTable} gives it; read if it is left out
  * @throws ArtifactError when a column is missing, or malformed
@@ -69,7 +69,8 @@ export async function readPartialDataset(
   const { config } = await readJson(store, keys.plan, planSchema);
   const { schema, records, columns } = table ?? (await readRecordTable(store, runId));
   const replaced = [...columns];
-  for (const v of synthesizedVariables(config.synthesis.synthesized, schema)) {
+  const synthesized = synthesizedVariables(config.synthesis.synthesized, schema);
+  for (const v of new Set([...synthesized, ...incompleteColumns({ schema, records, columns })])) {
     replaced[v] = await readColumn(store, keys.dataset(dataset).records(v + 1), schema.variables[v]!);
   }
   return { schema, records, columns: replaced };

@@ -10,7 +10,7 @@ import type { Store } from '../storage/store.ts';
 import { CombinationIndex } from '../table/combination-index.ts';
 import { type Combinations, type CombinationsOfRecords, uniqueCombinations } from '../table/combinations.ts';
 import type { Support } from '../table/support.ts';
-import type { Column, Table } from '../table/table.ts';
+import { type Column, incompleteColumns, type Table } from '../table/table.ts';
 import { encodeRepeatedCsv } from '../table/write-csv.ts';
 import { categoryText } from './category-text.ts';
 import { readRunContext } from './run-context.ts';
@@ -61,16 +61,28 @@ function synthesizeDataset(
   return { combinations: index.combinations(), combinationOfRecord };
 }
 
-/** Synthesizes some columns of a table anew, each record's values from its own class. */
+/** Synthesizes some columns of a table anew, each record's values from its own class, and fills in what others lack. */
 function replaceColumns(
   state: DpmpmState,
   table: Table,
   sizes: readonly number[],
   synthesized: readonly number[],
   random: RandomStream,
+  support?: Support,
 ): Map<number, Column> {
-  const codes = synthesizeFromOwnClass(state, uniqueCombinations(table), sizes, synthesized, random);
-  return new Map(synthesized.map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]));
+  const completed = incompleteColumns(table).filter((k) => !synthesized.includes(k));
+  const codes = synthesizeFromOwnClass(
+    state,
+    uniqueCombinations(table),
+    sizes,
+    synthesized,
+    random,
+    completed,
+    support,
+  );
+  return new Map(
+    [...synthesized, ...completed].map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]),
+  );
 }
 
 /**
@@ -107,7 +119,7 @@ export async function synthesizeChain(
     const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
     const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
     if (recordTable) {
-      const columns = replaceColumns(state, recordTable, table.sizes, synthesized, stream);
+      const columns = replaceColumns(state, recordTable, table.sizes, synthesized, stream, support);
       await storePartialDataset(store, plan, recordTable, { dataset, synthesized: columns, source });
       continue;
     }

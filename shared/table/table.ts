@@ -17,3 +17,16 @@ export type Table = { schema: TableSchema; records: number; columns: Column[] };
  * codes marks a missing value while a column is read.
  */
 export const MAX_CATEGORIES = 65_535;
+
+/** Indices of the columns that have missing values which are no category. */
+export function incompleteColumns({ schema, columns }: Table): number[] {
+  return [...columns.keys()].filter((v) => {
+    const variable = schema.variables[v]!;
+    const column = columns[v]!;
+    return (
+      variable.type === 'categorical' &&
+      column.type === 'categorical' &&
+      column.codes.includes(variable.categories.length)
+    );
+  });
+}

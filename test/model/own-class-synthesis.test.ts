@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { synthesizeFromOwnClass } from '../../shared/model/own-class-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
+import { supportOf } from '../../shared/table/support.ts';
 import { zOfChiSquare } from '../random/moments.ts';
 import { naiveLogDensity, randomState } from './random-state.ts';
 
@@ -38,6 +39,44 @@ describe('synthesizeFromOwnClass()', () => {
         return (records / 2) * Math.exp(f2 - naiveLogDensity(state, sizes, x));
       });
       expect(Math.abs(zOfChiSquare(counts, expected))).toBeLessThan(4);
+    }
+  });
+
+  it('fills in missing values from the class, and keeps to the possible cells', () => {
+    const classes = 3;
+    const random = new RandomStream(74, 'within a support');
+    const state = randomState(random, sizes, classes, 0.6);
+    // The second variable is 2 only where the first and the third are 0.
+    const support = supportOf({ rules: 2, codes: Uint16Array.of(1, 2, 2, 2, 2, 1) }, sizes);
+    const records = 60_000;
+    const phi = (category: number, f: number) => state.probabilities[category * classes + f]!;
+    // The first variable is 0, the second kept but missing, the third 0 and synthesized.
+    const table = combinationsFromCodes(
+      Uint16Array.from({ length: 3 * records }, (_, i) => [0, 3, 0][i % 3]!),
+      records,
+      3,
+    );
+    for (const within of [undefined, support]) {
+      const columns = synthesizeFromOwnClass(state, table, sizes, [2], random, [1], within);
+      const [third, second] = columns as [Uint16Array, Uint16Array];
+      const counts = new Float64Array(6);
+      for (let i = 0; i < records; i++) counts[2 * second[i]! + third[i]!]!++;
+      const shares = Float64Array.from({ length: 6 }, (_, cell) => {
+        const [value, z] = [Math.floor(cell / 2), cell % 2];
+        const forced = within !== undefined && value === 2;
+        return [0, 1, 2].reduce((sum, f) => {
+          const own = state.weights[f]! * phi(0, f) * phi(2 + value, f) * phi(5, f);
+          return sum + own * (forced ? 1 - z : phi(5 + z, f));
+        }, 0);
+      });
+      const total = shares.reduce((sum, share) => sum + share, 0);
+      const cells = [...shares.keys()].filter((cell) => shares[cell]! > 0);
+      expect(cells.reduce((sum, cell) => sum + counts[cell]!, 0)).toBe(records);
+      const z = zOfChiSquare(
+        cells.map((cell) => counts[cell]!),
+        cells.map((cell) => (records * shares[cell]!) / total),
+      );
+      expect(Math.abs(z)).toBeLessThan(4);
     }
   });
 
