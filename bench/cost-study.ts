@@ -22,9 +22,6 @@ const MEASURED = {
   combinationAndDraw: 1.7e-6,
 };
 
-/** Base chains, and both sides of the pairs, of an evaluation with default settings. */
-const CHAINS_SCORED = 112;
-
 /** The work of an evaluation with default settings, of a table in which every combination occurs once. */
 export function studiedWork(combinations: number): CloudWork {
   const config = configSchema.parse({});
@@ -121,24 +118,17 @@ export function costTable(): string {
   );
 }
 
-/** The map over a million combinations by how many batches run at once, and if a chain's draws were one object. */
+/** The map over a million combinations by how many batches run at once. */
 export function concurrencyTable(): string {
   const work = studiedWork(1e6);
-  const packed = { ...work, draws: { ...work.draws, objects: CHAINS_SCORED } };
-  const rows = [50, 100, 200, 400, 800, 1000].map((concurrency) => [
-    count(concurrency),
-    ...[work, packed].flatMap((variant) => {
-      const {
-        dollars: cost,
-        longestCallSeconds,
-        minutes,
-      } = estimateCloud(variant, {
-        ...CLOUD_DEFAULTS,
-        concurrency,
-      });
-      return [duration(minutes.assess), duration(longestCallSeconds / 60), dollars(cost)];
-    }),
-  ]);
-  const header = ['map', 'longest call', 'run'];
-  return markdown(['at once', ...header, ...header.map((name) => `${name}, packed`)], rows);
+  const rows = [50, 100, 200, 400, 800, 1000].map((concurrency) => {
+    const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, concurrency });
+    return [
+      count(concurrency),
+      duration(estimate.minutes.assess),
+      duration(estimate.longestCallSeconds / 60),
+      dollars(estimate.dollars),
+    ];
+  });
+  return markdown(['at once', 'map', 'longest call', 'run'], rows);
 }

@@ -1,7 +1,6 @@
 import { runKeys } from '../shared/contracts/keys.ts';
 import type { Plan, Task } from '../shared/contracts/plan.ts';
 import type { CloudWork } from '../shared/cost/cloud-work.ts';
-import { CHAIN_FILES } from '../shared/draws/chain-draws.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { HALF_SPLITS } from '../shared/risk/chain-evaluations.ts';
@@ -38,7 +37,7 @@ export function cloudWork(
     phases,
     batches: plan.batches.map(({ from, to }) => to - from),
     secondsPerCombination: secondsPer.combination,
-    draws: { bytes: diskMiB * 1024 * 1024, objects: scoredChains * CHAIN_FILES.length },
+    draws: { bytes: diskMiB * 1024 * 1024, objects: scoredChains },
     context: {
       // Two bytes a code and four a count; the plan and the schema are small beside them.
       bytes: plan.table.combinations * (2 * plan.table.variables + 4),
@@ -51,8 +50,6 @@ export function cloudWork(
       bytesPerCombination: 8 * (10 + 2 * 2 * HALF_SPLITS),
       objects: partObjects.length,
     },
-    fitObjects:
-      (scoredChains + tasks.synthesize.length) * CHAIN_FILES.length +
-      datasets * (1 + Object.keys(keys.dataset(1)).length),
+    fitObjects: scoredChains + tasks.synthesize.length + datasets * (1 + Object.keys(keys.dataset(1)).length),
   };
 }

@@ -3,7 +3,6 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Plan, planSchema } from '../../shared/contracts/plan.ts';
 import type { RunState } from '../../shared/contracts/results.ts';
 import { runLockSchema } from '../../shared/contracts/workflow.ts';
-import { MANIFEST } from '../../shared/draws/chain-draws.ts';
 import { chainsNeeded } from '../../shared/pipeline/chains-needed.ts';
 import { readRoundChains } from '../../shared/pipeline/judge-round.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
@@ -55,9 +54,8 @@ export async function requireRunState(store: Store, runId: string): Promise<RunS
 /** Base and paired chains of a round whose draws are there, whole. */
 async function countChains(store: Store, plan: Plan, round: number): Promise<Progress> {
   const { base, pairs, sides } = chainsNeeded(plan, await readRoundChains(store, plan, round));
-  const folder = runKeys(plan.runId).draws('');
-  const keys = await store.list(folder.slice(0, -1));
-  const done = keys.filter((key) => /\/draws\/(base|stacked|alone)\//.test(key) && key.endsWith(MANIFEST));
+  const keys = await store.list(runKeys(plan.runId).allDraws);
+  const done = keys.filter((key) => /\/draws\/(base|stacked|alone)\/.+\.npz$/.test(key));
   const total = base + pairs * sides.length;
   return { done: Math.min(total, done.length), total };
 }

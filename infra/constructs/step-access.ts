@@ -22,7 +22,7 @@ const run = runKeys('*');
 /** Everything below a folder. */
 const below = (folder: string) => `${folder}*`;
 const table = below(run.table.root);
-const draws = below(run.draws('*'));
+const draws = below(run.allDraws);
 const synthesis = below(run.synthesis);
 const parts = below(run.parts);
 const rounds = below(run.rounds);

@@ -42,8 +42,9 @@ export function runKeys(runId: string) {
       truths: `${root}targets/truths.npy`,
       records: `${root}targets/records.npy`,
     },
-    /** Folder of a chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
-    draws: (chain: string) => `${root}draws/${chain}/`,
+    allDraws: `${root}draws/`,
+    /** A chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
+    draws: (chain: string) => `${root}draws/${chain}.npz`,
     /** Of runs that synthesize by trees: that of a synthesized variable, by its place (from 1) in the order of visits. */
     tree: (place: number) => ({
       donors: `${root}trees/${place}/donors.npy`,
@@ -61,7 +62,7 @@ export function runKeys(runId: string) {
       source: `${root}synthesis/${dataset}/source.json`,
     }),
     /** Log-likelihood of every dataset under the draws of one base chain: datasets x draws. */
-    logWeights: (chain: number) => `${root}draws/base/${chain}/dataset-log-likelihood.npy`,
+    logWeights: (chain: number) => `${root}draws/base/${chain}-dataset-log-likelihood.npy`,
     release: {
       root: `${root}release/`,
       dataset: (dataset: number) => `${root}release/synthetic-${dataset}.csv`,

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { ArtifactError } from '../contracts/errors.ts';
-import { decodeNpy, encodeNpy, type NpyData } from './npy.ts';
+import type { NpyArray, NpyData } from './npy.ts';
+import { decodeNpz, encodeNpz } from './npz.ts';
 
 /** The draws that one chain kept. All arrays are in C order; probabilities are shares, not logarithms. */
 export interface ChainDraws {
@@ -24,60 +24,47 @@ export interface ChainDraws {
   latent?: Float64Array;
 }
 
-/** The file that is written last: a chain that has it is whole. */
-export const MANIFEST = 'manifest.json';
-
-const count = z.int().positive();
-
-/** What a chain's folder holds: sizes, and the shape of each array by file name. */
-const chainManifestSchema = z.strictObject({
-  draws: count,
-  classes: count,
-  categories: count,
-  latent: count.optional(),
-  arrays: z.record(z.string(), z.array(z.int().nonnegative())),
-});
-
 /** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them. */
-type Sizes = Omit<z.infer<typeof chainManifestSchema>, 'arrays'>;
-type ArrayName = Exclude<keyof ChainDraws, 'draws' | 'classes' | 'categories'>;
+type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & { readonly latent?: number };
+type ArrayField = Exclude<keyof ChainDraws, 'draws' | 'classes' | 'categories'>;
 
 interface ArrayLayout {
-  readonly field: ArrayName;
-  readonly file: string;
+  readonly field: ArrayField;
+  /** Name in the file. */
+  readonly name: string;
   readonly elements: Float64ArrayConstructor | Uint16ArrayConstructor;
   readonly shape: (sizes: Sizes) => number[];
 }
 
-/** The one place that knows which file holds what, in which shape. */
+/** The one place that knows which array has which name and shape. The largest, which has all sizes, is named for them. */
 const LAYOUT: readonly ArrayLayout[] = [
   {
     field: 'weights',
-    file: 'weights.npy',
+    name: 'weights',
     elements: Float64Array,
     shape: ({ draws, classes }) => [draws, classes],
   },
   {
     field: 'probabilities',
-    file: 'probabilities.npy',
+    name: 'probabilities',
     elements: Float64Array,
     shape: ({ draws, categories, classes }) => [draws, categories, classes],
   },
   {
     field: 'concentration',
-    file: 'concentration.npy',
+    name: 'concentration',
     elements: Float64Array,
     shape: ({ draws }) => [draws],
   },
   {
     field: 'occupiedClasses',
-    file: 'occupied-classes.npy',
+    name: 'occupied-classes',
     elements: Uint16Array,
     shape: ({ draws }) => [draws],
   },
   {
     field: 'logLikelihood',
-    file: 'log-likelihood.npy',
+    name: 'log-likelihood',
     elements: Float64Array,
     shape: ({ draws }) => [draws],
   },
@@ -85,96 +72,54 @@ const LAYOUT: readonly ArrayLayout[] = [
 
 const LATENT: ArrayLayout = {
   field: 'latent',
-  file: 'latent.npy',
+  name: 'latent',
   elements: Float64Array,
   shape: ({ draws, latent = 0 }) => [draws, latent],
 };
 
 const layoutOf = ({ latent }: Sizes) => (latent === undefined ? LAYOUT : [...LAYOUT, LATENT]);
 
-/** Names of the files that hold the draws of a chain without latent numbers, in the order in which they are written. */
-export const CHAIN_FILES: readonly string[] = [...LAYOUT.map(({ file }) => file), MANIFEST];
-
 /**
- * Names of the files that hold the draws of the chain with a manifest, which comes last.
+ * The file that holds a chain's draws: an uncompressed `.npz` of NumPy, with one array a field.
  *
- * @throws ArtifactError `chain-malformed` when the manifest is not one
+ * @throws RangeError when an array has not the length that `draws`, `classes` and `categories` give it;
+ * UnsupportedOptionError `chain-too-large` above 4 GiB
  */
-export function chainFiles(manifest: Uint8Array): string[] {
-  return [...layoutOf(decodeManifest(manifest)).map(({ file }) => file), MANIFEST];
+export function encodeChainDraws(chain: ChainDraws): Uint8Array {
+  const { classes, categories, draws, latent } = chain;
+  const sizes: Sizes = { draws, classes, categories, ...(latent && { latent: latent.length / draws }) };
+  const arrays = layoutOf(sizes).map(({ field, name, shape }): [string, NpyArray] => [
+    name,
+    { data: chain[field]!, shape: shape(sizes) },
+  ]);
+  return encodeNpz(new Map(arrays));
 }
 
 /**
- * The files that hold a chain's draws, by name: one `.npy` for each array, and `manifest.json` last. Write
- * them in this order: a manifest that is there means that the chain is whole.
+ * The draws of a chain from its file, as {@link encodeChainDraws} writes it. Arrays of other names are not looked at.
+ * The arrays are views of the given bytes.
  *
- * @throws RangeError when an array has not the length that `draws`, `classes` and `categories` give it.
+ * @param file its name in messages
+ * @throws ArtifactError `chain-malformed` when an array is absent, has another type, or has a shape that does not go with
+ * that of `probabilities`; `npz-malformed`, `npz-unsupported`, `npy-malformed` and `npy-unsupported` as `decodeNpz`
  */
-export function encodeChainDraws(chain: ChainDraws): Map<string, Uint8Array> {
-  const files = new Map<string, Uint8Array>();
-  const arrays: Record<string, number[]> = {};
-  const { draws, classes, categories } = chain;
-  const sizes: Sizes = { draws, classes, categories };
-  if (chain.latent) sizes.latent = chain.latent.length / draws;
-  for (const { field, file, shape } of layoutOf(sizes)) {
-    arrays[file] = shape(sizes);
-    files.set(file, encodeNpy(chain[field]!, arrays[file]));
-  }
-  const manifest = chainManifestSchema.parse({ ...sizes, arrays });
-  files.set(MANIFEST, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`));
-  return files;
-}
-
-/**
- * The draws of a chain from its files, as `encodeChainDraws` names them. Files of other names are not
- * looked at. Arrays are views of the given bytes where these are aligned.
- *
- * @throws ArtifactError `chain-incomplete` when the manifest or an array is absent; `chain-malformed` when
- * the manifest is not one, or an array has not the type and shape that the manifest's sizes give it;
- * `npy-malformed` and `npy-unsupported` as `decodeNpy`.
- */
-export function decodeChainDraws(files: ReadonlyMap<string, Uint8Array>): ChainDraws {
-  const manifest = decodeManifest(required(files, MANIFEST));
-  const decoded = new Map<ArrayName, NpyData>();
-  for (const { field, file, elements, shape } of layoutOf(manifest)) {
-    const expected = shape(manifest).join(' x ');
-    const announced = manifest.arrays[file]?.join(' x ');
-    if (announced !== expected) {
-      throw malformed(
-        `${MANIFEST} gives ${file} the shape ${announced ?? 'of nothing'}, expected ${expected}`,
-      );
+export function decodeChainDraws(bytes: Uint8Array, file = 'draws'): ChainDraws {
+  const malformed = (what: string) => new ArtifactError('chain-malformed', `${file}: ${what}`);
+  const arrays = decodeNpz(bytes, file);
+  const [draws = 0, categories = 0, classes = 0] = arrays.get('probabilities')?.shape ?? [];
+  const latent = arrays.get('latent')?.shape[1];
+  const sizes: Sizes = { draws, classes, categories, ...(latent !== undefined && { latent }) };
+  const fields = new Map<ArrayField, NpyData>();
+  for (const { elements, field, name, shape } of layoutOf(sizes)) {
+    const array = arrays.get(name);
+    if (array === undefined) throw malformed(`there is no array ${name}`);
+    const expected = shape(sizes).join(' x ');
+    if (array.shape.join(' x ') !== expected || array.data.length === 0) {
+      throw malformed(`${name} has the shape ${array.shape.join(' x ')}, expected ${expected}`);
     }
-    const array = decodeNpy(required(files, file), file);
-    if (array.shape.join(' x ') !== expected) {
-      throw malformed(`${file} has the shape ${array.shape.join(' x ')}, expected ${expected}`);
-    }
-    if (!(array.data instanceof elements)) throw malformed(`${file} must hold ${elements.name} elements`);
-    decoded.set(field, array.data);
+    if (!(array.data instanceof elements)) throw malformed(`${name} must hold ${elements.name} elements`);
+    fields.set(field, array.data);
   }
-  const { draws, classes, categories } = manifest;
   // The loop has checked every field's type against the layout, which the compiler cannot follow.
-  return { draws, classes, categories, ...Object.fromEntries(decoded) } as unknown as ChainDraws;
-}
-
-function required(files: ReadonlyMap<string, Uint8Array>, file: string): Uint8Array {
-  const bytes = files.get(file);
-  if (bytes === undefined) throw new ArtifactError('chain-incomplete', `A chain's ${file} is missing`);
-  return bytes;
-}
-
-function decodeManifest(bytes: Uint8Array): z.infer<typeof chainManifestSchema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw malformed(`${MANIFEST} is not JSON`);
-  }
-  const manifest = chainManifestSchema.safeParse(json);
-  if (!manifest.success) throw malformed(`${MANIFEST}: ${z.prettifyError(manifest.error)}`);
-  return manifest.data;
-}
-
-function malformed(message: string): ArtifactError {
-  return new ArtifactError('chain-malformed', message);
+  return { draws, classes, categories, ...Object.fromEntries(fields) } as unknown as ChainDraws;
 }

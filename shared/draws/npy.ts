@@ -14,7 +14,7 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
 /** Magic and version, then the header's length in two bytes, least significant first. */
 const PREAMBLE_BYTES = MAGIC.length + 2;
 /** The format asks that the data start at a multiple of 64 bytes; eight would do for our widest element. */
-const ALIGNMENT_BYTES = 64;
+export const ALIGNMENT_BYTES = 64;
 /** Largest header that two bytes can announce. */
 const HEADER_BYTES_MAX = 0xffff;
 
@@ -41,15 +41,11 @@ function elementCount(shape: readonly number[]): number {
 }
 
 /**
- * Writes an array in NumPy's `.npy` format, version 1.0.
- *
- * `data` holds the elements in C order; `shape` the length of each dimension, empty for a single number.
- * The elements start at a multiple of 64 bytes, so that a reader can map them in place. An array without
- * elements is written as a header alone.
+ * The header that comes before an array's elements in NumPy's `.npy` format, version 1.0: a multiple of 64 bytes.
  *
  * @throws RangeError when the shape is not one of whole numbers, or does not multiply to the number of elements.
  */
-export function encodeNpy(data: NpyData, shape: readonly number[]): Uint8Array {
+export function encodeNpyHeader({ data, shape }: NpyArray): Uint8Array {
   if (!shape.every((length) => Number.isSafeInteger(length) && length >= 0)) {
     throw new RangeError(`The shape (${shape.join(', ')}) must consist of whole numbers from 0`);
   }
@@ -68,12 +64,28 @@ export function encodeNpy(data: NpyData, shape: readonly number[]): Uint8Array {
     throw new RangeError(`A shape of ${shape.length} dimensions does not fit a version 1.0 header`);
   }
 
-  const bytes = new Uint8Array(dataStart + data.byteLength);
+  const bytes = new Uint8Array(dataStart);
   bytes.set(MAGIC);
   bytes[MAGIC.length] = headerBytes & 0xff;
   bytes[MAGIC.length + 1] = headerBytes >> 8;
   bytes.set(new TextEncoder().encode(`${header.padEnd(headerBytes - 1)}\n`), PREAMBLE_BYTES);
-  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), dataStart);
+  return bytes;
+}
+
+/**
+ * Writes an array in NumPy's `.npy` format, version 1.0.
+ *
+ * `data` holds the elements in C order; `shape` the length of each dimension, empty for a single number.
+ * The elements start at a multiple of 64 bytes, so that a reader can map them in place. An array without
+ * elements is written as a header alone.
+ *
+ * @throws RangeError when the shape is not one of whole numbers, or does not multiply to the number of elements.
+ */
+export function encodeNpy(data: NpyData, shape: readonly number[]): Uint8Array {
+  const header = encodeNpyHeader({ data, shape: [...shape] });
+  const bytes = new Uint8Array(header.length + data.byteLength);
+  bytes.set(header);
+  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), header.length);
   return bytes;
 }
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ArtifactError } from '../../shared/contracts/errors.ts';
-import {
-  CHAIN_FILES,
-  type ChainDraws,
-  chainFiles,
-  decodeChainDraws,
-  encodeChainDraws,
-} from '../../shared/draws/chain-draws.ts';
-import { encodeNpy } from '../../shared/draws/npy.ts';
+import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../../shared/draws/chain-draws.ts';
+import type { NpyArray } from '../../shared/draws/npy.ts';
+import { decodeNpz, encodeNpz } from '../../shared/draws/npz.ts';
 
 function chain(): ChainDraws {
   return {
@@ -22,33 +17,25 @@ function chain(): ChainDraws {
   };
 }
 
-const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+/** The file of a chain with some of its arrays replaced, or left out where undefined. */
+function fileWith(arrays: Record<string, NpyArray | undefined>): Uint8Array {
+  const whole = { ...Object.fromEntries(decodeNpz(encodeChainDraws(chain()))), ...arrays };
+  return encodeNpz(
+    new Map(Object.entries(whole).filter((one): one is [string, NpyArray] => one[1] !== undefined)),
+  );
+}
+
+const NAMES = ['weights', 'probabilities', 'concentration', 'occupied-classes', 'log-likelihood'];
 
 describe('encodeChainDraws()', () => {
-  it('names the files, the manifest last', () => {
-    expect([...encodeChainDraws(chain()).keys()]).toEqual([
-      'weights.npy',
-      'probabilities.npy',
-      'concentration.npy',
-      'occupied-classes.npy',
-      'log-likelihood.npy',
-      'manifest.json',
-    ]);
-  });
-
-  it('writes the sizes and shapes into the manifest', () => {
-    const manifest = encodeChainDraws(chain()).get('manifest.json')!;
-    expect(JSON.parse(new TextDecoder().decode(manifest))).toEqual({
-      draws: 2,
-      classes: 3,
-      categories: 4,
-      arrays: {
-        'weights.npy': [2, 3],
-        'probabilities.npy': [2, 4, 3],
-        'concentration.npy': [2],
-        'occupied-classes.npy': [2],
-        'log-likelihood.npy': [2],
-      },
+  it('writes one array a field, with its shape', () => {
+    const arrays = decodeNpz(encodeChainDraws(chain()));
+    expect(Object.fromEntries([...arrays].map(([name, { shape }]) => [name, shape]))).toEqual({
+      weights: [2, 3],
+      probabilities: [2, 4, 3],
+      concentration: [2],
+      'occupied-classes': [2],
+      'log-likelihood': [2],
     });
   });
 
@@ -64,31 +51,20 @@ describe('encodeChainDraws()', () => {
 describe('the latent numbers of a chain', () => {
   const withLatent = (): ChainDraws => ({ ...chain(), latent: Float64Array.of(1, 2, 3, 4, 5, 6) });
 
-  it('have a file of their own, whose length the manifest tells', () => {
-    const files = encodeChainDraws(withLatent());
-    expect([...files.keys()]).toEqual([...CHAIN_FILES.slice(0, -1), 'latent.npy', 'manifest.json']);
-    expect(chainFiles(files.get('manifest.json')!)).toEqual([...files.keys()]);
-    expect(JSON.parse(new TextDecoder().decode(files.get('manifest.json')!))).toMatchObject({
-      latent: 3,
-      arrays: { 'latent.npy': [2, 3] },
-    });
-    expect(decodeChainDraws(files)).toEqual(withLatent());
-  });
-
-  it('are missed when the manifest tells of them', () => {
-    const files = encodeChainDraws(withLatent());
-    files.delete('latent.npy');
-    expect(() => decodeChainDraws(files)).toThrow(
-      expect.objectContaining({ code: 'chain-incomplete', message: expect.stringContaining('latent.npy') }),
-    );
+  it('are an array of their own, with as many for each draw as there are', () => {
+    const bytes = encodeChainDraws(withLatent());
+    expect(decodeNpz(bytes).get('latent')!.shape).toEqual([2, 3]);
+    expect(decodeChainDraws(bytes)).toEqual(withLatent());
   });
 
   it('are refused when they are not as many for each draw', () => {
-    expect(() => encodeChainDraws({ ...chain(), latent: new Float64Array(5) })).toThrow();
+    expect(() => encodeChainDraws({ ...chain(), latent: new Float64Array(5) })).toThrow(RangeError);
+    const latent = { data: new Float64Array(9), shape: [3, 3] };
+    expect(() => decodeChainDraws(fileWith({ latent }))).toThrow(ArtifactError);
   });
 
-  it('are no file of a chain without them', () => {
-    expect(chainFiles(encodeChainDraws(chain()).get('manifest.json')!)).toEqual(CHAIN_FILES);
+  it('are no array of a chain without them', () => {
+    expect([...decodeNpz(encodeChainDraws(chain())).keys()]).toEqual(NAMES);
   });
 });
 
@@ -97,34 +73,32 @@ describe('decodeChainDraws()', () => {
     expect(decodeChainDraws(encodeChainDraws(chain()))).toEqual(chain());
   });
 
-  it('does not look at files of other names', () => {
-    const files = encodeChainDraws(chain()).set('states.npy', new Uint8Array(3));
-    expect(decodeChainDraws(files)).toEqual(chain());
+  it('copies nothing', () => {
+    const bytes = encodeChainDraws(chain());
+    expect(decodeChainDraws(bytes).probabilities.buffer).toBe(bytes.buffer);
   });
 
-  it.each([...encodeChainDraws(chain()).keys()])('refuses a chain without %s, naming it', (file) => {
-    const files = encodeChainDraws(chain());
-    files.delete(file);
-    expect(() => decodeChainDraws(files)).toThrow(ArtifactError);
-    expect(() => decodeChainDraws(files)).toThrow(
-      expect.objectContaining({ code: 'chain-incomplete', message: expect.stringContaining(file) }),
-    );
+  it('does not look at arrays of other names', () => {
+    const states = { data: new Uint8Array(3), shape: [3] };
+    expect(decodeChainDraws(fileWith({ states }))).toEqual(chain());
   });
 
-  const sizes = { draws: 2, classes: 3, categories: 4 };
-  it.each<[string, string, Uint8Array]>([
-    ['a manifest that is not JSON', 'manifest.json', Uint8Array.of(0x7b)],
-    ['a manifest without shapes', 'manifest.json', text(sizes)],
-    ['a manifest without an array', 'manifest.json', text({ ...sizes, arrays: {} })],
-    ['no draws', 'manifest.json', text({ ...sizes, draws: 0, arrays: {} })],
-    ['an array of another shape', 'weights.npy', encodeNpy(new Float64Array(6), [3, 2])],
-    ['an array of another type', 'weights.npy', encodeNpy(new Float32Array(6), [2, 3])],
-    ['fewer draws than announced', 'concentration.npy', encodeNpy(new Float64Array(1), [1])],
-  ])('refuses %s', (_, file, bytes) => {
-    const files = encodeChainDraws(chain()).set(file, bytes);
-    expect(() => decodeChainDraws(files)).toThrow(ArtifactError);
-    expect(() => decodeChainDraws(files)).toThrow(
-      expect.objectContaining({ code: 'chain-malformed', message: expect.stringContaining(file) }),
-    );
+  it.each(NAMES)('refuses a chain without %s, naming it and the file', (name) => {
+    const decode = () => decodeChainDraws(fileWith({ [name]: undefined }), 'draws/base/1.npz');
+    expect(decode).toThrow(ArtifactError);
+    expect(decode).toThrow(expect.objectContaining({ code: 'chain-malformed' }));
+    expect(decode).toThrow(/^draws\/base\/1\.npz: /);
+  });
+
+  it.each<[string, string, NpyArray]>([
+    ['an array of another shape', 'weights', { data: new Float64Array(6), shape: [3, 2] }],
+    ['an array of another type', 'weights', { data: new Float32Array(6), shape: [2, 3] }],
+    ['fewer draws than the others have', 'concentration', { data: new Float64Array(1), shape: [1] }],
+    ['probabilities of two dimensions', 'probabilities', { data: new Float64Array(6), shape: [2, 3] }],
+    ['no draws', 'probabilities', { data: new Float64Array(0), shape: [0, 4, 3] }],
+  ])('refuses %s', (_, name, array) => {
+    const decode = () => decodeChainDraws(fileWith({ [name]: array }));
+    expect(decode).toThrow(ArtifactError);
+    expect(decode).toThrow(expect.objectContaining({ code: 'chain-malformed' }));
   });
 });

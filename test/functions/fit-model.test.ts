@@ -59,9 +59,7 @@ describe('the container of the fit step', () => {
     };
     const runId = await plan(signal, settings);
     const chains = async () =>
-      (await bucket.store.list(`${runKeys(runId).root}draws/`)).filter((key) =>
-        key.endsWith('manifest.json'),
-      );
+      (await bucket.store.list(`${runKeys(runId).root}draws/`)).filter((key) => key.endsWith('.npz'));
     const stopped = start(runId);
     await vi.waitFor(async () => expect((await chains()).length).toBeGreaterThanOrEqual(2), {
       timeout: 30_000,
@@ -71,7 +69,7 @@ describe('the container of the fit step', () => {
     const { code, signal: by } = await stopped.ended;
     const before = await chains();
     const expected = await expectedDraws(settings);
-    expect(Object.keys(expected).filter((path) => path.endsWith('manifest.json')).length).toBeGreaterThan(
+    expect(Object.keys(expected).filter((path) => path.endsWith('.npz')).length).toBeGreaterThan(
       before.length,
     );
     if (signal === 'SIGTERM') {

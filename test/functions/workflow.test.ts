@@ -292,21 +292,21 @@ describe('a batch that fails', () => {
     const { runId } = planned;
     await fitModel(planned);
     const [first] = JSON.parse(textOf(await store.get(planned.manifest.key)));
-    const weights = `${runKeys(runId).draws('base/1')}weights.npy`;
-    const whole = await store.get(weights);
-    await store.put(weights, bytesOf('no array'));
+    const draws = runKeys(runId).draws('base/1');
+    const whole = await store.get(draws);
+    await store.put(draws, bytesOf('no draws'));
     vi.stubEnv('DRAWS_CACHE_MIB', '0');
     await expect(assessBatch(first)).rejects.toMatchObject({ name: 'ArtifactError' });
     const caught = { Error: 'States.ExceedToleratedFailureThreshold', Cause: 'too many' };
     const error = {
       name: 'ArtifactError',
-      code: 'npy-malformed',
-      message: expect.stringContaining('weights.npy'),
+      code: 'npz-malformed',
+      message: expect.stringContaining('draws/base/1.npz'),
     };
     expect(await recordFailure({ runId, error: caught })).toEqual({ runId, ...error });
     expect(await readRunState(store, runId)).toMatchObject({ status: 'failed', error });
     // Once it has been assessed, its failure is history.
-    await store.put(weights, whole);
+    await store.put(draws, whole);
     vi.resetModules();
     const { handler: restarted } = await import('../../functions/assess-batch/handler.ts');
     await planRun({ execution: 'again', input: { runId, resume: true } });

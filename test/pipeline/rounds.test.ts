@@ -40,11 +40,11 @@ describe('rounds of chains', () => {
     // What the summary tells is of the last round's chains.
     expect(summary.model.chains).toBe(last.chains);
     expect(summary.attributeRisk[0]!.reproducibility).toBe(last.reproducibility);
-    const draws = await store.list(keys.draws('base'));
-    expect(draws.filter((key) => key.endsWith('manifest.json'))).toHaveLength(last.chains);
+    const draws = await store.list(`${keys.allDraws}base/`);
+    expect(draws.filter((key) => key.endsWith('.npz'))).toHaveLength(last.chains);
     for (let l = 1; l <= plan.datasets.count; l++) {
-      const paired = await store.list(keys.draws(`stacked/${l}`));
-      expect(paired.filter((key) => key.endsWith('manifest.json'))).toHaveLength(last.pairedChains);
+      const paired = await store.list(`${keys.allDraws}stacked/${l}/`);
+      expect(paired.filter((key) => key.endsWith('.npz'))).toHaveLength(last.pairedChains);
     }
   });
 

@@ -102,7 +102,7 @@ describe('S3Store', () => {
 
   it('tags what can go when a run has finished, and nothing else', async () => {
     const { store, bucket } = open();
-    const intermediate = ['draws/base/1/weights.npy', 'parts/1/columns.npy', 'synthesis/1/source.json'];
+    const intermediate = ['draws/base/1.npz', 'parts/1/columns.npy', 'synthesis/1/source.json'];
     const kept = ['release/synthetic-1.csv', 'confidential/summary.json', 'plan.json', 'table/counts.npy'];
     for (const path of [...intermediate, ...kept]) await store.put(`runs/r1/${path}`, bytesOf('x'));
     for (const path of intermediate)

@@ -13,8 +13,8 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     it('gives back the bytes that were put', async () => {
       const store = await open();
       const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => i % 251);
-      expect(await store.put('runs/r1/draws/chain-1/weights.npy', bytes)).toBe('written');
-      expect(await store.get('runs/r1/draws/chain-1/weights.npy')).toEqual(bytes);
+      expect(await store.put('runs/r1/draws/base/1.npz', bytes)).toBe('written');
+      expect(await store.get('runs/r1/draws/base/1.npz')).toEqual(bytes);
     });
 
     it('keeps an empty object apart from an absent one', async () => {
