@@ -33,8 +33,8 @@ export interface Truncation {
   logLikelihood(parameters: Parameters): number;
 }
 
-/** Products below this are scaled up by its inverse, so that they do not underflow. */
-const SMALL = 2 ** -400;
+/** 2^-400: products below it are scaled up by its inverse, which rounds nothing, so that they do not underflow. */
+const SMALL = 3.872591914849318e-121;
 
 /** The sets of categories that are sides of boxes, each once. */
 interface SideSets {
