@@ -204,13 +204,14 @@ function createTruncation(
     base.set(ofClasses.subarray(0, classes));
     let logScale = 0;
     for (const category of categories) {
-      let largest = 0;
+      const from = category * stride;
+      let sum = 0;
       for (let f = 0; f < classes; f++) {
-        const product = base[f]! * ofCategories[category * stride + f]!;
+        const product = base[f]! * ofCategories[from + f]!;
         base[f] = product;
-        if (product > largest) largest = product;
+        sum += product;
       }
-      if (largest > 0 && largest < SMALL) {
+      if (sum > 0 && sum < SMALL) {
         for (let f = 0; f < classes; f++) base[f]! /= SMALL;
         logScale -= log(SMALL);
       }

@@ -4,6 +4,7 @@ import { synthesizeRecords } from '../../shared/model/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
 import { isImpossible, supportOf } from '../../shared/table/support.ts';
+import { naiveLogDensity, randomState } from '../model/random-state.ts';
 import { evaluateInMemory } from './evaluate-in-memory.ts';
 
 /**
@@ -93,6 +94,28 @@ describe('the truncated sampler has the posterior that integration gives', () =>
       0,
     );
     expect(bound.logLikelihood(state)).toBeCloseTo(logLikelihood, 11);
+  });
+
+  it('keeps its digits where products underflow', () => {
+    const many = [2, 2, ...new Array<number>(150).fill(300)];
+    const random = new RandomStream(95, 'underflow');
+    const state = randomState(random, many, 3);
+    const within = supportOf(
+      { rules: 1, codes: Uint16Array.from(many, (size, k) => (k < 2 ? 1 : size)) },
+      many,
+    );
+    const codes = Uint16Array.from(many, (size, k) => (k === 0 ? MISSING : k === 1 ? 1 : random.below(size)));
+    const { combinations } = combinationsFromCodes(codes, 1, many.length);
+    const bound = createDpmpm(combinations, many, { ...model, classes: 3 }, undefined, within);
+    const impossible = [0, 1, 2].reduce(
+      (sum, f) => sum + state.weights[f]! * state.probabilities[3 + f]! * state.probabilities[9 + f]!,
+      0,
+    );
+    // The missing value can be 0 alone.
+    const expected = naiveLogDensity(state, many, codes.with(0, 0)) - Math.log(1 - impossible);
+    expect(expected).toBeLessThan(-800);
+    expect(bound.logLikelihood(state) / expected).toBeCloseTo(1, 12);
+    expect(bound.step(state, random).weights.every((weight) => weight > 0)).toBe(true);
   });
 
   it('and refuses a record that nothing could make possible', () => {
