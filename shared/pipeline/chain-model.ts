@@ -30,11 +30,7 @@ export interface ChainModel {
  *
  * @param support the possible cells, where the run has structural zeros
  */
-export function chainModel(
-  { model, synthesis }: Config,
-  schema: TableSchema,
-  support?: Support,
-): ChainModel {
+export function chainModel({ model, synthesis }: Config, schema: TableSchema, support?: Support): ChainModel {
   const sizes = categorySizes(schema);
   const variables = synthesizedVariables(synthesis.synthesized, schema);
   const synthesized = synthesis.synthesized === 'all' ? null : variables;

@@ -108,14 +108,13 @@ export function roundTasks(
     fit: newBase.map((chain) => ({ step: 'fit', runId, chain })),
     synthesize: after(0, synthesisChains).map((chain) => ({ step: 'synthesize', runId, chain })),
     augment: [...paired, ...weighed.map((chain): Task => ({ step: 'weigh', runId, chain }))],
-    assess:
-      plan.purpose === 'synthesize'
-        ? []
-        : plan.batches.map(({ batch }) =>
-            plan.purpose === 'replicate'
-              ? { step: 'score', runId, batch }
-              : { step: 'assess', runId, round, batch },
-          ),
+    assess: !hasAttributeRisk(plan)
+      ? []
+      : plan.batches.map(({ batch }) =>
+          plan.purpose === 'replicate'
+            ? { step: 'score', runId, batch }
+            : { step: 'assess', runId, round, batch },
+        ),
   };
 }
 

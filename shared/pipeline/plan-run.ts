@@ -91,7 +91,8 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const partial = synthesized !== 'all';
   runScenarios(config, table.schema);
   const chained = hasChains(config) ? planChained(config, table) : null;
-  const support = chained && (await planSupport(config, request.structuralZeros, table.schema, chained.unique));
+  const support =
+    chained && (await planSupport(config, request.structuralZeros, table.schema, chained.unique));
   const distinct = chained
     ? { rows: chained.unique.combinations.count, sampleUniques: countUniques(chained.unique.combinations) }
     : countDistinctRows(table);

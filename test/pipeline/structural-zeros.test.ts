@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../shared/contracts/sha256.ts';
 import { planRun, type RunRequest } from '../../shared/pipeline/plan-run.ts';
 import { readPartialDataset, readRecordTable } from '../../shared/pipeline/stored-columns.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
@@ -64,8 +65,7 @@ describe('a run with structural zeros', () => {
     expect(summary.attributeRisk[0].candidatesPerCombinationMax).toBe(
       Math.max(...risk.map((row) => Number(row[at('candidates')]))),
     );
-    expect(plan.structuralZeros?.rules).toBe(3);
-    expect(plan.config.synthesis.structuralZeros).toBeUndefined();
+    expect(plan.config.synthesis.structuralZeros).toBe(await sha256(ZEROS));
   });
 
   it('has an id of its own, which where the file lies does not change', async () => {
@@ -123,16 +123,26 @@ describe('a run with missing values to impute', () => {
   });
 });
 
+describe('where attribute risk does not apply', () => {
+  it.each([
+    ['structural zeros and kept variables', { ...zeros, synthesized: ['work'] }, /its kept ones/],
+    ['structural zeros and missing values', { ...zeros, missing: 'impute' }, /missing values do not/],
+    ['missing and kept variables', { missing: 'impute', synthesized: ['work'] }, /drawn values/],
+  ])('an evaluation tells why, and an assessment is refused: %s', async (_, synthesis, why) => {
+    const asked = request('evaluate', synthesis, 'missing' in synthesis ? 0.2 : 0);
+    const { store, keys } = await runInMemory(asked);
+    const summary = JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary)));
+    expect(summary.attributeRisk).toEqual([]);
+    expect(summary.attributeRiskReason).toMatch(why);
+    await expect(planRun({ ...asked, purpose: 'assess' })).rejects.toMatchObject({
+      name: 'UnsupportedOptionError',
+      code: 'no-attribute-risk',
+    });
+  });
+});
+
 describe('planRun() refuses', () => {
   it.each([
-    ['risk of partial synthesis', { ...zeros, synthesized: ['work'] }, {}, 'no-attribute-risk'],
-    ['risk with missing values too', { ...zeros, missing: 'impute' }, {}, 'no-attribute-risk'],
-    [
-      'risk of kept values that were drawn',
-      { missing: 'impute', synthesized: ['work'] },
-      {},
-      'no-attribute-risk',
-    ],
     ['all cells', zeros, { candidates: 'all-cells' }, 'cells-beyond-support'],
     [
       'two changes of records that lack values',
