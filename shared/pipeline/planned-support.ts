@@ -55,9 +55,14 @@ export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
   const { candidates } = config.attributeRisk;
   if (purpose === 'synthesize' || (missing !== 'impute' && structuralZeros === undefined)) return;
   const reason = attributeRiskReason(config);
-  // An evaluation without it tells why.
-  if (reason !== null && purpose === 'evaluate') return;
-  if (reason !== null) throw new UnsupportedOptionError('no-attribute-risk', reason);
+  // Where variables are kept an evaluation measures other things, and tells why not this one.
+  if (reason !== null && purpose === 'evaluate' && config.synthesis.synthesized !== 'all') return;
+  if (reason !== null) {
+    throw new UnsupportedOptionError(
+      'no-attribute-risk',
+      `${reason} The command synthesize makes the datasets alone.`,
+    );
+  }
   if (purpose === 'calibrate') {
     throw new UnsupportedOptionError(
       'uncalibrated',

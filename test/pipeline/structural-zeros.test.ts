@@ -126,7 +126,6 @@ describe('a run with missing values to impute', () => {
 describe('where attribute risk does not apply', () => {
   it.each([
     ['structural zeros and kept variables', { ...zeros, synthesized: ['work'] }, /its kept ones/],
-    ['structural zeros and missing values', { ...zeros, missing: 'impute' }, /missing values do not/],
     ['missing and kept variables', { missing: 'impute', synthesized: ['work'] }, /drawn values/],
   ])('an evaluation tells why, and an assessment is refused: %s', async (_, synthesis, why) => {
     const asked = request('evaluate', synthesis, 'missing' in synthesis ? 0.2 : 0);
@@ -143,6 +142,7 @@ describe('where attribute risk does not apply', () => {
 
 describe('planRun() refuses', () => {
   it.each([
+    ['risk with nothing kept and values missing', { ...zeros, missing: 'impute' }, {}, 'no-attribute-risk'],
     ['all cells', zeros, { candidates: 'all-cells' }, 'cells-beyond-support'],
     [
       'two changes of records that lack values',
