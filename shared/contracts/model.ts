@@ -47,6 +47,3 @@ export const modelSchema = z.discriminatedUnion('name', [dpmpmSchema, arealSchem
   error: ({ code }) =>
     code === 'invalid_union' ? 'Invalid input: expected "dpmpm", "dp-areal" or "cart"' : undefined,
 });
-
-/** The synthesizer of a run with its settings. */
-export type ModelSettings = z.output<typeof modelSchema>;
