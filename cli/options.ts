@@ -40,6 +40,7 @@ export interface RunFlags {
   /** The radii, or true for the usual ones. */
   readonly sweep?: number[] | true;
   readonly sweepJointly?: boolean;
+  readonly inherent?: boolean;
   readonly estimator?: string;
   readonly candidates?: string;
   readonly unknown?: string[];
@@ -176,6 +177,14 @@ export function addIdentificationFlags(command: Command): Command {
       ).argParser((text) => names(text).map(decimalNumber)),
     )
     .option('--sweep-jointly', 'try every combination of these radii, not the same one for all variables');
+}
+
+/** Adds the flag of the bounds of a release. */
+export function addBoundsFlag(command: Command): Command {
+  return command.option(
+    '--inherent',
+    'also the least and the most that such a release could disclose, and where it lies between them',
+  );
 }
 
 /** Adds the flag of the synthesized variables where nothing is synthesized: of datasets made elsewhere. */
@@ -366,6 +375,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
       slope: flags.slope,
     },
     identification: scenario && [scenario],
+    inherent: flags.inherent ? {} : undefined,
   };
 }
 

@@ -31,6 +31,27 @@ function matchLines({
   ];
 }
 
+/** Where a release lies between its bounds; nothing where these were not asked for. */
+function boundLines({ inherent }: Summary): string[] {
+  if (inherent === undefined) return [];
+  const { attributeDisclosures, identificationRisk, resamples } = inherent;
+  const line = (title: string, { minimum, maximum, release, shareOfRange }: typeof attributeDisclosures) => {
+    const [least, most, own] = [minimum, maximum, release].map((mean) =>
+      mean === null ? 'undefined' : significant(mean, 4),
+    );
+    const share = shareOfRange === null ? '' : `, ${percent(shareOfRange)} of the way`;
+    return `  ${title}: least ${least}, most ${most}, this release ${own}${share}`;
+  };
+  return [
+    '',
+    `Bounds of such a release, from ${resamples} resamples each`,
+    line('true values that came out', attributeDisclosures),
+    ...identificationRisk.map(({ scenario, expectedMatchRisk }) =>
+      line(`expected match risk, ${scenario}`, expectedMatchRisk),
+    ),
+  ];
+}
+
 /** The summary of a run as lines for a person. */
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
@@ -56,7 +77,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     );
   }
   if (summary.rounds.length > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
-  lines.push(...matchLines(summary));
+  lines.push(...matchLines(summary), ...boundLines(summary));
   for (const { rule, value, met } of acceptance) {
     lines.push('', `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value ?? 'undefined'})`);
   }
@@ -74,6 +95,9 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     ];
     lines.push(
       `Confidential report:                 ${join(directory, 'confidential', 'report.html')}`,
+      ...(summary.inherent
+        ? [`Confidential bounds:                 ${join(directory, 'confidential', 'inherent.html')}`]
+        : []),
       ...tables.map(
         (table) => `Confidential table:                  ${join(directory, 'confidential', table)}`,
       ),

@@ -10,6 +10,7 @@ import { readDraws } from '../../shared/pipeline/stored-draws.ts';
 import { runLocally } from '../local-run.ts';
 import { type OpenedRun, openRun } from '../open-run.ts';
 import {
+  addBoundsFlag,
   addCommonFlags,
   addGoalFlags,
   addIdentificationFlags,
@@ -76,7 +77,7 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
       '--run <dir>',
       'an earlier run: its datasets, and the draws that generated them as starting states',
     );
-  addGoalFlags(addRiskFlags(addIdentificationFlags(addModelFlags(addCommonFlags(command)))))
+  addGoalFlags(addRiskFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))))
     .addHelpText(
       'after',
       `

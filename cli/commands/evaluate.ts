@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { runLocally } from '../local-run.ts';
 import {
+  addBoundsFlag,
   addCommonFlags,
   addGoalFlags,
   addIdentificationFlags,
@@ -21,7 +22,9 @@ export function addEvaluate(program: Command, exit: (code: number) => void): voi
     .description('fit, synthesize, and measure what an intruder could learn about every record')
     .argument('[table]', 'confidential table, CSV or Parquet');
   addGoalFlags(
-    addRiskFlags(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
+    addRiskFlags(
+      addBoundsFlag(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
+    ),
   )
     .addHelpText(
       'after',

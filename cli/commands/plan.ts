@@ -8,6 +8,7 @@ import { cloudWork } from '../cloud-work.ts';
 import { estimateRun, type RunEstimate } from '../estimate-run.ts';
 import { defaultMemoryLimit } from '../memory-limit.ts';
 import {
+  addBoundsFlag,
   addCloudFlags,
   addCommonFlags,
   addGoalFlags,
@@ -77,7 +78,9 @@ export function addPlan(program: Command): void {
     .argument('[table]', 'confidential table, CSV or Parquet');
   addCloudFlags(
     addGoalFlags(
-      addRiskFlags(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
+      addRiskFlags(
+        addBoundsFlag(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
+      ),
     ),
   )
     .addHelpText(

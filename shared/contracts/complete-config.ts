@@ -9,7 +9,7 @@ import { refuseMisfits } from './refuse-misfits.ts';
 export type Settings = Record<string, unknown>;
 
 /** Sections whose fields override one by one; everything else is replaced as a whole. */
-const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'calibration']);
+const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'calibration']);
 
 /** True for a value that has fields, as a section of settings has. */
 export const isSection = (value: unknown): value is Settings =>

@@ -118,6 +118,17 @@ const attributeRiskSchema = z.strictObject({
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
 });
 
+const inherentSchema = z
+  .strictObject({
+    resamples: positiveInteger.default(100).describe('Datasets drawn for each bound (001 section 4.1)'),
+    bands: positiveInteger
+      .default(10)
+      .describe('Bands of a kept continuous variable within which values are drawn'),
+  })
+  .describe(
+    'The least and the most that such a release could disclose, found beside its risk where it is there',
+  );
+
 const calibrationSchema = z
   .strictObject({
     targets: z.int().min(2).default(1000).describe('Records that a replicate replaces and scores'),
@@ -139,6 +150,7 @@ export const configSchema = z
       .array(identificationScenarioSchema)
       .default([])
       .describe('Intruders who match; they need variables that are kept'),
+    inherent: inherentSchema.optional(),
     calibration: calibrationSchema.optional(),
     acceptance: z
       .array(z.string().min(1))

@@ -22,6 +22,18 @@ export function refuseMisfits(given: Settings, config: Config): void {
   if (synthesized !== 'all' && new Set(synthesized).size < synthesized.length) {
     throw new InvalidConfigError('repeated-variable', 'synthesis.synthesized names a variable twice.');
   }
+  if (config.inherent !== undefined && synthesized === 'all') {
+    throw new InvalidConfigError(
+      'nothing-kept',
+      'inherent: bounds are of a release that keeps variables: name those that are synthesized (synthesis.synthesized, --synthesized).',
+    );
+  }
+  if (config.inherent !== undefined && missing === 'impute') {
+    throw new UnsupportedOptionError(
+      'impute-without-model',
+      'Missing values are imputed by a model, and bounds are found without one: use "missing: category".',
+    );
+  }
   if (name !== 'dpmpm') {
     if (synthesized === 'all') {
       throw new InvalidConfigError(

@@ -60,6 +60,16 @@ const acceptanceResultSchema = z.strictObject({
   met: z.boolean(),
 });
 
+/** Means over the resamples of both bounds and over the datasets, and where the last lies from the first to the second. */
+const positionSchema = z.strictObject({
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  release: z.number().nullable(),
+  shareOfRange: z.number().nullable(),
+  /** Why something is null. */
+  reason: z.string().optional(),
+});
+
 /** `confidential/summary.json`: everything about a run that depends on neither time nor machine. */
 export const summarySchema = z.strictObject({
   version: z.string(),
@@ -108,6 +118,16 @@ export const summarySchema = z.strictObject({
     })
     .nullable(),
   attributeDisclosuresReason: z.string().optional(),
+  /** The least and the most that such a release could disclose, where they were asked for (001 section 4.1). */
+  inherent: z
+    .strictObject({
+      resamples: z.int(),
+      attributeDisclosures: positionSchema,
+      identificationRisk: z.array(
+        z.strictObject({ scenario: z.string(), expectedMatchRisk: positionSchema }),
+      ),
+    })
+    .optional(),
   utility: z.null(),
   utilityReason: z.string(),
   acceptance: z.array(acceptanceResultSchema),

@@ -6,12 +6,14 @@ import type { Summary } from '../contracts/results.ts';
 import { type TableSchema, tableSchema } from '../contracts/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
+import { boundRun } from './bound-run.ts';
 import { truncation } from './chain-model.ts';
 import { hasAttributeRisk, hasChains } from './chains-needed.ts';
 import { identifyRecords } from './identify-records.ts';
 import { readDatasetSource } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 import { encodeJson, readJson } from './stored-json.ts';
+import { readPartialRelease } from './stored-release.ts';
 import { synthesizedVariables } from './synthesized-variables.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
@@ -20,7 +22,9 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const plan = await readJson(store, keys.plan, planSchema);
   const schema = await readJson(store, keys.table.schema, tableSchema);
   const attributeRisk = hasAttributeRisk(plan) ? await aggregateAttributeRisk(store, runId) : null;
-  const identification = await identifyRecords(store, plan, schema);
+  const release = plan.purpose === 'synthesize' ? null : await readPartialRelease(store, plan);
+  const identification = await identifyRecords(store, plan, schema, release);
+  const bounded = await boundRun(store, plan, release);
   const summary: Summary = {
     version: plan.version,
     runId,
@@ -29,10 +33,11 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     model: await describeModel(store, plan, attributeRisk),
     ...attributeRiskFigures(plan, attributeRisk),
     ...identification,
+    ...(bounded ? { inherent: bounded.inherent } : {}),
     utility: null,
     utilityReason: 'Utility is not measured by this version.',
     acceptance: [],
-    warnings: [...plan.warnings, ...(attributeRisk?.warnings ?? [])],
+    warnings: [...plan.warnings, ...(attributeRisk?.warnings ?? []), ...(bounded?.warnings ?? [])],
   };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {

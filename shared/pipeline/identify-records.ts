@@ -10,10 +10,9 @@ import {
 } from '../risk/identification-risk.ts';
 import { scenarioName } from '../risk/identification-scenario.ts';
 import type { Store } from '../storage/store.ts';
-import type { Table } from '../table/table.ts';
 import { writeIdentificationRisk } from './identification-table.ts';
 import { runScenarios } from './run-scenarios.ts';
-import { readPartialDataset, readRecordTable } from './stored-columns.ts';
+import type { PartialRelease } from './stored-release.ts';
 import { synthesizedVariables } from './synthesized-variables.ts';
 
 /** What a summary says of risks that need rows which belong to records. */
@@ -28,11 +27,14 @@ const ANY_INTRUDER = 'record linkage';
 /**
  * Identification risk of a run's datasets under each of its scenarios, and exact attribute disclosures, with the table
  * of all matches; where none can be measured, why.
+ *
+ * @param release null where no variable is kept, or datasets alone were asked for
  */
 export async function identifyRecords(
   store: Store,
   plan: Plan,
   schema: TableSchema,
+  release: PartialRelease | null,
 ): Promise<IdentificationResults> {
   const scenarios = runScenarios(plan.config, schema);
   const { synthesized } = plan.config.synthesis;
@@ -45,7 +47,7 @@ export async function identifyRecords(
       attributeDisclosuresReason: 'No row of fully synthetic data belongs to a record.',
     };
   }
-  if (plan.purpose === 'synthesize') {
+  if (release === null) {
     const reason = 'Datasets alone were asked for.';
     return {
       identificationRisk: [],
@@ -54,11 +56,7 @@ export async function identifyRecords(
       attributeDisclosuresReason: reason,
     };
   }
-  const table = await readRecordTable(store, plan.runId);
-  const datasets: Table[] = [];
-  for (let l = 1; l <= plan.datasets.count; l++) {
-    datasets.push(await readPartialDataset(store, plan.runId, l, table));
-  }
+  const { table, datasets } = release;
   const risks: IdentificationRisk[] = [];
   for (const scenario of scenarios) {
     risks.push(await identificationRisk(table, datasets.length, (l) => datasets[l]!, scenario));

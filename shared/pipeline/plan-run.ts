@@ -15,8 +15,10 @@ import { readTable, readTableAs } from '../table/read-table.ts';
 import { refuseImpossibleRecords } from '../table/refuse-impossible-records.ts';
 import type { Table } from '../table/table.ts';
 import { refuseReservedNames } from './attribute-risk-table.ts';
+import { boundsSettings } from './bound-run.ts';
 import { classesOfDraw } from './chain-model.ts';
 import { hasChains } from './chains-needed.ts';
+import { openBounds } from './open-bounds.ts';
 import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
 import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
@@ -90,6 +92,8 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const replaced = synthesizedVariables(synthesized, table.schema);
   const partial = synthesized !== 'all';
   runScenarios(config, table.schema);
+  const bounds = boundsSettings(config);
+  if (bounds) openBounds(table, [], bounds);
   const chained = hasChains(config) ? planChained(config, table) : null;
   const support =
     chained && (await planSupport(config, request.structuralZeros, table.schema, chained.unique));

@@ -1,4 +1,5 @@
 import { calibrationSchema } from '../contracts/calibration.ts';
+import { inherentSchema } from '../contracts/inherent.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type AttributeRiskRow, chainDiagnosticsSchema, summarySchema } from '../contracts/results.ts';
 import { tableSchema } from '../contracts/schema.ts';
@@ -20,6 +21,9 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
     rows: assessed ? await readRiskTable(store, runId, summary.rounds.length) : [],
     variables: schema.variables.map(({ name }) => name),
     chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
+    inherent: (await store.head(keys.confidential.inherent))
+      ? await readJson(store, keys.confidential.inherent, inherentSchema)
+      : null,
     calibration: (await store.head(keys.confidential.calibration))
       ? await readJson(store, keys.confidential.calibration, calibrationSchema)
       : null,

@@ -23,26 +23,47 @@ interface NamedMeasure {
  * The least and the most that such a release could disclose, and where the release lies: a table of all measures, and
  * the histograms of 001, Figure 4.
  *
- * @param rows of `inherent.csv`
+ * @param rows of `inherent.csv`; null to leave the histograms to the page of the bounds
  */
-export async function inherentSection(found: Inherent, rows: readonly InherentRow[]): Promise<Section> {
-  const scenarios = found.identificationRisk;
-  const first = scenarios[0]!.scenario;
+export async function inherentSection(
+  found: Inherent,
+  rows: readonly InherentRow[] | null,
+): Promise<Section> {
+  const { patterns, resamples } = found;
+  const body = html`
+<p class="lead">${verdict(found)}</p>
+<p>Each of ${formatQuantity(resamples, 'resample')} under the minimum draws the synthesized values uniformly from the values
+observed in the table; each under the maximum draws them from the records of the same pattern of the kept variables
+(${names(found.kept)}${patterns.banded.length === 0 ? '' : `; ${names(patterns.banded)} in ${formatQuantity(patterns.bands, 'band')} of about equal numbers of records`}), as a perfect synthesizer would. There are ${formatQuantity(patterns.count, 'pattern')};
+${formatQuantity(patterns.loneRecords, 'record')} (${formatPercent(patterns.loneRecordShare)}) ${patterns.loneRecords === 1 ? 'shares its' : 'share their'} pattern with no other, and
+under the maximum ${patterns.loneRecords === 1 ? 'keeps its' : 'keep their'} true values.</p>
+${
+  rows === null
+    ? html`<p>Every resample is in <code>inherent.csv</code>, and <code>inherent.html</code> shows how they are spread.</p>`
+    : html`<div class="figures-grid">
+${await histograms(found, rows)}
+</div>`
+}
+${measuresTable(found)}`;
+  return { id: 'inherent', title: 'Least and most risk of such a release', body };
+}
+
+/** The histograms of the disclosures, and of the risk under each scenario. */
+async function histograms(
+  { synthesized, attributeDisclosures, identificationRisk }: Inherent,
+  rows: readonly InherentRow[],
+): Promise<Html[]> {
+  const first = identificationRisk[0]!.scenario;
   const figures = [
     await boundsFigure(
-      `Exact attribute disclosures of ${names(found.synthesized)}`,
-      histogram(
-        'Records disclosed',
-        found.attributeDisclosures.all,
-        ofScenario(rows, first),
-        'exact_disclosures',
-      ),
+      `Exact attribute disclosures of ${names(synthesized)}`,
+      histogram('Records disclosed', attributeDisclosures.all, ofScenario(rows, first), 'exact_disclosures'),
     ),
   ];
-  for (const { scenario, known, synthesized, expectedMatchRisk } of scenarios) {
+  for (const { scenario, known, synthesized: guessed, expectedMatchRisk } of identificationRisk) {
     figures.push(
       await boundsFigure(
-        `Expected match risk, known: ${names([...known, ...synthesized])}`,
+        `Expected match risk, known: ${names([...known, ...guessed])}`,
         histogram(
           'Expected match risk',
           expectedMatchRisk,
@@ -52,19 +73,7 @@ export async function inherentSection(found: Inherent, rows: readonly InherentRo
       ),
     );
   }
-  const { patterns, resamples } = found;
-  const body = html`
-<p class="lead">${verdict(found)}</p>
-<p>Each of ${formatQuantity(resamples, 'resample')} under the minimum draws the synthesized values uniformly from the values
-observed in the table; each under the maximum draws them from the records of the same pattern of the kept variables
-(${names(found.kept)}${patterns.banded.length === 0 ? '' : `; ${names(patterns.banded)} in ${formatQuantity(patterns.bands, 'band')} of about equal numbers of records`}), as a perfect synthesizer would. There are ${formatQuantity(patterns.count, 'pattern')};
-${formatQuantity(patterns.loneRecords, 'record')} (${formatPercent(patterns.loneRecordShare)}) ${patterns.loneRecords === 1 ? 'shares its' : 'share their'} pattern with no other, and
-under the maximum ${patterns.loneRecords === 1 ? 'keeps its' : 'keep their'} true values.</p>
-<div class="figures-grid">
-${figures}
-</div>
-${measuresTable(found)}`;
-  return { id: 'inherent', title: 'Least and most risk of such a release', body };
+  return figures;
 }
 
 function names(variables: readonly string[]): string {

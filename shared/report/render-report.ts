@@ -1,4 +1,5 @@
 import type { StoredCalibration } from '../contracts/calibration.ts';
+import type { Inherent } from '../contracts/inherent.ts';
 import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../contracts/results.ts';
 import { calibrationSection } from './calibration-section.ts';
 import { diagnosticsSection } from './diagnostics-section.ts';
@@ -8,6 +9,7 @@ import { formatQuantity } from './format-number.ts';
 import { glossarySection } from './glossary-section.ts';
 import { html } from './html.ts';
 import { identificationSection } from './identification-section.ts';
+import { inherentSection } from './inherent-section.ts';
 import { matchVerdictSection } from './match-verdict-section.ts';
 import { measurementSection } from './measurement-section.ts';
 import { otherMeasuresSection } from './other-measures-section.ts';
@@ -27,6 +29,8 @@ export interface ReportInput {
   variables: readonly string[];
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;
+  /** The bounds of such a release; null when none were asked for. */
+  inherent: Inherent | null;
   /** A calibration of the run's estimate; null when none was included. */
   calibration: StoredCalibration | null;
 }
@@ -52,13 +56,8 @@ export async function renderReport(input: ReportInput): Promise<string> {
 }
 
 /** The sections of a run that measured attribute risk. */
-async function riskSections({
-  summary,
-  rows,
-  variables,
-  chains,
-  calibration,
-}: ReportInput): Promise<Section[]> {
+async function riskSections(input: ReportInput): Promise<Section[]> {
+  const { summary, rows, variables, chains, calibration } = input;
   const risk = summary.attributeRisk[0]!;
   if (rows.length === 0) throw new RangeError('A report of attribute risk needs at least one row.');
   return [
@@ -67,7 +66,7 @@ async function riskSections({
     warningsSection(summary, chains),
     await distributionSection(risk, rows),
     await riskiestSection(rows, variables),
-    ...(await matchingSections(summary)),
+    ...(await matchingSections(input)),
     ...(calibration ? [await calibrationSection(calibration)] : []),
     await diagnosticsSection(summary, chains),
     glossarySection(),
@@ -75,7 +74,8 @@ async function riskSections({
 }
 
 /** The sections of a run whose model scores no guess. */
-async function matchSections({ summary, chains }: ReportInput): Promise<Section[]> {
+async function matchSections(input: ReportInput): Promise<Section[]> {
+  const { summary, chains } = input;
   if (summary.synthesis.kind === 'full') {
     throw new RangeError('A report needs an attribute risk, or data that keep variables.');
   }
@@ -83,16 +83,20 @@ async function matchSections({ summary, chains }: ReportInput): Promise<Section[
     matchVerdictSection(summary),
     measurementSection(summary, null),
     warningsSection(summary, chains),
-    ...(await matchingSections(summary)),
+    ...(await matchingSections(input)),
   ];
 }
 
 /** What is measured of rows that belong to records. */
-async function matchingSections({ identificationRisk, attributeDisclosures }: Summary): Promise<Section[]> {
+async function matchingSections({
+  summary: { identificationRisk, attributeDisclosures },
+  inherent,
+}: ReportInput): Promise<Section[]> {
   return [
     ...(identificationRisk.some(({ applies }) => applies)
       ? [await identificationSection(identificationRisk)]
       : []),
     ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures)] : []),
+    ...(inherent ? [await inherentSection(inherent, null)] : []),
   ];
 }

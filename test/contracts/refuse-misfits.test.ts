@@ -23,6 +23,12 @@ describe('completeConfig()', () => {
   it.each([
     ['nothing-kept', InvalidConfigError, { model: { name: 'cart' } }],
     ['nothing-kept', InvalidConfigError, { model: { name: 'dp-areal' } }],
+    ['nothing-kept', InvalidConfigError, { inherent: {} }],
+    [
+      'impute-without-model',
+      UnsupportedOptionError,
+      { ...override(partial, { missing: 'impute' }), inherent: {} },
+    ],
     ['one-variable', InvalidConfigError, { ...areal, ...partial }],
     ['repeated-variable', InvalidConfigError, { synthesis: { synthesized: ['A', 'A'] } }],
     ['impute-without-dpmpm', UnsupportedOptionError, override(cart, { missing: 'impute' })],

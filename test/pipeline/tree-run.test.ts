@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config.ts';
+import { inherentSchema } from '../../shared/contracts/inherent.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results.ts';
 import { fitCart } from '../../shared/model/cart-synthesis.ts';
+import { measureBounds, summarizeBounds } from '../../shared/pipeline/bound-disclosure.ts';
 import { cartSettings } from '../../shared/pipeline/cart-settings.ts';
+import { planInherent } from '../../shared/pipeline/plan-inherent.ts';
 import { planRun, type RunRequest } from '../../shared/pipeline/plan-run.ts';
 import { readPartialDataset, readRecordTable } from '../../shared/pipeline/stored-columns.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
@@ -177,6 +180,43 @@ describe('a run by trees', () => {
     expect(found.identificationRiskReason).toMatch(/No intruder/);
     expect(found.attributeDisclosures).not.toBeNull();
     expect(await store.head(keys.confidential.identificationRiskCsv)).toBeNull();
+  });
+
+  it('finds the bounds of such a release when it is asked to, as the command does from the released files', async () => {
+    const bounded = await runInMemory(request({ inherent: { resamples: 5, bands: 4 } }));
+    const { store, keys } = bounded;
+    const found = await readJson(store, keys.confidential.inherent, inherentSchema);
+    const planned = await planInherent({
+      config: request().config,
+      radius: {},
+      resamples: 5,
+      bands: 4,
+      table,
+      datasets: [await store.get(keys.release.dataset(1)), await store.get(keys.release.dataset(2))],
+    });
+    const measurements = measureBounds(planned.bounds);
+    let next = measurements.next();
+    while (!next.done) next = measurements.next();
+    const { found: expected } = summarizeBounds(planned.bounds, next.value);
+    expect(found).toMatchObject(JSON.parse(JSON.stringify(expected)));
+    const { inherent, attributeDisclosures } = await readJson(
+      store,
+      keys.confidential.summary,
+      summarySchema,
+    );
+    expect(inherent!.attributeDisclosures.release).toBe(attributeDisclosures!.all.mean);
+    expect(inherent!.identificationRisk).toHaveLength(1);
+    const report = new TextDecoder().decode(await store.get(keys.confidential.report));
+    expect(report).toContain('Least and most risk of such a release');
+    expect(await store.head(keys.confidential.inherentReport)).not.toBeNull();
+  });
+
+  it('refuses bounds before the run where scenarios sweep radii', async () => {
+    const [scenario] = TREE_SETTINGS.identification;
+    const identification = [{ ...scenario, radius: { age: 0.1 }, sweep: {} }];
+    await expect(planRun(request({ identification, inherent: {} }))).rejects.toMatchObject({
+      code: 'sweep-of-bounds',
+    });
   });
 
   it('smooths continuous values when it is asked to', async () => {

@@ -196,6 +196,7 @@ export function reportInput(): ReportInput {
     rows,
     variables: VARIABLES.map(([name]) => name),
     chains: diagnostics(),
+    inherent: null,
     calibration: null,
   };
 }
