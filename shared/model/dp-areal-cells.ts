@@ -12,20 +12,16 @@ export interface ArealCells extends ArealShape {
   readonly patternsWith: readonly Uint32Array[];
   /** c: records of the table in each cell. */
   readonly counts: Float64Array;
-  /** s: records of the synthetic dataset in each cell; zeros without one. */
-  readonly syntheticCounts: Float64Array;
+  /** c + s: those and the records of the synthetic dataset; the same as `counts` without one. */
+  readonly allCounts: Float64Array;
   /** S_b: records of the synthetic dataset in each pattern. */
   readonly syntheticRecords: Float64Array;
 }
 
-/** Lays out the cells of a table, and of a synthetic dataset with the same patterns. */
-export function arealCells(
-  table: PatternCounts,
-  sizes: readonly number[],
-  clusters: number,
-  syntheticCounts: Float64Array = new Float64Array(table.counts.length),
-): ArealCells {
-  const { known, patterns, categories, codes, counts } = table;
+/** Lays out the cells of a table, and of the synthetic dataset that stands beside it, if any. */
+export function arealCells(table: PatternCounts, sizes: readonly number[], clusters: number): ArealCells {
+  const { known, patterns, categories, codes } = table;
+  const [counts, ...synthetic] = table.counts;
   const offsets = categoryOffsets(known.map((k) => sizes[k]!));
   const terms = 1 + known.length;
   const columns = new Uint32Array(patterns * terms);
@@ -37,12 +33,17 @@ export function arealCells(
   const regressors = offsets[known.length]!;
   const patternsWith = Array.from({ length: 1 + regressors }, (): number[] => []);
   for (let at = 0; at < columns.length; at++) patternsWith[columns[at]!]!.push(Math.floor(at / terms));
-  const syntheticRecords = Float64Array.from({ length: patterns }, (_, b) =>
-    syntheticCounts.subarray(b * categories, (b + 1) * categories).reduce((sum, count) => sum + count, 0),
-  );
+  const allCounts = counts!.slice();
+  const syntheticRecords = new Float64Array(patterns);
+  for (const own of synthetic) {
+    for (let cell = 0; cell < own.length; cell++) {
+      allCounts[cell]! += own[cell]!;
+      syntheticRecords[Math.floor(cell / categories)]! += own[cell]!;
+    }
+  }
   return {
     ...{ patterns, categories, regressors, clusters, terms, columns },
     patternsWith: patternsWith.map((own) => Uint32Array.from(own)),
-    ...{ counts, syntheticCounts, syntheticRecords },
+    ...{ counts: counts!, allCounts, syntheticRecords },
   };
 }

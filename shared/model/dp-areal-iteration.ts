@@ -13,10 +13,10 @@ import {
 } from './dp-areal-clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from './dp-areal-coefficients.ts';
 import { dividedByScales, scatterOfClusters, updateCovariance } from './dp-areal-covariance.ts';
-import { moveCoefficients } from './dp-areal-interweaving.ts';
+import { moveCoefficients, type RateLikelihood } from './dp-areal-interweaving.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
 import { drawPrecisions } from './dp-areal-precisions.ts';
-import { moveCoefficientScales, moveRatePrecision } from './dp-areal-scale-moves.ts';
+import { moveCoefficientScales } from './dp-areal-scale-moves.ts';
 
 /** What is fixed in the sampler beside the data. */
 export interface IterationSettings {
@@ -58,8 +58,7 @@ function drawLogRates(
   { patterns, categories, clusters }: ArealCells,
   { logRates, precisions }: ArealParameters,
   { clusterOf }: CellClusters,
-  counts: Float64Array,
-  weights: Float64Array,
+  { counts, weights }: RateLikelihood,
   means: Float64Array,
   random: RandomStream,
 ): void {
@@ -76,39 +75,36 @@ function drawLogRates(
 /**
  * One iteration of the sampler of DP-areal, in place of the parameters (docs/estimators.md).
  *
- * @param counts records of each cell, synthetic ones too
  * @param alpha before the iteration
  * @throws RangeError when a conditional distribution is not of numbers
  */
 export function iterate(
   cells: ArealCells,
-  counts: Float64Array,
   parameters: ArealParameters,
   alpha: number,
   { concentration, labelMoves }: IterationSettings,
   random: RandomStream,
 ): IterationResult {
-  const { patterns, clusters, regressors } = cells;
+  const { patterns, clusters, regressors, allCounts: counts } = cells;
   const { logRates, coefficients, scales, correlations } = parameters;
   const means = new Float64Array(patterns * clusters);
   const allocation = { clusterOf: new Uint32Array(counts.length), sizes: new Float64Array(clusters) };
   clusterMeans(cells, parameters, means);
   allocateCells(cells, parameters, means, allocation, random);
-  const weights = drawRateWeights(cells, logRates, random);
-  moveCells(cells, parameters, means, allocation, { counts, weights }, random);
+  const likelihood = { counts, weights: drawRateWeights(cells, logRates, random) };
+  moveCells(cells, parameters, means, allocation, likelihood, random);
   const covarianceInverse = dividedByScales(inverse(correlations, regressors), scales);
   const newAlpha = drawWeights(parameters, allocation, alpha, concentration, labelMoves, random);
   drawCoefficients(cells, parameters, allocation, covarianceInverse, random);
-  moveCoefficients(cells, parameters, allocation, { counts, weights }, covarianceInverse, random);
+  moveCoefficients(cells, parameters, allocation, likelihood, covarianceInverse, random);
 
   clusterMeans(cells, parameters, means);
   moveCoefficientScales(cells, parameters, allocation, means, random);
-  moveRatePrecision(cells, parameters, allocation, { counts, weights }, means, random);
   drawPrecisions(cells, parameters, allocation, means, random);
   const { vectors, scatter } = scatterOfClusters(coefficients, allocation.sizes, regressors);
   const correlationsInverse = updateCovariance(parameters, vectors, scatter, random);
   drawEmptyClusters(cells, parameters, allocation, dividedByScales(correlationsInverse, scales), random);
-  drawLogRates(cells, parameters, allocation, counts, weights, means, random);
+  drawLogRates(cells, parameters, allocation, likelihood, means, random);
 
   let occupied = 0;
   for (const size of allocation.sizes) if (size > 0) occupied++;

@@ -4,7 +4,6 @@ import { sliceOnLine } from '../random/slice.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import type { CellClusters } from './dp-areal-clusters.ts';
 import { logScalePrior } from './dp-areal-covariance.ts';
-import type { RateLikelihood } from './dp-areal-interweaving.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
 import { logPrecisionPrior } from './dp-areal-precisions.ts';
 
@@ -68,47 +67,6 @@ export function moveCoefficientScales(
         means[b * clusters + k]! += shift;
         residuals[k * patterns + b]! -= counts[k * patterns + b]! * shift;
       }
-    }
-  }
-}
-
-/**
- * Moves the precision of the log rates, and with it what these lie from their means, which stays what it is in units of
- * the standard deviation.
- *
- * @param means of log rates, patterns x clusters
- */
-export function moveRatePrecision(
-  { patterns, categories, clusters }: ArealCells,
-  { logRates, precisions }: ArealParameters,
-  { clusterOf }: CellClusters,
-  { counts, weights }: RateLikelihood,
-  means: Float64Array,
-  random: RandomStream,
-): void {
-  const current = log(precisions[PRECISION.rates]!);
-  const logDensity = (logPrecision: number) => {
-    const factor = exp(0.5 * (current - logPrecision));
-    let sum = logPrecisionPrior(logPrecision);
-    for (let b = 0; b < patterns; b++) {
-      let total = 0;
-      for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-        const mean = means[b * clusters + clusterOf[cell]!]!;
-        const value = mean + factor * (logRates[cell]! - mean);
-        sum += counts[cell]! * value;
-        total += exp(value);
-      }
-      sum -= weights[b]! * total;
-    }
-    return sum;
-  };
-  const next = sliceOnLine(random, logDensity, current, WIDTH);
-  precisions[PRECISION.rates] = exp(next);
-  const factor = exp(0.5 * (current - next));
-  for (let b = 0; b < patterns; b++) {
-    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      const mean = means[b * clusters + clusterOf[cell]!]!;
-      logRates[cell] = mean + factor * (logRates[cell]! - mean);
     }
   }
 }

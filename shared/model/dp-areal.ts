@@ -3,7 +3,7 @@ import { logSumExp } from '../numeric/log-sum-exp.ts';
 import { exp, log } from '../numeric/portable-math.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { Combinations } from '../table/combinations.ts';
-import { countsInPatterns, type PatternCounts, patternCounts } from '../table/pattern-counts.ts';
+import { type PatternCounts, patternCounts } from '../table/pattern-counts.ts';
 import { type ArealCells, arealCells } from './dp-areal-cells.ts';
 import { type IterationResult, iterate } from './dp-areal-iteration.ts';
 import { type ArealShape, arealParameters, latentLength } from './dp-areal-latent.ts';
@@ -47,13 +47,13 @@ function startingLatent(shape: ArealShape, counts: Float64Array): Float64Array {
 
 /** Log-likelihood of the counts given lambda, and of the synthetic ones given its shares, without their coefficients. */
 function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
-  const { patterns, categories, counts, syntheticCounts, syntheticRecords } = cells;
+  const { patterns, categories, counts, allCounts, syntheticRecords } = cells;
   let sum = 0;
   for (let b = 0; b < patterns; b++) {
     const from = b * categories;
     for (let cell = from; cell < from + categories; cell++) {
       const value = logRates[cell]!;
-      sum += (counts[cell]! + syntheticCounts[cell]!) * value - exp(value) - lgamma(counts[cell]! + 1);
+      sum += allCounts[cell]! * value - exp(value) - lgamma(counts[cell]! + 1);
     }
     const records = syntheticRecords[b]!;
     if (records > 0) sum -= records * logSumExp(logRates, from, from + categories);
@@ -64,35 +64,33 @@ function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
 /**
  * Binds DP-areal, the Poisson-lognormal model with Dirichlet process random effects (001 eq. 7-12), to a table. Its
  * patterns are the distinct rows of the variables that are kept; each has a count, zeros included, of every category of
- * the synthesized variable. With synthetic combinations it is bound to these as well: its posterior is then that given the
- * table and their release, each record a draw from the probabilities of its pattern (eq. 13-14).
+ * the synthesized variable. Where a column with the values of a synthetic dataset stands beside the table, the posterior is
+ * that given both, each synthetic value a draw from the probabilities of its record's pattern (eq. 13-14).
  *
  * States have the layout of the DPMPM's, so that what reads those reads these. The classes are the B patterns: a weight is
  * 1 / B; phi of a kept variable is 1 for the pattern's own category and 0 for others; phi of the synthesized one is
  * lambda_i / sum of lambda (eq. 13). `occupiedClasses` counts clusters, and `latent` holds the other parameters. The
- * log-likelihood is that of the counts given lambda, and of synthetic records given its shares.
+ * log-likelihood is that of the counts given lambda, and of synthetic values given its shares.
  *
  * The sampler, and where it departs from 001: docs/estimators.md.
  *
- * @param combinations rows of all variables, the kept and the synthesized
+ * @param combinations rows of all variables, and of the synthetic values beside them, if any
  * @param sizes number of categories of each variable
- * @param synthesized columns of the synthesized variables: one
- * @param synthetic one synthetic dataset, with patterns of the table
- * @throws UnsupportedOptionError `several-synthesized`, as `patternCounts`
- * @throws RangeError for a synthetic combination with a pattern that the table does not have
+ * @param synthesized the synthesized variables: one
+ * @param variableOfColumn as `patternCounts` takes it; a column a variable if not said otherwise
+ * @throws UnsupportedOptionError `several-synthesized`, and RangeError, as `patternCounts`
  */
 export function createDpAreal(
   combinations: Combinations,
   sizes: readonly number[],
   synthesized: readonly number[],
   settings: DpArealSettings,
-  synthetic?: Combinations,
+  variableOfColumn?: readonly number[],
 ): Dpmpm {
   const { clusters, concentration, labelMoves = clusters } = settings;
-  const table = patternCounts(combinations, sizes, synthesized);
-  const cells = arealCells(table, sizes, clusters, synthetic && countsInPatterns(table, synthetic));
+  const table = patternCounts(combinations, sizes, synthesized, variableOfColumn);
+  const cells = arealCells(table, sizes, clusters);
   const { patterns, categories } = cells;
-  const counts = cells.counts.map((count, cell) => count + cells.syntheticCounts[cell]!);
   const offsets = categoryOffsets(sizes);
   const kept = keptProbabilities(table, offsets);
   const weights = new Float64Array(patterns).fill(1 / patterns);
@@ -127,14 +125,7 @@ export function createDpAreal(
     const parameters = arealParameters(latent, cells);
     let result = start;
     for (let i = 0; i < iterations; i++) {
-      result = iterate(
-        cells,
-        counts,
-        parameters,
-        result.concentration,
-        { concentration, labelMoves },
-        random,
-      );
+      result = iterate(cells, parameters, result.concentration, { concentration, labelMoves }, random);
       onIteration();
     }
     return stateOf(latent, result);

@@ -29,7 +29,7 @@ function modeOf(count: number, mean: number, precision: number): number {
     const rate = exp(y);
     const step = (count - rate - precision * (y - mean)) / (rate + precision);
     y += step;
-    if (!(Math.abs(step) > LAST_STEP)) return y;
+    if (!(step < -LAST_STEP)) return y;
   }
 }
 

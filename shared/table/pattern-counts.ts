@@ -4,9 +4,9 @@ import type { Combinations } from './combinations.ts';
 
 /** A table as counts of one variable's categories within each pattern, a distinct row of the other variables. */
 export interface PatternCounts {
-  /** The variable that is counted, by its column. */
+  /** The variable that is counted. */
   readonly counted: number;
-  /** Columns of the other variables, in order. */
+  /** The other variables, in column order. */
   readonly known: readonly number[];
   /** Number of patterns, B. */
   readonly patterns: number;
@@ -14,56 +14,56 @@ export interface PatternCounts {
   readonly codes: Uint16Array;
   /** Number of categories of the variable that is counted, G. */
   readonly categories: number;
-  /** Records of each category in each pattern, zeros included: patterns x categories. */
-  readonly counts: Float64Array;
-}
-
-/** The patterns of combinations, and the pattern of each combination. */
-function splitPatterns({ codes, count, variables }: Combinations, known: readonly number[]) {
-  const index = new CombinationIndex(known.length);
-  const row = new Uint16Array(known.length);
-  const patternOf = Uint32Array.from({ length: count }, (_, c) => {
-    for (const [k, column] of known.entries()) row[k] = codes[c * variables + column]!;
-    return index.add(row, 0, 1);
-  });
-  return { patterns: index.combinations(), patternOf };
+  /** For each column of that variable, the records of each category in each pattern, zeros too: patterns x categories. */
+  readonly counts: readonly Float64Array[];
 }
 
 /**
  * Counts one variable within the patterns of the others.
  *
- * @param counted columns of the variables to count: one
+ * @param counted the variables to count: one
+ * @param variableOfColumn the variable of each column of the combinations: every variable in its own column, then further
+ * columns of the one that is counted, which are counted too
  * @throws UnsupportedOptionError `several-synthesized` when there are several, since the model is of one
- * @throws RangeError when there is none
+ * @throws RangeError when there is none, or a further column is of another variable
  */
 export function patternCounts(
   combinations: Combinations,
   sizes: readonly number[],
   counted: readonly number[],
+  variableOfColumn: readonly number[] = [...sizes.keys()],
 ): PatternCounts {
-  const [column, ...others] = counted;
-  if (column === undefined) throw new RangeError('no variable to count within patterns');
+  const [own, ...others] = counted;
+  if (own === undefined) throw new RangeError('no variable to count within patterns');
   if (others.length > 0) {
     throw new UnsupportedOptionError(
       'several-synthesized',
       `The areal model synthesizes one variable, and these would be ${counted.length}. Join them into one variable whose categories are their combinations.`,
     );
   }
-  const { codes, counts, variables } = combinations;
-  const known = [...sizes.keys()].filter((k) => k !== column);
-  const { patterns, patternOf } = splitPatterns(combinations, known);
-  const categories = sizes[column]!;
-  const cells = new Float64Array(patterns.count * categories);
-  for (const [c, pattern] of patternOf.entries()) {
-    cells[pattern * categories + codes[c * variables + column]!]! += counts[c]!;
+  if (variableOfColumn.some((variable, column) => variable !== (column < sizes.length ? column : own))) {
+    throw new RangeError('further columns must be of the variable that is counted within patterns');
   }
+  const { codes, counts, count, variables } = combinations;
+  const known = [...sizes.keys()].filter((variable) => variable !== own);
+  const columns = [...variableOfColumn.keys()].filter((column) => variableOfColumn[column] === own);
+  const categories = sizes[own]!;
+  const index = new CombinationIndex(known.length);
+  const row = new Uint16Array(known.length);
+  const patternOf = Uint32Array.from({ length: count }, (_, c) => {
+    for (const [k, column] of known.entries()) row[k] = codes[c * variables + column]!;
+    return index.add(row, 0, 1);
+  });
+  const patterns = index.combinations();
   return {
-    counted: column,
-    known,
-    patterns: patterns.count,
-    codes: patterns.codes,
-    categories,
-    counts: cells,
+    ...{ counted: own, known, patterns: patterns.count, codes: patterns.codes, categories },
+    counts: columns.map((column) => {
+      const cells = new Float64Array(patterns.count * categories);
+      for (const [c, pattern] of patternOf.entries()) {
+        cells[pattern * categories + codes[c * variables + column]!]! += counts[c]!;
+      }
+      return cells;
+    }),
   };
 }
 
@@ -82,21 +82,4 @@ export function patternsOfRows(
     for (const [k, column] of known.entries()) row[k] = codes[r * variables + column]!;
     return index.add(row, 0, 1);
   });
-}
-
-/**
- * The counts of other combinations in the patterns of a table: patterns x categories.
- *
- * @throws RangeError when some combination has a pattern that the table does not have
- */
-export function countsInPatterns(table: PatternCounts, combinations: Combinations): Float64Array {
-  const { counted, patterns, categories } = table;
-  const cells = new Float64Array(patterns * categories);
-  const { codes, counts, variables } = combinations;
-  for (const [c, pattern] of patternsOfRows(table, codes, variables).entries()) {
-    if (pattern >= patterns)
-      throw new RangeError(`combination ${c + 1} has a pattern that the table has not`);
-    cells[pattern * categories + codes[c * variables + counted]!]! += counts[c]!;
-  }
-  return cells;
 }

@@ -171,15 +171,33 @@ export function stateOfPrior(model: ArealModel, draw: PriorDraw): DpmpmState {
   };
 }
 
-/** Counts of every category in every pattern as combinations, those of zero too; the synthesized variable is last. */
-export function combinationsOf(model: ArealModel, counts: readonly (readonly number[])[]): Combinations {
-  const rows = patternsOf(model).flatMap((pattern) =>
-    Array.from({ length: model.categories }, (_, i) => [...pattern, i]),
-  );
+/** Category of each of some counted records, in order. */
+const categoriesOf = (counts: readonly number[]) => counts.flatMap((n, i) => new Array<number>(n).fill(i));
+
+/**
+ * Counts of every category in every pattern as combinations, those of zero too; the synthesized variable is last. A
+ * synthetic dataset of as many records in each pattern stands in a further column.
+ */
+export function combinationsOf(
+  model: ArealModel,
+  counts: readonly (readonly number[])[],
+  synthetic?: readonly (readonly number[])[],
+): Combinations {
+  const size = model.categories;
+  const cells = patternsOf(model).flatMap((pattern, b) => {
+    if (!synthetic) return counts[b]!.map((count, i) => ({ row: [...pattern, i], count }));
+    const pairs = new Float64Array(size * size);
+    const beside = categoriesOf(synthetic[b]!);
+    for (const [h, i] of categoriesOf(counts[b]!).entries()) pairs[i * size + beside[h]!]!++;
+    return Array.from(pairs, (count, at) => ({ row: [...pattern, Math.floor(at / size), at % size], count }));
+  });
   return {
-    variables: model.known.length + 1,
-    count: rows.length,
-    codes: Uint16Array.from(rows.flat()),
-    counts: Uint32Array.from(counts.flat()),
+    variables: model.known.length + (synthetic ? 2 : 1),
+    count: cells.length,
+    codes: Uint16Array.from(cells.flatMap(({ row }) => row)),
+    counts: Uint32Array.from(cells, ({ count }) => count),
   };
 }
+
+/** The variable of each column of a table with a synthetic dataset beside it. */
+export const columnsBeside = ({ known }: ArealModel) => [...known.keys(), known.length, known.length];

@@ -12,15 +12,20 @@ const concentration = { shape: 1, rate: 1 };
 const settings = { clusters: 6, concentration };
 const sizes = [3, 4, 2];
 
-/** Records of three variables, of which the second is synthesized. */
-function table(records: number, name = 'table'): Combinations {
-  const random = new RandomStream(81, name);
-  const codes = Uint16Array.from({ length: 3 * records }, (_, at) => random.below(sizes[at % 3]!));
-  return combinationsFromCodes(codes, records, 3).combinations;
+const beside = [0, 1, 2, 1];
+
+/** Records of three variables, of which the second is synthesized; perhaps with a synthetic value beside each. */
+function table(records: number, columns: readonly number[] = [0, 1, 2]): Combinations {
+  const random = new RandomStream(81, 'table');
+  const rows = Array.from({ length: records }, () =>
+    beside.map((variable) => random.below(sizes[variable]!)),
+  );
+  const codes = Uint16Array.from(rows.flatMap((row) => row.slice(0, columns.length)));
+  return combinationsFromCodes(codes, records, columns.length).combinations;
 }
 
-const run = (synthetic: Combinations | undefined, iterations: number) => {
-  const areal = createDpAreal(table(60), sizes, [1], settings, synthetic);
+const run = (columns: readonly number[] | undefined, iterations: number) => {
+  const areal = createDpAreal(table(60, columns), sizes, [1], settings, columns);
   const random = new RandomStream(82, 'chain');
   return { areal, state: areal.step(areal.init(random), random, iterations) };
 };
@@ -58,9 +63,9 @@ describe('createDpAreal()', () => {
   });
 
   it('gives the same draws for the same seed, whether or not the states between are looked at', () => {
-    for (const synthetic of [undefined, table(60)]) {
-      const { areal, state } = run(synthetic, 10);
-      expect(run(synthetic, 10).state).toEqual(state);
+    for (const columns of [undefined, beside]) {
+      const { areal, state } = run(columns, 10);
+      expect(run(columns, 10).state).toEqual(state);
       const random = new RandomStream(82, 'chain');
       let stepped = areal.init(random);
       for (let i = 0; i < 10; i++) stepped = areal.step(stepped, random);
@@ -91,10 +96,16 @@ describe('createDpAreal()', () => {
   });
 
   it('has the log-likelihood of Poisson counts, and of the shares for synthetic records', () => {
-    const combinations = combinationsFromCodes(Uint16Array.of(0, 1, 1, 0, 0, 0, 0, 1, 1), 3, 3).combinations;
-    const released = combinationsFromCodes(Uint16Array.of(0, 1, 1, 0, 3, 0, 0, 3, 1), 3, 3).combinations;
-    const alone = createDpAreal(combinations, sizes, [1], settings);
-    const stacked = createDpAreal(combinations, sizes, [1], settings, released);
+    const rows = [
+      [0, 1, 1, 1],
+      [0, 1, 1, 3],
+      [0, 0, 0, 3],
+    ];
+    const combine = (columns: number) =>
+      combinationsFromCodes(Uint16Array.from(rows.flatMap((row) => row.slice(0, columns))), 3, columns)
+        .combinations;
+    const alone = createDpAreal(combine(3), sizes, [1], settings);
+    const stacked = createDpAreal(combine(4), sizes, [1], settings, beside);
     const random = new RandomStream(85, 'likelihood');
     const state = alone.step(alone.init(random), random, 3);
     const l = [...state.latent!.subarray(0, 8)];
@@ -108,15 +119,13 @@ describe('createDpAreal()', () => {
     expect(stacked.logLikelihood(state)).toBeCloseTo(ofTable + ofRelease, 10);
   });
 
-  it('refuses several synthesized variables, foreign states, and patterns that the table does not have', () => {
+  it('refuses several synthesized variables, and states that are not its own', () => {
     expect(() => createDpAreal(table(20), sizes, [1, 2], settings)).toThrow(UnsupportedOptionError);
     const { areal, state } = run(undefined, 1);
     const random = new RandomStream(86, 'refuse');
     const { latent: _, ...without } = state;
     expect(() => areal.step(without, random)).toThrow(RangeError);
     expect(() => areal.step({ ...state, latent: new Float64Array(3) }, random)).toThrow(RangeError);
-    const one = combinationsFromCodes(Uint16Array.of(0, 0, 0), 1, 3).combinations;
-    expect(() => createDpAreal(one, sizes, [1], settings, table(60))).toThrow(RangeError);
   });
 
   it('takes a table of one variable, and one cluster', () => {

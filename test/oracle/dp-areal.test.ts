@@ -7,7 +7,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/candidate-space.ts';
 import { createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
 import { ratioMeans } from '../../shared/risk/ratio-means.ts';
-import { type ArealModel, combinationsOf, drawPriors } from '../model/areal-prior.ts';
+import { type ArealModel, columnsBeside, combinationsOf, drawPriors } from '../model/areal-prior.ts';
 
 /** Two patterns, two clusters and a few records, so that the prior itself can be summed over. */
 const model: ArealModel = { known: [2], categories: 3, clusters: 2, concentration: { shape: 1, rate: 1 } };
@@ -133,7 +133,7 @@ describe('the attribute risk of DP-areal, from its chains by the scorer of the D
   const settings = { clusters: model.clusters, concentration: model.concentration };
   const alone = meanRatios(createDpAreal(table, sizes, [1], settings), 'alone');
   const stacked = meanRatios(
-    createDpAreal(table, sizes, [1], settings, combinationsOf(model, synthetic)),
+    createDpAreal(combinationsOf(model, counts, synthetic), sizes, [1], settings, columnsBeside(model)),
     'stacked',
   );
   const truth = exactProbability(counts);
