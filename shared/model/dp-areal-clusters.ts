@@ -32,7 +32,7 @@ export function clusterMeans(cells: ArealCells, parameters: ArealParameters, mea
 }
 
 /** Draws a cluster from log weights, which it overwrites. */
-export function drawCluster(logWeights: Float64Array, random: RandomStream): number {
+function drawCluster(logWeights: Float64Array, random: RandomStream): number {
   const clusters = logWeights.length;
   let largest = -Infinity;
   for (let k = 0; k < clusters; k++) if (logWeights[k]! > largest) largest = logWeights[k]!;

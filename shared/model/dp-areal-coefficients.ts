@@ -21,7 +21,7 @@ function sumsByPattern(cells: ArealCells, { clusterOf }: CellClusters, logRates:
 }
 
 /** Precision matrix of theta* and phi* of a cluster beforehand: (1 + R) x (1 + R). */
-export function priorPrecision(
+function priorPrecision(
   tauTheta: number,
   inverseCovariance: Float64Array,
   regressors: number,

@@ -35,7 +35,7 @@ function modeOf(count: number, mean: number, precision: number): number {
 
 /**
  * Logarithm of a Poisson rate given its count, and given that it is normal beforehand: a variate with the density
- * proportional to exp(count y - e^y - precision (y - mean)^2 / 2). Exact, by rejection (Devroye 1986, section VII.2.6): the
+ * proportional to exp(count y - e^y - precision (y - mean)^2 / 2). Exact, by rejection (Devroye 1986, section VII.2): the
  * log-density is concave, and lies below its maximum and its tangents on either side. About 1.2 proposals a variate
  * where counts are large, and 1.6 at most where it matters.
  *
