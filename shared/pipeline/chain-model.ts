@@ -3,7 +3,7 @@ import type { TableSchema } from '../contracts/schema.ts';
 import { createDpAreal } from '../model/dp-areal.ts';
 import { latentLength } from '../model/dp-areal-latent.ts';
 import { createDpmpm, type Dpmpm } from '../model/dpmpm.ts';
-import { type Combinations, combinationsFromCodes, uniqueCombinations } from '../table/combinations.ts';
+import { type Combinations, combinationsFromCodes } from '../table/combinations.ts';
 import { patternCounts } from '../table/pattern-counts.ts';
 import { recordCodes } from '../table/record-codes.ts';
 import type { Support } from '../table/support.ts';
@@ -26,7 +26,7 @@ export interface ChainModel {
 }
 
 /**
- * The model that a config names. Throws RangeError for one without chains.
+ * The model that a config names. Binding one without chains throws RangeError.
  *
  * @param support the possible cells, where the run has structural zeros
  */
@@ -34,30 +34,26 @@ export function chainModel({ model, synthesis }: Config, schema: TableSchema, su
   const sizes = categorySizes(schema);
   const variables = synthesizedVariables(synthesis.synthesized, schema);
   const synthesized = synthesis.synthesized === 'all' ? null : variables;
-  switch (model.name) {
-    case 'dpmpm':
-      return {
-        synthesized,
-        bind: (combinations) => createDpmpm(combinations, sizes, model, undefined, support),
-        bindBeside(table, dataset) {
-          const columns = stackedColumns(table, dataset, variables);
-          const codes = recordCodes(columns, 0, table.records);
-          const { combinations } = combinationsFromCodes(codes, table.records, columns.length);
-          return createDpmpm(combinations, sizes, model, stackedVariables(sizes, variables), support);
-        },
-      };
-    case 'dp-areal':
-      return {
-        synthesized,
-        bind: (combinations) => createDpAreal(combinations, sizes, variables, model),
-        bindBeside(table, dataset) {
-          const rows = (of: Table) => uniqueCombinations(of).combinations;
-          return createDpAreal(rows(table), sizes, variables, model, rows(dataset));
-        },
-      };
-    default:
-      throw new RangeError(`the model ${model.name} has no chains`);
-  }
+  const bind = (combinations: Combinations, variableOfColumn?: readonly number[]) => {
+    switch (model.name) {
+      case 'dpmpm':
+        return createDpmpm(combinations, sizes, model, variableOfColumn, support);
+      case 'dp-areal':
+        return createDpAreal(combinations, sizes, variables, model, variableOfColumn);
+      default:
+        throw new RangeError(`the model ${model.name} has no chains`);
+    }
+  };
+  return {
+    synthesized,
+    bind: (combinations) => bind(combinations),
+    bindBeside(table, dataset) {
+      const columns = stackedColumns(table, dataset, variables);
+      const codes = recordCodes(columns, 0, table.records);
+      const { combinations } = combinationsFromCodes(codes, table.records, columns.length);
+      return bind(combinations, stackedVariables(sizes, variables));
+    },
+  };
 }
 
 /** Latent classes at most, or clusters of patterns: where the stick-breaking prior is truncated. */
