@@ -1,4 +1,4 @@
-import { cloudWork } from '../cli/cloud-work.ts';
+import { cloudWork } from '../shared/estimate/cloud-work.ts';
 import { configSchema } from '../shared/contracts/config.ts';
 import type { Plan } from '../shared/contracts/plan.ts';
 import { VERSION } from '../shared/contracts/version.ts';

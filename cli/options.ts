@@ -3,6 +3,7 @@ import type { Settings } from '../shared/contracts/complete-config.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 import { DEFAULT_SWEEP_RADII } from '../shared/contracts/identification.ts';
 import type { ChildType } from '../shared/cost/cloud-options.ts';
+import { dollarAmount } from './cloud/flags.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 
 /** Flags that every command of a run takes. */
@@ -52,6 +53,7 @@ export interface RunFlags {
   readonly cloudVcpus?: number;
   readonly concurrency?: number;
   readonly child?: ChildType;
+  readonly budget?: number;
 }
 
 /** Sizes of a container task in vCPU, whole ones. */
@@ -339,7 +341,8 @@ export function addCloudFlags(command: Command): Command {
         'express',
         'standard',
       ]),
-    );
+    )
+    .option('--budget <dollars>', 'whether a run in AWS fits it', dollarAmount);
 }
 
 /** The settings that flags give, by the config's names; `table` is the file named on the command line. */

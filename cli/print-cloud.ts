@@ -1,8 +1,7 @@
-import type { CloudEstimate } from '../shared/cost/cloud-estimate.ts';
+import { type CloudEstimate, dollarsOfRun } from '../shared/cost/cloud-estimate.ts';
 import { CLOUD_STEPS } from '../shared/cost/price-usage.ts';
+import { formatDollars } from './cloud/format-dollars.ts';
 import { formatDuration } from './progress.ts';
-
-const formatDollars = (dollars: number) => `$${dollars.toFixed(dollars < 0.995 ? 3 : 2)}`;
 
 /** Amounts by name, summed, the largest first. */
 function sumsBy<Item extends { readonly dollars: number }>(
@@ -14,8 +13,20 @@ function sumsBy<Item extends { readonly dollars: number }>(
   return [...sums].sort(([, a], [, b]) => b - a);
 }
 
+/** Whether a run is expected to cost less than it may. */
+export function fitsBudget(estimate: CloudEstimate, budgetDollars: number): boolean {
+  return dollarsOfRun(estimate) <= budgetDollars;
+}
+
+function budgetLine(estimate: CloudEstimate, budgetDollars: number): string {
+  const predicted = `${formatDollars(dollarsOfRun(estimate))} without storage`;
+  return fitsBudget(estimate, budgetDollars)
+    ? `  fits a budget of ${formatDollars(budgetDollars)}: ${predicted}; rounds that add chains cost more`
+    : `  does not fit a budget of ${formatDollars(budgetDollars)}: ${predicted}; the run would be stopped before it exceeds it`;
+}
+
 /** What a run is expected to take and to cost in AWS, as lines for a person. */
-export function cloudLines(estimate: CloudEstimate): string[] {
+export function cloudLines(estimate: CloudEstimate, budgetDollars?: number): string[] {
   const { batches, child, concurrency, environments, items, minutes, month, vcpus } = estimate;
   const byStep = new Map(sumsBy(items, ({ step }) => step));
   const steps = CLOUD_STEPS.map(
@@ -30,6 +41,7 @@ export function cloudLines(estimate: CloudEstimate): string[] {
     `  with ${vcpus} vCPU for the chains and at most ${concurrency} ${child} children: ${batches} batches in ${environments} environments, about ${estimate.secondsPerBatch.toFixed(1)} s each`,
     `  ${steps.join(', ')}`,
     `  ${services.join(', ')}`,
+    ...(budgetDollars === undefined ? [] : [budgetLine(estimate, budgetDollars)]),
     `  the deployed environment costs ${formatDollars(monthly)} a month besides, with or without a run`,
     ...estimate.notices.map(({ message }) => `  Notice: ${message}`),
   ];

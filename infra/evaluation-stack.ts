@@ -2,6 +2,7 @@ import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
+import { EndRule } from './constructs/end-rule.ts';
 import { FitContainer } from './constructs/fit-container.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { OldestRunWatch } from './constructs/oldest-run-watch.ts';
@@ -54,7 +55,9 @@ export class EvaluationStack extends Stack {
       workflow: stateMachine,
       key: keys.operations,
     });
-    const steps = functions.all.map(({ lambda }) => lambda.role!);
+    new EndRule(this, 'End', { workflow: stateMachine, recordFailure: functions.recordFailure });
+    const reaching = functions.all.filter(({ reachesBucket }) => reachesBucket);
+    const steps = reaching.map(({ lambda }) => lambda.role!);
     const people = new ReaderRoles(this, 'People', {
       bucket,
       key: keys.data,
@@ -75,7 +78,7 @@ export class EvaluationStack extends Stack {
       });
     const oldestRunMinutes = watch?.minutes ?? null;
     const dollars = (period: Duration) =>
-      computeDollars({ functions: functions.all, assessBatch, container, settings, period });
+      computeDollars({ functions: reaching, assessBatch, container, settings, period });
     const alarms = new RunAlarms(this, 'Alarms', {
       settings,
       topic,

@@ -44,6 +44,7 @@ const contextSchema = z.strictObject({
   fitTimeoutHours: wholeNumber(1, 168).default(12),
   runTimeoutHours: wholeNumber(1, 336).default(24),
   oldRunHours: wholeNumber(1, 336).default(18),
+  budgetDollars: wholeNumber(1, 100_000).optional(),
   dailyDollars: wholeNumber(1, 100_000).default(50),
   intermediateDays: wholeNumber(1, 3650).default(30),
   noncurrentDays: wholeNumber(1, 3650).default(30),

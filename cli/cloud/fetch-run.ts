@@ -1,6 +1,6 @@
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Manifest, manifestSchema } from '../../shared/contracts/results.ts';
+import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/results.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
@@ -12,6 +12,8 @@ export interface FetchedRun {
   readonly directory: string;
   readonly files: number;
   readonly bytes: number;
+  /** What the run has used and cost. */
+  readonly used: RunState['used'] | null;
 }
 
 /** Of a run that is in the folder already: that it is this one. */
@@ -39,7 +41,7 @@ export async function fetchRun(
   runId: string,
   { directory, releaseOnly }: { readonly directory: string; readonly releaseOnly: boolean },
 ): Promise<FetchedRun> {
-  const { status } = await requireRunState(store, runId);
+  const { status, used = null } = await requireRunState(store, runId);
   if (status !== 'finished') {
     throw new InvalidConfigError(
       'unfinished-run',
@@ -66,5 +68,5 @@ export async function fetchRun(
     bytes += content.length;
   }
   for (const key of [keys.manifest, keys.run]) await folder.put(key, await store.get(key));
-  return { directory, files, bytes };
+  return { directory, files, bytes, used };
 }

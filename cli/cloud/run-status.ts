@@ -10,7 +10,7 @@ import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { currentRound } from '../../shared/pipeline/stored-round.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import type { AwsEnvironment, ExecutionState, FoundEnvironment } from './aws-environment.ts';
-import { runDollars } from './run-dollars.ts';
+import { phaseDollars } from './run-dollars.ts';
 
 /** How much of a phase is done, in chains or in batches. */
 interface Progress {
@@ -29,8 +29,11 @@ export interface RunStatus {
   readonly batches: Progress;
   /** Of the phase under way, expected; null while there is nothing to go by. */
   readonly secondsLeft: number | null;
-  /** The most that the compute can have cost so far; null where the size of the environment is not known. */
+  /** What the run has used and cost as it was last added up: between phases, and at the end. */
+  readonly used: RunState['used'] | null;
+  /** That and the most that the phase under way can have cost; null where the size of the environment is not known. */
   readonly dollarsAtMost: number | null;
+  readonly budgetDollars: number | null;
   readonly error?: RunState['error'];
 }
 
@@ -72,8 +75,7 @@ function secondsLeft({ done, total }: Progress, since: Date): number | null {
  * may be made once a second.
  *
  * A run whose execution has ended without recording it was stopped, or ran out of time. Until the execution has ended,
- * a recorded failure of an earlier one does not count. The time of chains under way in a run that was resumed, or in a
- * later round, counts when it is recorded.
+ * a recorded failure of an earlier one does not count.
  */
 export async function readRunStatus(
   environment: AwsEnvironment,
@@ -103,24 +105,20 @@ export async function readRunStatus(
   const batches = { done: assessing ? mapped : finished || !beforeBatches ? total : 0, total };
   const phase = !running ? null : assessing ? 'batches' : beforeBatches ? 'chains' : 'closing';
 
-  // The chains' time is recorded phase by phase; that of the first round begins with the execution.
-  const started = execution?.state?.started ?? null;
-  const chainsSince = phase === 'chains' && round === 1 ? started : null;
-  const mapEnd = map?.ended ?? (running ? new Date() : null);
-  const { assess, fit, synthesize, augment } = recorded.seconds;
-  const sinceStart = chainsSince === null ? 0 : secondsBetween(chainsSince, new Date());
-  const seconds = {
-    ...recorded.seconds,
-    fit: Math.max(fit, sinceStart - synthesize - augment),
-    assess: assess + (assessing && mapEnd ? secondsBetween(new Date(recorded.assessingSince!), mapEnd) : 0),
-  };
+  const chainsSince = chains.done < chains.total && round === 1 ? (execution?.state?.started ?? null) : null;
   const left = {
     chains: () => chainsSince && secondsLeft(chains, chainsSince),
     batches: () => map && secondsLeft({ done: map.succeeded, total: map.total }, map.started),
     closing: () => null,
   };
   const size = found?.size ?? null;
-  const calls = (round - 1) * total + batches.done;
+  const { budgetDollars = null, used = null } = recorded;
+  // Before each phase is added up what those before it have cost; until the first, the execution has planned.
+  const since = used === null ? execution?.state?.started : new Date(used.at);
+  const underWay =
+    phase && since
+      ? size && phaseDollars({ phase, seconds: secondsBetween(since, new Date()), batches: total }, size)
+      : 0;
   return {
     runId,
     status,
@@ -129,7 +127,9 @@ export async function readRunStatus(
     chains,
     batches,
     secondsLeft: phase === null ? null : left[phase](),
-    dollarsAtMost: size && runDollars({ seconds, batches: total, calls }, size),
+    used,
+    dollarsAtMost: underWay === null ? null : (used?.dollars ?? 0) + underWay,
+    budgetDollars,
     ...(status === 'failed' && recorded.error ? { error: recorded.error } : {}),
   };
 }

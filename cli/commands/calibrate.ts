@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { calibrationSchema, type StoredCalibration } from '../../shared/contracts/calibration.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { estimateRun } from '../../shared/estimate/estimate-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan-run.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { estimateRun } from '../estimate-run.ts';
 import { carryOut } from '../local-run.ts';
 import {
   addCalibrationFlags,

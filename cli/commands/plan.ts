@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { estimateCloud } from '../../shared/cost/cloud-estimate.ts';
+import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
+import { cloudWork } from '../../shared/estimate/cloud-work.ts';
+import { estimateRun, type RunEstimate } from '../../shared/estimate/estimate-run.ts';
 import { type PlannedRun, planRun } from '../../shared/pipeline/plan-run.ts';
-import { cloudWork } from '../cloud-work.ts';
-import { estimateRun, type RunEstimate } from '../estimate-run.ts';
 import { defaultMemoryLimit } from '../memory-limit.ts';
 import {
   addBoundsFlag,
@@ -19,23 +19,23 @@ import {
   flagSettings,
   type RunFlags,
 } from '../options.ts';
-import { cloudLines } from '../print-cloud.ts';
+import { cloudLines, fitsBudget } from '../print-cloud.ts';
 import { formatDuration } from '../progress.ts';
 import { readConfig } from '../read-config.ts';
 import { readRunFiles } from '../read-run-files.ts';
 
 /** How a run would be carried out in AWS, as the flags say; null without `--cloud`. */
-function cloudOptions({ cloud, cloudVcpus, concurrency, child }: RunFlags): CloudOptions | null {
+function cloudOptions({ budget, cloud, cloudVcpus, concurrency, child }: RunFlags): CloudOptions | null {
   const given = {
     ...(cloudVcpus === undefined ? {} : { vcpus: cloudVcpus }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(child === undefined ? {} : { child }),
   };
   if (cloud) return { ...CLOUD_DEFAULTS, ...given };
-  if (Object.keys(given).length > 0) {
+  if (Object.keys(given).length > 0 || budget !== undefined) {
     throw new InvalidConfigError(
       'cloud-not-asked-for',
-      '--cloud-vcpus, --concurrency and --child are about running in AWS: add --cloud.',
+      '--cloud-vcpus, --concurrency, --child and --budget are about running in AWS: add --cloud.',
     );
   }
   return null;
@@ -68,6 +68,12 @@ function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
   ];
 }
 
+/** A budget that was named, and whether the run is expected to fit it. */
+function budgetOf(estimate: CloudEstimate, { budget }: RunFlags): object {
+  if (budget === undefined) return {};
+  return { budget: { dollars: budget, fits: fitsBudget(estimate, budget) } };
+}
+
 /** `plan TABLE`: what an evaluation would do, and what it would need. */
 export function addPlan(program: Command): void {
   const command = program
@@ -88,7 +94,7 @@ export function addPlan(program: Command): void {
       `
 Examples:
   synthrisk plan table.csv
-  synthrisk plan table.csv --cloud
+  synthrisk plan table.csv --cloud --budget 20
   synthrisk plan table.csv --chains 64 --jobs 8 --json`,
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
@@ -112,7 +118,7 @@ Examples:
         table: figures,
         ...estimate,
         memoryLimitMiB,
-        ...(cloud ? { cloud } : {}),
+        ...(cloud ? { cloud: { ...cloud, ...budgetOf(cloud, flags) } } : {}),
         warnings: planned.plan.warnings,
       };
       if (flags.json) {
@@ -125,7 +131,7 @@ Examples:
         ...workLines(planned, estimate),
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,
-        ...(cloud ? cloudLines(cloud) : []),
+        ...(cloud ? cloudLines(cloud, flags.budget) : []),
         `run ${planned.plan.runId}`,
         ...planned.plan.warnings.map(({ message }) => `Notice: ${message}`),
       ];

@@ -1,12 +1,6 @@
 import type { Command } from 'commander';
 import { runLocally } from '../local-run.ts';
-import {
-  addCommonFlags,
-  addModelFlags,
-  addSynthesisFlags,
-  flagSettings,
-  type RunFlags,
-} from '../options.ts';
+import { addCommonFlags, addModelFlags, addSynthesisFlags, flagSettings, type RunFlags } from '../options.ts';
 import { printRun } from '../print-summary.ts';
 import { readConfig } from '../read-config.ts';
 import { readRunFiles } from '../read-run-files.ts';

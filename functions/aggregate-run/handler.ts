@@ -6,7 +6,7 @@ import { handle } from '../runtime/handle.ts';
 
 /** `aggregate-run`: puts the parts of a run together, unless its precision asks for another round of chains. */
 export const handler = handle(
-  { input: roundReferenceSchema, output: aggregateOutputSchema },
+  { step: 'aggregate-run', accounts: true, input: roundReferenceSchema, output: aggregateOutputSchema },
   async ({ runId, round }, { store, environment }) => {
     await endAssessment(store, runId);
     const next = await timePhase(store, runId, 'aggregate', () => closeRound(store, { runId, round }));

@@ -11,7 +11,7 @@ import { nameError } from '../runtime/name-error.ts';
  * and gives back its key.
  */
 export const handler = handle(
-  { input: assessTaskSchema, output: assessOutputSchema },
+  { step: 'assess-batch', input: assessTaskSchema, output: assessOutputSchema },
   async (task, { store }) => {
     if (task.step === 'record') {
       const { runId, combination } = task;

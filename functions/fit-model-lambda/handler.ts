@@ -5,7 +5,7 @@ import { handle } from '../runtime/handle.ts';
 
 /** `fit-model` in one function, one chain after the other: for emulators and small tables. */
 export const handler = handle(
-  { input: roundReferenceSchema, output: roundReferenceSchema },
+  { step: 'fit-model', input: roundReferenceSchema, output: roundReferenceSchema },
   async ({ runId, round }, { store }) => {
     await fitRun(store, { runId, round }, async (tasks) => {
       for (const task of tasks) await runTask(store, task, () => undefined);

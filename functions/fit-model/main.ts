@@ -7,6 +7,8 @@ import { TaskPool } from '../../shared/pipeline/task-pool.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { parseEnvironment, readEnvironment } from '../runtime/environment.ts';
 import { nameError } from '../runtime/name-error.ts';
+import { UsageMeter } from '../runtime/usage-meter.ts';
+import { SharedRequests } from './shared-requests.ts';
 
 /** What the container's environment says beside that of every function: the round, and how many threads. */
 const taskSchema = z.object({
@@ -15,18 +17,40 @@ const taskSchema = z.object({
   THREADS: z.coerce.number().int().positive().default(availableParallelism()),
 });
 
+/** A container that is ended without a word has noted its use up to this long before. */
+const NOTE_MILLISECONDS = 60_000;
+
+const MIB_A_GIB = 1024;
+
 /** Runs the chains of a round, and notes in its state why it ended when that is before its end. */
 async function main(): Promise<void> {
-  const { location } = readEnvironment();
+  const { location, size } = readEnvironment();
   const { RUN_ID: runId, ROUND: round, THREADS: threads } = parseEnvironment(taskSchema);
-  const store = new S3Store(location);
-  const pool = new TaskPool(new URL('./worker.mjs', import.meta.url), location, threads);
+  const requests = new SharedRequests();
+  const store = new S3Store(location, (kind) => requests.count(kind));
+  const rate = { vcpus: size.fitVcpu, memoryMiB: size.fitMemoryGiB * MIB_A_GIB };
+  const meter = new UsageMeter({ step: 'fit-model', ...rate }, requests);
+  let notedSeconds = 0;
+  const noteUse = async (calls: number) => {
+    const seconds = performance.now() / 1000;
+    await meter.note(store, runId, { calls, seconds: seconds - notedSeconds });
+    notedSeconds = seconds;
+  };
+  const settings = { ...location, requests: requests.shared };
+  const pool = new TaskPool(new URL('./worker.mjs', import.meta.url), settings, threads);
   const interrupt = new AbortController();
   // Sent when the task is stopped, some time before it is ended: every thread stops before its next unit of work.
   process.on('SIGTERM', () => {
     interrupt.abort(new InterruptedError('interrupted', `The chains of run ${runId} were interrupted.`));
     pool.stop();
   });
+  let noting = noteUse(1);
+  // A failure is thrown at the end, where it is waited for.
+  noting.catch(() => undefined);
+  const notes = setInterval(() => {
+    noting = noting.then(() => noteUse(0));
+    noting.catch(() => undefined);
+  }, NOTE_MILLISECONDS);
   try {
     await fitRun(store, { runId, round }, async (tasks) => {
       await pool.run(tasks);
@@ -40,7 +64,10 @@ async function main(): Promise<void> {
       : failRun(store, runId, named.report));
     throw named;
   } finally {
+    clearInterval(notes);
     await pool.close();
+    await noting;
+    await noteUse(0);
   }
 }
 

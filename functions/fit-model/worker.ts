@@ -1,8 +1,10 @@
 import { workerData } from 'piscina';
 import { type SharedProgress, taskWorker } from '../../shared/pipeline/task-worker.ts';
 import { type S3Location, S3Store } from '../../shared/storage/s3-store.ts';
+import { SharedRequests } from './shared-requests.ts';
 
-const settings = workerData as S3Location & SharedProgress;
+const settings = workerData as S3Location & SharedProgress & { readonly requests: SharedArrayBuffer };
+const requests = new SharedRequests(settings.requests);
 
 /** Runs one task in this thread, over the bucket. */
-export default taskWorker(new S3Store(settings), settings);
+export default taskWorker(new S3Store(settings, (kind) => requests.count(kind)), settings);

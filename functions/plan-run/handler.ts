@@ -36,15 +36,24 @@ async function startUpload(
   }
 }
 
+/** The budget that a run is resumed with, if it is given another. */
+const budgetOf = ({ budgetDollars }: Extract<WorkflowInput, { resume: true }>) =>
+  budgetDollars === undefined ? {} : { budgetDollars };
+
 /** `plan-run`: starts a run, or goes on with one, and leaves the tasks for the workflow to map over. */
 export const handler = handle(
-  { input: planInputSchema, output: planOutputSchema },
+  { step: 'plan-run', input: planInputSchema, output: planOutputSchema },
   async ({ execution: id, input }, runtime) => {
-    const { batchSize, location } = runtime.environment;
-    const execution: Execution = { id, ...(batchSize === undefined ? {} : { batchSize }) };
+    const { location, size } = runtime.environment;
+    const { batchSize, budgetDollars } = size;
+    const execution: Execution = {
+      id,
+      ...(batchSize === undefined ? {} : { batchSize }),
+      ...(budgetDollars === undefined ? {} : { budgetDollars }),
+    };
     const { runId, outcome, round } =
       'resume' in input
-        ? await resumeRun(runtime.store, input.runId, execution)
+        ? await resumeRun(runtime.store, input.runId, { id, ...budgetOf(input) })
         : await startUpload(runtime, input, execution);
     const manifest = { bucket: location.bucket, key: runKeys(runId).tasks.assess(round) };
     return { runId, outcome, round, manifest };

@@ -1,12 +1,15 @@
 import { failureInputSchema, failureOutputSchema } from '../../shared/contracts/workflow.ts';
+import { recordEnd } from '../../shared/pipeline/record-end.ts';
 import { recordFailure } from '../../shared/pipeline/record-failure.ts';
 import { handle } from '../runtime/handle.ts';
 
 /** `record-failure`: notes in a run's state why its workflow ended. */
 export const handler = handle(
-  { input: failureInputSchema, output: failureOutputSchema },
-  async ({ runId, error }, { store }) => ({
-    runId: runId ?? null,
-    ...(await recordFailure(store, runId, error)),
-  }),
+  { step: 'record-failure', accounts: true, input: failureInputSchema, output: failureOutputSchema },
+  async (ended, { store }) => {
+    if ('status' in ended) return { runId: await recordEnd(store, ended) };
+    const { error, execution, runId } = ended;
+    const failure = await recordFailure(store, runId, error);
+    return { runId: runId ?? null, redrives: execution.RedriveCount, ...failure };
+  },
 );

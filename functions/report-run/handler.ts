@@ -6,7 +6,7 @@ import { handle } from '../runtime/handle.ts';
 
 /** `report-run`: writes the report and the manifest, with which the run has finished. */
 export const handler = handle(
-  { input: runReferenceSchema, output: runReferenceSchema },
+  { step: 'report-run', accounts: true, input: runReferenceSchema, output: runReferenceSchema },
   async ({ runId }, { store }) => {
     await timePhase(store, runId, 'report', () => reportRun(store, { runId }));
     await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }));

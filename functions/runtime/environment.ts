@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { environmentSizeSchema } from '../../shared/contracts/cloud-environment.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { parseJson } from '../../shared/contracts/workflow.ts';
 import type { S3Location } from '../../shared/storage/s3-store.ts';
-
-const positive = z.coerce.number().int().positive();
 
 /** What a function finds in its environment. Everything else it needs is in its input, or in the bucket. */
 const environmentSchema = z
@@ -11,8 +11,8 @@ const environmentSchema = z
     /** Set for emulators, as the AWS SDK reads it. */
     AWS_ENDPOINT_URL_S3: z.string().min(1).optional(),
     AWS_ENDPOINT_URL: z.string().min(1).optional(),
-    /** Combinations in a batch; by default as the plan decides. */
-    BATCH_SIZE: positive.optional(),
+    /** The size of the environment, as JSON. */
+    ENVIRONMENT_SIZE: z.string().transform(parseJson).pipe(environmentSizeSchema),
     /** Memory for draws that are kept between calls. */
     DRAWS_CACHE_MIB: z.coerce.number().nonnegative().default(0),
   })
@@ -23,7 +23,7 @@ const environmentSchema = z
         bucket: variables.BUCKET,
         ...(endpoint === undefined ? {} : { endpoint }),
       } satisfies S3Location,
-      batchSize: variables.BATCH_SIZE,
+      size: variables.ENVIRONMENT_SIZE,
       drawsCacheBytes: variables.DRAWS_CACHE_MIB * 1024 * 1024,
     };
   });

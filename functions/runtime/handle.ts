@@ -1,11 +1,17 @@
-import type { z } from 'zod';
-import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { z } from 'zod';
+import { childType } from '../../shared/contracts/cloud-environment.ts';
 import { runOfDraws } from '../../shared/contracts/keys.ts';
+import type { RequestCount, StepName } from '../../shared/contracts/usage.ts';
+import { runIdSchema } from '../../shared/contracts/workflow.ts';
 import { CachingStore } from '../../shared/storage/caching-store.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { accountRun } from './account-run.ts';
+import { type Environment, parseEnvironment, readEnvironment } from './environment.ts';
 import { nameError } from './name-error.ts';
+import { parseInput } from './parse-input.ts';
+import { thrownError } from './thrown-error.ts';
+import { UsageMeter } from './usage-meter.ts';
 
 /** What a step works with, the same for all calls of one environment. */
 export interface Runtime {
@@ -13,48 +19,74 @@ export interface Runtime {
   readonly store: Store;
 }
 
-/** The contract of a step's payloads. */
-interface Contract<Input extends z.ZodType, Output extends z.ZodType> {
+/** What a function is: the contract of its payloads, and how its use of AWS is accounted for. */
+interface FunctionContract<Input extends z.ZodType, Output extends z.ZodType> {
+  readonly step: StepName;
   readonly input: Input;
   readonly output: Output;
+  /** Adds up what the whole run has used, after each call. */
+  readonly accounts?: true;
 }
 
-let runtime: Runtime | undefined;
+/** From the start of this process until its program was there, which Lambda bills as well. */
+const startSeconds = performance.now() / 1000;
+
+/** What Lambda itself says in every environment. */
+const lambdaSchema = z.object({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().positive() });
+
+/** The run that a payload is about, if it says so. */
+const runSchema = z.object({ runId: runIdSchema });
 
 /** Opened with the first call, and kept for those that follow. */
-function openRuntime(): Runtime {
+function openRuntime(step: StepName): Runtime & { readonly meter: UsageMeter } {
   const environment = readEnvironment();
-  const store = new S3Store(environment.location);
-  return { environment, store: new CachingStore(store, runOfDraws, environment.drawsCacheBytes) };
-}
-
-function parseInput<Input extends z.ZodType>(schema: Input, event: unknown): z.output<Input> {
-  const parsed = schema.safeParse(event);
-  if (parsed.success) return parsed.data;
-  const paths = parsed.error.issues.map(({ path }) => path.join('.') || '(root)');
-  throw new InvalidConfigError(
-    'malformed-input',
-    `The input does not fit its contract at ${paths.join(', ')}.`,
-  );
+  const { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMiB } = parseEnvironment(lambdaSchema);
+  const requests: RequestCount = { reads: 0, writes: 0 };
+  const store = new S3Store(environment.location, (kind) => requests[kind]++);
+  const { drawsCacheBytes, size } = environment;
+  const children = step === 'assess-batch' ? { children: childType(size) } : {};
+  return {
+    environment,
+    store: new CachingStore(store, runOfDraws, drawsCacheBytes),
+    meter: new UsageMeter({ step, memoryMiB, ...children }, requests),
+  };
 }
 
 /**
- * Makes the handler of a Lambda function: checks the input, does the work over the bucket and checks the output.
- * What it throws has the name of the error, on which Step Functions matches, and the message `code: message`.
+ * Makes the handler of a Lambda function: checks the input, does the work over the bucket, checks the output, and notes
+ * what the call has used for the run that it is about.
  */
 export function handle<Input extends z.ZodType, Output extends z.ZodType>(
-  contract: Contract<Input, Output>,
+  { accounts, input: inputSchema, output: outputSchema, step }: FunctionContract<Input, Output>,
   work: (input: z.output<Input>, runtime: Runtime) => Promise<z.input<Output>>,
 ): (event: unknown) => Promise<z.output<Output>> {
+  let runtime: ReturnType<typeof openRuntime> | undefined;
   return async (event) => {
+    const started = performance.now();
+    const first = runtime === undefined;
+    const noteUse = async (payload: unknown) => {
+      const of = runSchema.safeParse(payload);
+      if (!of.success || runtime === undefined) return;
+      const { meter, store } = runtime;
+      const seconds = (first ? startSeconds : 0) + (performance.now() - started) / 1000;
+      await meter.note(store, of.data.runId, { calls: 1, seconds });
+      if (accounts) await accountRun(store, of.data.runId);
+    };
     try {
-      const input = parseInput(contract.input, event);
-      runtime ??= openRuntime();
-      return contract.output.parse(await work(input, runtime));
+      const input = parseInput(inputSchema, event);
+      runtime ??= openRuntime(step);
+      let output: z.output<Output>;
+      try {
+        output = outputSchema.parse(await work(input, runtime));
+      } catch (error) {
+        // A note that cannot be written either changes nothing about why the work failed.
+        await noteUse(input).catch((unwritten) => nameError(unwritten));
+        throw error;
+      }
+      await noteUse(output);
+      return output;
     } catch (error) {
-      const { name, code, message } = nameError(error);
-      // Without its stack: Lambda would put it into the log and the answer, and it begins with the message.
-      throw Object.assign(new Error(`${code}: ${message}`), { name, stack: '' });
+      throw thrownError(nameError(error).report);
     }
   };
 }

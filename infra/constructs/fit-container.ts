@@ -14,6 +14,7 @@ import {
 import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { encodeSize } from '../../shared/contracts/cloud-environment.ts';
 import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { RunFunctionEnvironment } from './run-function.ts';
@@ -95,7 +96,11 @@ export class FitContainer extends Construct {
       linuxParameters,
       // Between the request to stop and the end: a chain stops after the iteration under way.
       stopTimeout: Duration.minutes(2),
-      environment: { BUCKET: bucket.bucketName, THREADS: String(settings.fitVcpu) },
+      environment: {
+        BUCKET: bucket.bucketName,
+        ENVIRONMENT_SIZE: encodeSize(settings),
+        THREADS: String(settings.fitVcpu),
+      },
       logging: LogDrivers.awsLogs({ streamPrefix: 'fit', logGroup }),
     });
     acknowledge(this.taskDefinition, {

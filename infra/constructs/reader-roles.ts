@@ -146,7 +146,11 @@ function workflowRights(scope: Construct, { stateMachineArn, stateMachineName }:
       new PolicyStatement({ sid: 'WatchMap', actions: ['states:DescribeMapRun'], resources: [maps] }),
     ],
     operate: [
-      new PolicyStatement({ sid: 'Stop', actions: ['states:StopExecution'], resources: [executions] }),
+      new PolicyStatement({
+        sid: 'Stop',
+        actions: ['states:StopExecution', 'states:RedriveExecution'],
+        resources: [executions],
+      }),
       new PolicyStatement({ sid: 'Start', actions: ['states:StartExecution'], resources: [stateMachineArn] }),
     ],
     wildcards: { [executions]: reason, [maps]: reason },

@@ -3,13 +3,15 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { encodeSize } from '../../shared/contracts/cloud-environment.ts';
+import type { StepName } from '../../shared/contracts/usage.ts';
 import type { Settings } from '../settings.ts';
 import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
 import { scopedRole } from './scoped-role.ts';
-import { accessStatements, type StepName } from './step-access.ts';
+import { accessStatements } from './step-access.ts';
 
 /** What all functions of an environment share. */
 export interface RunFunctionEnvironment {
@@ -26,7 +28,8 @@ export interface RunFunctionProps extends RunFunctionEnvironment {
   readonly folder: string;
   /** Physical name, where others look for it. */
   readonly name?: string;
-  readonly step: StepName;
+  /** Null for a function that does not reach the bucket. */
+  readonly step: StepName | null;
   readonly memoryMiB: number;
   readonly timeoutSeconds: number;
   /** Beside the name of the bucket, which every function is told. */
@@ -38,14 +41,17 @@ export class RunFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly timeoutSeconds: number;
   readonly memoryMiB: number;
+  readonly reachesBucket: boolean;
 
   constructor(scope: Construct, id: string, props: RunFunctionProps) {
     super(scope, id);
     const { bucket, keys, network, settings, step } = props;
     this.timeoutSeconds = props.timeoutSeconds;
     this.memoryMiB = props.memoryMiB;
+    this.reachesBucket = step !== null;
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
-    const access = accessStatements(step, bucket, keys.data);
+    const access =
+      step === null ? { statements: [], wildcards: {} } : accessStatements(step, bucket, keys.data);
     const role = scopedRole(this, 'Function', {
       principal: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.folder} may do`,
@@ -85,7 +91,11 @@ export class RunFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       role,
       logGroup,
-      environment: { BUCKET: bucket.bucketName, ...props.environment },
+      environment: {
+        BUCKET: bucket.bucketName,
+        ENVIRONMENT_SIZE: encodeSize(settings),
+        ...props.environment,
+      },
       vpc: network.vpc,
       vpcSubnets: network.subnets,
       securityGroups: [network.workers],

@@ -1,8 +1,8 @@
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { environmentNames, SHARE_FOR_DRAWS, sizeTags } from '../../shared/contracts/cloud-environment.ts';
+import type { StepName } from '../../shared/contracts/usage.ts';
 import { RunFunction, type RunFunctionEnvironment } from './run-function.ts';
-import type { StepName } from './step-access.ts';
 
 /** The longest that Lambda lets a function run. */
 const LONGEST_SECONDS = 900;
@@ -10,19 +10,21 @@ const LONGEST_SECONDS = 900;
 /** The functions of an environment, one a step; `fitModel` only where no container fits. */
 export class RunFunctions extends Construct {
   readonly planRun: RunFunction;
+  readonly checkBudget: RunFunction;
   readonly fitModel: RunFunction | null;
   readonly assessBatch: RunFunction;
   readonly aggregateRun: RunFunction;
   readonly reportRun: RunFunction;
   readonly recordFailure: RunFunction;
+  readonly raiseFailure: RunFunction;
 
   constructor(scope: Construct, id: string, environment: RunFunctionEnvironment) {
     super(scope, id);
     const { settings } = environment;
-    const { assessMemoryMiB, assessTimeoutSeconds, batchSize, engine, stepMemoryMiB } = settings;
+    const { assessMemoryMiB, assessTimeoutSeconds, engine, stepMemoryMiB } = settings;
     const step = (
       name: string,
-      folder: StepName | 'fit-model-lambda',
+      folder: StepName | 'fit-model-lambda' | 'raise-failure',
       size: {
         memoryMiB: number;
         timeoutSeconds: number;
@@ -35,15 +37,13 @@ export class RunFunctions extends Construct {
         ...environment,
         ...limits,
         folder,
-        step: folder === 'fit-model-lambda' ? 'fit-model' : folder,
+        step: folder === 'fit-model-lambda' ? 'fit-model' : folder === 'raise-failure' ? null : folder,
         environment: variables,
       });
     };
     const whole = { memoryMiB: stepMemoryMiB, timeoutSeconds: LONGEST_SECONDS };
-    this.planRun = step('PlanRun', 'plan-run', {
-      ...whole,
-      ...(batchSize === undefined ? {} : { variables: { BATCH_SIZE: String(batchSize) } }),
-    });
+    this.planRun = step('PlanRun', 'plan-run', whole);
+    this.checkBudget = step('CheckBudget', 'check-budget', whole);
     this.fitModel = engine === 'lambda' ? step('FitModel', 'fit-model-lambda', whole) : null;
     this.assessBatch = step('AssessBatch', 'assess-batch', {
       name: environmentNames(settings.environment).assessFunction,
@@ -57,13 +57,16 @@ export class RunFunctions extends Construct {
     }
     this.aggregateRun = step('AggregateRun', 'aggregate-run', whole);
     this.reportRun = step('ReportRun', 'report-run', whole);
-    this.recordFailure = step('RecordFailure', 'record-failure', { memoryMiB: 512, timeoutSeconds: 60 });
+    const small = { memoryMiB: 512, timeoutSeconds: 60 };
+    this.recordFailure = step('RecordFailure', 'record-failure', small);
+    this.raiseFailure = step('RaiseFailure', 'raise-failure', small);
   }
 
   /** Every function there is. */
   get all(): RunFunction[] {
-    const { aggregateRun, assessBatch, fitModel, planRun, recordFailure, reportRun } = this;
-    const always = [planRun, assessBatch, aggregateRun, reportRun, recordFailure];
+    const { aggregateRun, assessBatch, checkBudget, fitModel, planRun, recordFailure, reportRun } = this;
+    const always = [planRun, checkBudget, assessBatch, aggregateRun, reportRun, recordFailure];
+    always.push(this.raiseFailure);
     return fitModel === null ? always : [...always, fitModel];
   }
 }

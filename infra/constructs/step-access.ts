@@ -2,15 +2,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { isIntermediate, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
-
-/** The steps that reach the bucket, each with a role of its own. */
-export type StepName =
-  | 'plan-run'
-  | 'fit-model'
-  | 'assess-batch'
-  | 'aggregate-run'
-  | 'report-run'
-  | 'record-failure';
+import type { StepName } from '../../shared/contracts/usage.ts';
 
 /** Patterns of keys that a step reads and writes; a star stands for any characters. */
 export interface StepAccess {
@@ -24,11 +16,14 @@ const below = (folder: string) => `${folder}*`;
 const table = below(run.table.root);
 const draws = below(run.allDraws);
 const synthesis = below(run.synthesis);
+const trees = below(run.allTrees);
 const parts = below(run.parts);
 const rounds = below(run.rounds);
 /** The tasks of a round, over which the workflow maps, and the notes on batches that failed. */
 const tasks = below(run.tasks.root);
 const failures = below(run.tasks.failures);
+/** What steps note that they have used. */
+const used = below(run.tasks.allUsed);
 const release = below(run.release.root);
 const confidential = below(run.confidential.root);
 
@@ -44,6 +39,7 @@ export const INCOMING_KEYS: readonly string[] = [
   upload.table,
   uploadKeys('incoming/*/table.parquet')!.table,
   upload.config,
+  upload.budget,
 ];
 
 /** What comes of a run and discloses. */
@@ -73,22 +69,29 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
     read: [incoming, run.plan, run.run, run.lock, rounds, table],
     write: [upload.outcome, run.plan, run.run, run.lock, table, tasks],
   },
+  'check-budget': {
+    read: [run.plan, run.run, rounds, table, used],
+    write: [run.run, used],
+  },
   'fit-model': {
-    read: [run.plan, run.run, rounds, table, draws, synthesis, release],
-    write: [run.run, draws, synthesis, release],
+    read: [run.plan, run.run, rounds, table, draws, trees, synthesis, release],
+    write: [run.run, draws, trees, synthesis, release, used],
   },
   'assess-batch': {
     read: [run.plan, rounds, table, draws, synthesis, parts],
-    write: [parts, failures, records],
+    write: [parts, failures, records, used],
   },
   'aggregate-run': {
-    read: [run.plan, run.run, rounds, table, draws, synthesis, parts],
+    read: [run.plan, run.run, rounds, table, draws, synthesis, parts, used],
     write: [run.run, rounds, tasks, run.chains, confidential],
   },
   // The manifest holds the checksum of every artifact, so that its writer reads them all.
-  'report-run': { read: [below(run.root)], write: [confidential, run.manifest, run.run] },
+  'report-run': { read: [below(run.root)], write: [confidential, run.manifest, run.run, used] },
   // Whether a batch that failed has been assessed since is told by its part.
-  'record-failure': { read: [run.run, failures, parts], write: [run.run] },
+  'record-failure': {
+    read: [upload.outcome, run.run, run.lock, failures, parts, used],
+    write: [run.run, used],
+  },
 };
 
 /**

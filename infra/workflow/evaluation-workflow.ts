@@ -26,6 +26,9 @@ import { type FitEngine, fitStep } from './fit-step.ts';
 import { functionStep } from './function-step.ts';
 import { workflowRole } from './workflow-role.ts';
 
+/** Which round, as the functions between planning and the report are told. */
+const ROUND = { runId: JsonPath.stringAt('$.runId'), round: JsonPath.numberAt('$.round') };
+
 /** All that the workflow is made of. */
 export interface EvaluationWorkflowProps {
   readonly settings: Settings;
@@ -39,8 +42,9 @@ export interface EvaluationWorkflowProps {
 
 /**
  * The workflow: plan, fit, a map over the batches, aggregate, as many rounds as the run's reproducibility asks for,
- * then the report. States hold references alone. Every failure is recorded before the execution ends; what is stored
- * stays, and a new execution with `{runId, resume: true}` goes on from there.
+ * then the report; before the chains and before the batches of each, whether the budget suffices. States hold references
+ * alone. Every failure is recorded before the execution ends; what is stored stays, and a redrive, or a new execution with
+ * `{runId, resume: true}`, goes on from there.
  */
 export class EvaluationWorkflow extends Construct {
   readonly stateMachine: StateMachine;
@@ -73,7 +77,7 @@ export class EvaluationWorkflow extends Construct {
 
   private definition(props: EvaluationWorkflowProps) {
     const { bucket, engine, functions, network, settings, topic } = props;
-    const failure = new FailurePath(this, { recordFailure: functions.recordFailure, topic });
+    const failure = new FailurePath(this, { functions, topic });
 
     const plan = functionStep(this, 'Plan', {
       fn: functions.planRun,
@@ -84,19 +88,27 @@ export class EvaluationWorkflow extends Construct {
     });
     failure.catchErrorsOf(plan, { before: 'run' });
 
+    const checkBudget = (id: string, before: 'chains' | 'batches') => {
+      const step = functionStep(this, id, {
+        fn: functions.checkBudget,
+        payload: TaskInput.fromObject({ ...ROUND, before }),
+        resultPath: JsonPath.DISCARD,
+      });
+      failure.catchErrorsOf(step);
+      return step;
+    };
+    const checkChains = checkBudget('CheckBudgetForChains', 'chains');
+    const checkBatches = checkBudget('CheckBudgetForBatches', 'batches');
+
     const fit = fitStep(this, 'Fit', { engine, network, settings });
     failure.catchErrorsOf(fit);
 
     const assess = assessMap(this, 'Assess', { assessBatch: functions.assessBatch, bucket, settings });
     failure.catchErrorsOf(assess);
 
-    const round = TaskInput.fromObject({
-      runId: JsonPath.stringAt('$.runId'),
-      round: JsonPath.numberAt('$.round'),
-    });
     const aggregate = functionStep(this, 'Aggregate', {
       fn: functions.aggregateRun,
-      payload: round,
+      payload: TaskInput.fromObject(ROUND),
       resultPath: '$.aggregate',
     });
     failure.catchErrorsOf(aggregate);
@@ -125,16 +137,16 @@ export class EvaluationWorkflow extends Construct {
     failure.catchErrorsOf(notify);
 
     const afterAggregate = new Choice(this, 'IsReproducible')
-      .when(Condition.stringEquals('$.aggregate.outcome', 'next-round'), nextRound.next(fit))
+      .when(Condition.stringEquals('$.aggregate.outcome', 'next-round'), nextRound.next(checkChains))
       .otherwise(report.next(notify).next(new Succeed(this, 'Finished')));
     const nothingToDo = new Succeed(this, 'NothingToDo', {
       comment: 'The run is under way in another execution, or has finished',
     });
-    fit.next(assess).next(aggregate).next(afterAggregate);
-    return plan.next(
-      new Choice(this, 'IsPlanned')
-        .when(Condition.stringEquals('$.outcome', 'planned'), fit)
-        .otherwise(nothingToDo),
-    );
+    checkChains.next(fit).next(checkBatches).next(assess).next(aggregate).next(afterAggregate);
+    const isPlanned = new Choice(this, 'IsPlanned')
+      .when(Condition.stringEquals('$.outcome', 'planned'), checkChains)
+      .otherwise(nothingToDo);
+    failure.resume.next(isPlanned);
+    return plan.next(isPlanned);
   }
 }

@@ -8,12 +8,12 @@ import {
   TaskInput,
   Timeout,
 } from 'aws-cdk-lib/aws-stepfunctions';
-import { SnsPublish } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { type LambdaInvoke, SnsPublish } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { RunFunction } from '../constructs/run-function.ts';
+import type { RunFunctions } from '../constructs/run-functions.ts';
 import { functionStep } from './function-step.ts';
-import { SERVICE_RETRIES } from './retries.ts';
+import { REFUSED_CALL_RETRIES, SERVICE_RETRIES } from './retries.ts';
 
 /** Everything under a state: the error is caught here, and the rest of the state stays as it was. */
 const CAUGHT = { resultPath: '$.error' } as const;
@@ -22,28 +22,47 @@ const SERVICE_SECONDS = 60;
 /** A state whose failure can be caught. */
 type Catching = State & { addCatch(handler: IChainable, props?: { resultPath?: string }): unknown };
 
+/** The execution as it is when a state begins; how often it has been redriven is in it. */
+const EXECUTION = JsonPath.objectAt('$$.Execution');
+
 /**
  * What follows a step that failed for good: the failure is recorded in `run.json`, told on the topic, and the execution
- * ends with the recorded error by name. Before there is a run id, the error alone is recorded.
+ * ends with the recorded error by name.
+ *
+ * It ends in a step that fails rather than in a Fail state, since a redrive begins with what failed: a Fail state would only
+ * fail once more, while this step, once redriven, lets the execution resume its run. Before there is a run there is nothing to
+ * go on with, and a Fail state ends the execution.
  */
 export class FailurePath {
+  /** Where a redriven execution goes on: it ends with the payload of a run that is planned. */
+  readonly resume: LambdaInvoke;
   private readonly withRun: State;
   private readonly withoutRun: State;
 
-  constructor(scope: Construct, props: { readonly recordFailure: RunFunction; readonly topic: ITopic }) {
-    const { recordFailure, topic } = props;
+  constructor(
+    scope: Construct,
+    props: {
+      readonly functions: Pick<RunFunctions, 'planRun' | 'recordFailure' | 'raiseFailure'>;
+      readonly topic: ITopic;
+    },
+  ) {
+    const { functions, topic } = props;
     const failed = new Fail(scope, 'Failed', {
       comment: 'The recorded error: its name, and what a person can do about it',
       errorPath: '$.failure.name',
       causePath: '$.failure.message',
     });
-    const notify = publishOutcome(scope, 'NotifyFailure', {
-      topic,
-      outcome: 'failed',
-      runId: JsonPath.objectAt('$.failure.runId'),
-    });
-    notify.addCatch(failed, CAUGHT);
-    notify.next(failed);
+    const notifyOf = (id: string, end: State) => {
+      const notify = publishOutcome(scope, id, {
+        topic,
+        outcome: 'failed',
+        runId: JsonPath.objectAt('$.failure.runId'),
+      });
+      notify.addCatch(end, CAUGHT);
+      notify.next(end);
+      return notify;
+    };
+    const notifyRefusal = notifyOf('NotifyRefusal', failed);
     const unrecorded = new Pass(scope, 'FailureNotRecorded', {
       parameters: {
         failure: {
@@ -53,19 +72,42 @@ export class FailurePath {
         },
       },
     });
-    unrecorded.next(notify);
-    const record = (id: string, payload: Record<string, unknown>) => {
+    unrecorded.next(notifyRefusal);
+    const record = (id: string, payload: Record<string, unknown>, then: State) => {
       const step = functionStep(scope, id, {
-        fn: recordFailure,
-        payload: TaskInput.fromObject({ ...payload, error: JsonPath.objectAt('$.error') }),
+        fn: functions.recordFailure,
+        payload: TaskInput.fromObject({
+          ...payload,
+          error: JsonPath.objectAt('$.error'),
+          execution: EXECUTION,
+        }),
         resultPath: '$.failure',
       });
       step.addCatch(unrecorded, CAUGHT);
-      step.next(notify);
+      step.next(then);
       return step;
     };
-    this.withRun = record('RecordFailure', { runId: JsonPath.stringAt('$.runId') });
-    this.withoutRun = record('RecordRefusal', {});
+    const raise = functionStep(scope, 'RaiseFailure', {
+      fn: functions.raiseFailure,
+      payload: TaskInput.fromObject({ failure: JsonPath.objectAt('$.failure'), execution: EXECUTION }),
+      resultPath: JsonPath.DISCARD,
+      retries: REFUSED_CALL_RETRIES,
+    });
+    this.resume = functionStep(scope, 'Resume', {
+      fn: functions.planRun,
+      payload: TaskInput.fromObject({
+        execution: JsonPath.stringAt('$$.Execution.Id'),
+        input: { runId: JsonPath.stringAt('$.runId'), resume: true },
+      }),
+    });
+    raise.next(this.resume);
+    this.withRun = record(
+      'RecordFailure',
+      { runId: JsonPath.stringAt('$.runId') },
+      notifyOf('NotifyFailure', raise),
+    );
+    this.withoutRun = record('RecordRefusal', {}, notifyRefusal);
+    this.catchErrorsOf(this.resume);
   }
 
   /** Lets every error of a step end here; `before: 'run'` where the state does not hold a run id yet. */

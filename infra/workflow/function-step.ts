@@ -1,4 +1,4 @@
-import { type TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { type RetryProps, type TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -20,9 +20,10 @@ export function functionStep(
     readonly payload?: TaskInput;
     readonly resultPath?: string;
     readonly outputPath?: string;
+    readonly retries?: readonly RetryProps[];
   },
 ): LambdaInvoke {
-  const { fn, ...rest } = props;
+  const { fn, retries = FUNCTION_RETRIES, ...rest } = props;
   const step = LambdaInvoke.jsonPath(scope, id, {
     ...rest,
     lambdaFunction: fn.lambda,
@@ -30,6 +31,6 @@ export function functionStep(
     retryOnServiceExceptions: false,
     taskTimeout: Timeout.duration(Duration.seconds(fn.timeoutSeconds + GRACE_SECONDS)),
   });
-  for (const retry of FUNCTION_RETRIES) step.addRetry(retry);
+  for (const retry of retries) step.addRetry(retry);
   return step;
 }

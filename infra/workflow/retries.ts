@@ -2,6 +2,7 @@ import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import {
   ArtifactError,
+  BudgetExceededError,
   InvalidConfigError,
   InvalidTableError,
   NumericalError,
@@ -21,6 +22,7 @@ const NEVER: RetryProps = {
     RunConflictError,
     NumericalError,
     ArtifactError,
+    BudgetExceededError,
   ].map((NamedError) => NamedError.name),
   maxAttempts: 0,
 };
@@ -34,27 +36,26 @@ const UNEXPECTED: RetryProps = {
   ...BACK_OFF,
 };
 
-/**
- * Retries of a function. Of several retriers the first that names the error counts. Throttles are not among the errors
- * that CDK retries by itself.
- */
-export const FUNCTION_RETRIES: readonly RetryProps[] = [
-  NEVER,
-  {
-    errors: [
-      'Lambda.TooManyRequestsException',
-      'Lambda.ServiceException',
-      'Lambda.AWSLambdaException',
-      'Lambda.SdkClientException',
-      'Lambda.ClientExecutionTimeoutException',
-    ],
-    interval: Duration.seconds(1),
-    maxDelay: Duration.seconds(20),
-    maxAttempts: 8,
-    ...BACK_OFF,
-  },
-  UNEXPECTED,
-];
+/** Calls of a function that did not come to pass. Throttles are not among the errors that CDK retries by itself. */
+const REFUSED_CALL: RetryProps = {
+  errors: [
+    'Lambda.TooManyRequestsException',
+    'Lambda.ServiceException',
+    'Lambda.AWSLambdaException',
+    'Lambda.SdkClientException',
+    'Lambda.ClientExecutionTimeoutException',
+  ],
+  interval: Duration.seconds(1),
+  maxDelay: Duration.seconds(20),
+  maxAttempts: 8,
+  ...BACK_OFF,
+};
+
+/** Retries of a function. Of several retriers the first that names the error counts. */
+export const FUNCTION_RETRIES: readonly RetryProps[] = [NEVER, REFUSED_CALL, UNEXPECTED];
+
+/** Retries of a function that is meant to fail. */
+export const REFUSED_CALL_RETRIES: readonly RetryProps[] = [REFUSED_CALL];
 
 /**
  * Retries of the container task. Chains that are whole stay in the bucket, so that another attempt goes on with the

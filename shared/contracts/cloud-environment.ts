@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { childTypeSchema } from './usage.ts';
 
 /** Name of an environment, as the setting `environment` of its stack. */
 export const environmentNameSchema = z
@@ -16,18 +17,32 @@ export const SHARE_FOR_DRAWS = 0.5;
 
 const positive = z.coerce.number().int().positive();
 
-const environmentSizeSchema = z.object({
+/** What an environment is, as its settings, the tags of a function and the environments of all functions tell it. */
+export const environmentSizeSchema = z.object({
   engine: z.enum(['fargate', 'lambda']),
+  mapType: z.enum(['EXPRESS', 'STANDARD']),
   mapConcurrency: positive,
   batchSize: positive.optional(),
   assessMemoryMiB: positive,
   stepMemoryMiB: positive,
   fitVcpu: positive,
   fitMemoryGiB: positive,
+  /** What a run may cost unless its upload says otherwise (dollars). */
+  budgetDollars: z.coerce.number().positive().optional(),
 });
 
 /** The settings of an environment that decide what a run in it takes and costs. */
 export type EnvironmentSize = z.output<typeof environmentSizeSchema>;
+
+/** What the map of an environment starts for each batch. */
+export function childType({ mapType }: Pick<EnvironmentSize, 'mapType'>): z.output<typeof childTypeSchema> {
+  return mapType === 'EXPRESS' ? 'express' : 'standard';
+}
+
+/** The size in the settings of an environment, as JSON: what its functions are told of it. */
+export function encodeSize(settings: EnvironmentSize): string {
+  return JSON.stringify(environmentSizeSchema.parse(settings));
+}
 
 const PREFIX = 'synthrisk:';
 

@@ -71,6 +71,11 @@ export class StorageError extends SynthriskError {
   readonly exitCode = 3;
 }
 
+/** A run that is predicted to cost more than it may; it can go on with a larger budget. */
+export class BudgetExceededError extends SynthriskError {
+  readonly exitCode = 3;
+}
+
 /** A service of the cloud that cannot be reached, or refuses; the message names the request and the answer. */
 export class ServiceError extends SynthriskError {
   readonly exitCode = 3;
@@ -95,6 +100,7 @@ const NAMED = {
   NumericalError,
   ArtifactError,
   StorageError,
+  BudgetExceededError,
   ProgramError,
 };
 

@@ -22,6 +22,9 @@ export function runKeys(runId: string) {
     tasks: {
       root: `${root}tasks/`,
       assess: (round: number) => `${root}tasks/assess-${round}.json`,
+      /** What each environment of a function, and each container task, has used. */
+      allUsed: `${root}tasks/used/`,
+      used: (step: string, id: string) => `${root}tasks/used/${step}/${id}.json`,
       failures: `${root}tasks/failed/`,
       /** Why a batch failed the last time. */
       failure: (round: number, batch: number) => `${root}tasks/failed/${round}/${batch}.json`,
@@ -45,6 +48,7 @@ export function runKeys(runId: string) {
     allDraws: `${root}draws/`,
     /** A chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
     draws: (chain: string) => `${root}draws/${chain}.npz`,
+    allTrees: `${root}trees/`,
     /** Of runs that synthesize by trees: that of a synthesized variable, by its place (from 1) in the order of visits. */
     tree: (place: number) => ({
       donors: `${root}trees/${place}/donors.npy`,
@@ -136,10 +140,12 @@ export function runOfDraws(key: string): string | null {
   return folder === 'draws' ? runId! : null;
 }
 
-/** Keys of an upload: its table, the run's config, uploaded before the table, and what became of the upload. */
+/** Keys of an upload: its table, what is uploaded before the table, and what became of the upload. */
 export interface UploadKeys {
   readonly table: string;
   readonly config: string;
+  /** What the run may cost, if whoever uploads says so. */
+  readonly budget: string;
   readonly outcome: string;
 }
 
@@ -148,5 +154,10 @@ export function uploadKeys(table: string): UploadKeys | null {
   const folder = /^(incoming\/[^/.][^/]*\/)table\.(csv|parquet)$/.exec(table)?.[1];
   return folder === undefined
     ? null
-    : { table, config: `${folder}run.yaml`, outcome: `${folder}outcome.json` };
+    : {
+        table,
+        config: `${folder}run.yaml`,
+        budget: `${folder}budget.json`,
+        outcome: `${folder}outcome.json`,
+      };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { identificationRiskSummarySchema, radiusSchema } from './identification.ts';
 import { judgementSchema } from './round.ts';
+import { budgetDollarsSchema, usedSchema } from './usage.ts';
 
 const nonNegative = z.number().nonnegative();
 const share = z.number().min(0).max(1);
@@ -187,6 +188,9 @@ export const runStateSchema = z.strictObject({
   /** While functions assess the batches: since when, for their seconds. */
   assessingSince: z.iso.datetime().optional(),
   peakMemoryMiB: nonNegative,
+  /** In an agency's account: what the run has used and cost, and what it may cost at most (dollars). */
+  used: usedSchema.optional(),
+  budgetDollars: budgetDollarsSchema.optional(),
 });
 
 /** `manifest.json`: sha-256 (hexadecimal) of every artifact, by path below the run. */

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { errorReportSchema } from './results.ts';
+import { budgetDollarsSchema } from './usage.ts';
 
 /** A run's id, as `planRun` makes it. */
 export const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
+
+/** The value of a JSON text; undefined, which no schema of a value takes, where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const roundSchema = z.int().positive();
 
@@ -20,7 +30,18 @@ const uploadEventSchema = z
   })
   .transform(({ detail }) => ({ bucket: detail.bucket.name, key: detail.object.key }));
 
-const resumeSchema = z.strictObject({ runId: runIdSchema, resume: z.literal(true) });
+const resumeSchema = z.strictObject({
+  runId: runIdSchema,
+  resume: z.literal(true),
+  /** In place of the budget that the run had. */
+  budgetDollars: budgetDollarsSchema.optional(),
+});
+
+/** `budget.json` beside an upload. */
+export const uploadBudgetSchema = z.strictObject({ dollars: budgetDollarsSchema });
+
+/** What a workflow is started with. */
+const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSchema]);
 
 /**
  * Input of `plan-run`: the id of the workflow's execution, and what the execution was started with, which is the
@@ -28,7 +49,7 @@ const resumeSchema = z.strictObject({ runId: runIdSchema, resume: z.literal(true
  */
 export const planInputSchema = z.strictObject({
   execution: z.string().min(1),
-  input: z.union([uploadEventSchema, objectSchema, resumeSchema]),
+  input: workflowInputSchema,
 });
 
 /**
@@ -44,6 +65,9 @@ export const planOutputSchema = z.strictObject({
 
 /** A round of a run: what the steps between planning and the report are handed, with other fields, and give back. */
 export const roundReferenceSchema = z.object({ runId: runIdSchema, round: roundSchema });
+
+/** Input of `check-budget`: a round, and what comes next in it. Gives the round back. */
+export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['chains', 'batches']) });
 
 /** A run: what the report is handed, with other fields, and gives back. */
 export const runReferenceSchema = z.object({ runId: runIdSchema });
@@ -83,14 +107,50 @@ export const recordOutputSchema = recordInputSchema.omit({ step: true }).extend(
 /** Output of `assess-batch`. */
 export const assessOutputSchema = z.union([assessInputSchema.omit({ step: true }), recordOutputSchema]);
 
-/** Input of `record-failure`: the run, where its id is known, and the error as Step Functions catches it. */
-export const failureInputSchema = z.strictObject({
+/** What Step Functions tells of an execution, as much of it as is needed: how often it has been redriven. */
+const executionSchema = z
+  .object({ RedriveCount: z.int().nonnegative().default(0) })
+  .transform(({ RedriveCount }) => ({ RedriveCount }));
+
+/** The run, where its id is known, the error as Step Functions catches it, and the execution in which it did. */
+const caughtFailureSchema = z.strictObject({
   runId: runIdSchema.optional(),
   error: z.object({ Error: z.string().min(1), Cause: z.string().optional() }),
+  execution: executionSchema,
 });
 
-/** Output of `record-failure`. */
-export const failureOutputSchema = errorReportSchema.extend({ runId: runIdSchema.nullable() });
+/** What EventBridge tells of an execution that was ended from outside. */
+const endEventSchema = z
+  .object({
+    source: z.literal('aws.states'),
+    detail: z.object({
+      executionArn: z.string().min(1),
+      status: z.enum(['ABORTED', 'TIMED_OUT']),
+      input: z.string().transform(parseJson).pipe(workflowInputSchema),
+    }),
+  })
+  .transform(({ detail: { executionArn: execution, input, status } }) => ({ execution, input, status }));
+
+/** Input of `record-failure`: an error that the workflow caught, or the end of an execution that could catch nothing. */
+export const failureInputSchema = z.union([caughtFailureSchema, endEventSchema]);
+
+/** A failure as it is recorded, and how often its execution had been redriven by then. */
+const recordedFailureSchema = errorReportSchema.extend({
+  runId: runIdSchema.nullable(),
+  redrives: z.int().nonnegative(),
+});
+
+/** Output of `record-failure`: the failure, or of an end from outside the run that it was noted of. */
+export const failureOutputSchema = z.union([
+  recordedFailureSchema,
+  z.strictObject({ runId: runIdSchema.nullable() }),
+]);
+
+/** Input of `raise-failure`: the failure that was recorded, and the execution as it is now. */
+export const raiseInputSchema = z.strictObject({
+  failure: recordedFailureSchema,
+  execution: executionSchema,
+});
 
 /**
  * `outcome.json` beside an upload: the run that it became, or why it was refused. A refusal names rows and
@@ -113,6 +173,8 @@ export const batchFailureSchema = z.strictObject({
 export const runLockSchema = z.strictObject({ holder: z.string() });
 
 /** What a workflow was started with. */
-export type WorkflowInput = z.output<typeof planInputSchema>['input'];
+export type WorkflowInput = z.output<typeof workflowInputSchema>;
+/** The end of an execution from outside. */
+export type EndEvent = z.output<typeof endEventSchema>;
 /** What became of an upload. */
 export type UploadOutcome = z.infer<typeof uploadOutcomeSchema>;

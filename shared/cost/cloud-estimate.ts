@@ -5,7 +5,14 @@ import type { CloudOptions } from './cloud-options.ts';
 import type { CloudWork } from './cloud-work.ts';
 import { type FanOut, type FanOutOutcome, type Reading, simulateFanOut } from './fan-out.ts';
 import { monthOfStack } from './month-of-stack.ts';
-import { CLOUD_STEPS, type CloudStep, type CloudUsage, type CostItem, priceUsage } from './price-usage.ts';
+import {
+  CLOUD_STEPS,
+  type CloudStep,
+  type CloudUsage,
+  type CostItem,
+  priceUsage,
+  STORAGE,
+} from './price-usage.ts';
 
 /** What a run is expected to take and to cost in AWS. */
 export interface CloudEstimate extends CloudOptions {
@@ -71,14 +78,18 @@ function assessFanOut(
 }
 
 /** Seconds that each step takes, given how the map goes. */
-function stepSeconds(work: CloudWork, { vcpus }: CloudOptions, map: FanOutOutcome): StepSeconds {
+function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanOutOutcome): StepSeconds {
   const combinations = sum(work.batches);
   const call = (perCombination: number) =>
     ASSUMED.stepSeconds + (combinations * perCombination) / ASSUMED.vcpuSpeed;
-  const chains = work.phases.map(({ tasks, secondsPerTask }) => Math.ceil(tasks / vcpus) * secondsPerTask);
+  const sideBySide = engine === 'fargate' ? vcpus : 1;
+  const chains = work.phases.map(
+    ({ tasks, secondsPerTask }) => Math.ceil(tasks / sideBySide) * secondsPerTask,
+  );
+  const start = engine === 'fargate' ? ASSUMED.containerStartSeconds : ASSUMED.stepSeconds;
   return {
     plan: call(ASSUMED.planSecondsPerCombination),
-    fit: ASSUMED.containerStartSeconds + sum(chains) / ASSUMED.vcpuSpeed,
+    fit: start + sum(chains) / ASSUMED.vcpuSpeed,
     assess: map.wallSeconds,
     aggregate: call(ASSUMED.aggregateSecondsPerCombination),
     report: call(ASSUMED.reportSecondsPerCombination),
@@ -88,7 +99,7 @@ function stepSeconds(work: CloudWork, { vcpus }: CloudOptions, map: FanOutOutcom
 /** What each step uses of each service. */
 function stepUsage(
   { batches, draws, fitObjects, part }: CloudWork,
-  { assessMemoryMiB, child, stepMemoryMiB, vcpus }: CloudOptions,
+  { assessMemoryMiB, child, engine, stepMemoryMiB, vcpus }: CloudOptions,
   seconds: StepSeconds,
   map: FanOutOutcome,
 ): Record<CloudStep, CloudUsage> {
@@ -106,7 +117,9 @@ function stepUsage(
   return {
     plan: { ...oneCall('plan', FEW_OBJECTS), transitions: TRANSITIONS },
     fit: {
-      fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: seconds.fit },
+      ...(engine === 'fargate'
+        ? { fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: seconds.fit } }
+        : { lambda: { calls: 1, gibSeconds: (seconds.fit * stepMemoryMiB) / 1024 } }),
       storedBytes: draws.bytes,
       ...objects(fitObjects, fitObjects),
     },
@@ -153,10 +166,15 @@ export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEsti
   };
 }
 
-/** What a run has cost so far: `shareDone` of every step, from 0 to 1, of what was estimated. */
-export function spendSoFar(
+/**
+ * Dollars of a run while it is under way, as a budget counts them: all but the storage of what it leaves.
+ *
+ * @param past steps that are over
+ */
+export function dollarsOfRun(
   { items }: Pick<CloudEstimate, 'items'>,
-  shareDone: Readonly<Record<CloudStep, number>>,
+  past: readonly CloudStep[] = [],
 ): number {
-  return sum(items.map(({ step, dollars }) => dollars * shareDone[step]));
+  const counted = items.filter(({ service, step }) => service !== STORAGE && !past.includes(step));
+  return sum(counted.map(({ dollars }) => dollars));
 }

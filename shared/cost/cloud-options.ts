@@ -1,10 +1,14 @@
+import type { z } from 'zod';
 import { CLOUD_LIMITS } from '../contracts/cloud-prices.ts';
+import type { childTypeSchema } from '../contracts/usage.ts';
 
-/** Children of the map: Express ones start faster and end within five minutes, Standard ones keep a history. */
-export type ChildType = 'express' | 'standard';
+/** Children of the map. */
+export type ChildType = z.infer<typeof childTypeSchema>;
 
 /** How the workflow is deployed. */
 export interface CloudOptions {
+  /** What runs the chains: the container task, or one function after the other. */
+  readonly engine: 'fargate' | 'lambda';
   /** vCPU of the container task, one chain at a time on each. */
   readonly vcpus: number;
   /** Batches at once. */
@@ -20,6 +24,7 @@ export interface CloudOptions {
 
 /** The options that a deployment has unless it is told otherwise: the defaults of its settings (docs/cloud.md). */
 export const CLOUD_DEFAULTS: CloudOptions = {
+  engine: 'fargate',
   vcpus: 4,
   concurrency: 800,
   child: 'express',

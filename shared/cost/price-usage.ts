@@ -28,6 +28,9 @@ export interface CostItem {
   readonly dollars: number;
 }
 
+/** The service by whose name storage is priced. */
+export const STORAGE = 'S3 storage, a month';
+
 const GIB = 1024 * 1024 * 1024;
 
 /** What the usage of a step costs at list prices, by service; services that cost nothing are left out. */
@@ -51,7 +54,7 @@ export function priceUsage(step: CloudStep, usage: CloudUsage): CostItem[] {
     'S3 requests':
       ((s3?.reads ?? 0) / 1000) * CLOUD_PRICES.s3ThousandReads +
       ((s3?.writes ?? 0) / 1000) * CLOUD_PRICES.s3ThousandWrites,
-    'S3 storage, a month': (storedBytes / GIB) * CLOUD_PRICES.s3GiBMonth,
+    [STORAGE]: (storedBytes / GIB) * CLOUD_PRICES.s3GiBMonth,
     KMS: (keyRequests / 10_000) * CLOUD_PRICES.kmsTenThousandRequests,
     'CloudWatch Logs': (logBytes / GIB) * CLOUD_PRICES.logsGiB,
   };

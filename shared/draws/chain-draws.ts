@@ -107,7 +107,7 @@ export function decodeChainDraws(bytes: Uint8Array, file = 'draws'): ChainDraws 
   const malformed = (what: string) => new ArtifactError('chain-malformed', `${file}: ${what}`);
   const arrays = decodeNpz(bytes, file);
   const [draws = 0, categories = 0, classes = 0] = arrays.get('probabilities')?.shape ?? [];
-  const latent = arrays.get('latent')?.shape[1];
+  const latent = arrays.has('latent') ? (arrays.get('latent')!.shape[1] ?? 0) : undefined;
   const sizes: Sizes = { draws, classes, categories, ...(latent !== undefined && { latent }) };
   const fields = new Map<ArrayField, NpyData>();
   for (const { elements, field, name, shape } of layoutOf(sizes)) {

@@ -1,6 +1,7 @@
 import { ArtifactError, type ErrorReport } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { RunState } from '../contracts/results.ts';
+import type { Used } from '../contracts/usage.ts';
 import type { Store } from '../storage/store.ts';
 import { readRunState, writeRunState } from './run-state.ts';
 
@@ -14,12 +15,13 @@ async function changeState(store: Store, runId: string, change: (state: RunState
   await writeRunState(store, state);
 }
 
-/** Notes in the run's state that it is under way, whatever happened before. */
-export async function continueRun(store: Store, runId: string): Promise<void> {
+/** Notes in the run's state that it is under way, whatever happened before, and its budget if it has another now. */
+export async function continueRun(store: Store, runId: string, budgetDollars?: number): Promise<void> {
   await changeState(store, runId, (state) => {
     state.status = 'running';
     delete state.error;
     delete state.assessingSince;
+    if (budgetDollars !== undefined) state.budgetDollars = budgetDollars;
   });
 }
 
@@ -84,5 +86,12 @@ export async function failRun(store: Store, runId: string, error: ErrorReport): 
   await changeState(store, runId, (state) => {
     state.status = 'failed';
     state.error = error;
+  });
+}
+
+/** Notes in the run's state what it has used and cost so far. */
+export async function noteUsed(store: Store, runId: string, used: Used): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.used = used;
   });
 }

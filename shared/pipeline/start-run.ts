@@ -3,6 +3,7 @@ import { RunConflictError } from '../contracts/errors.ts';
 import { runKeys, type UploadKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/plan.ts';
 import { VERSION } from '../contracts/version.ts';
+import { uploadBudgetSchema } from '../contracts/workflow.ts';
 import type { Store } from '../storage/store.ts';
 import { planRun, storePlannedRun } from './plan-run.ts';
 import { takeRunLock } from './run-lock.ts';
@@ -24,6 +25,8 @@ export interface Execution {
   readonly id: string;
   /** Combinations in a batch; by default as `planRun` decides. */
   readonly batchSize?: number;
+  /** What a run may cost (dollars), where nobody says otherwise: of a new run, or in place of what it had. */
+  readonly budgetDollars?: number;
 }
 
 /**
@@ -46,7 +49,14 @@ export async function startRun(store: Store, upload: UploadKeys, execution: Exec
   // Before the lock, so that a run that is locked can always be resumed. Whoever comes second writes the same.
   await storePlannedRun(store, planned);
   if (!(await takeRunLock(store, runId, execution.id))) return { runId, outcome: 'duplicate', round: 1 };
-  return { runId, outcome: 'planned', round: await begin(store, runId) };
+  const budgetDollars = (await readBudget(store, upload)) ?? execution.budgetDollars;
+  return { runId, outcome: 'planned', round: await begin(store, runId, budgetDollars) };
+}
+
+/** The budget that lies beside an upload, or undefined. */
+async function readBudget(store: Store, { budget }: UploadKeys): Promise<number | undefined> {
+  if ((await store.head(budget)) === null) return undefined;
+  return (await readJson(store, budget, uploadBudgetSchema)).dollars;
 }
 
 /**
@@ -64,7 +74,7 @@ export async function resumeRun(store: Store, runId: string, execution: Executio
     );
   }
   await takeRunLock(store, runId, execution.id, { force: true });
-  return { runId, outcome: 'planned', round: await begin(store, runId) };
+  return { runId, outcome: 'planned', round: await begin(store, runId, execution.budgetDollars) };
 }
 
 async function isFinished(store: Store, runId: string): Promise<boolean> {
@@ -72,12 +82,12 @@ async function isFinished(store: Store, runId: string): Promise<boolean> {
 }
 
 /** Stores the tasks that the run still has to do, and that it is under way. Returns the round in which it is. */
-async function begin(store: Store, runId: string): Promise<number> {
+async function begin(store: Store, runId: string, budgetDollars?: number): Promise<number> {
   // The stored plan rules: a run that is resumed keeps its batches.
   const plan = await readJson(store, runKeys(runId).plan, planSchema);
   const round = await currentRound(store, plan);
   await storeAssessTasks(store, { runId, round });
   if ((await readRunState(store, runId)) === null) await writeRunState(store, newRunState(plan));
-  else await continueRun(store, runId);
+  await continueRun(store, runId, budgetDollars);
   return round;
 }

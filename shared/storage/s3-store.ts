@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { ArtifactError, StorageError } from '../contracts/errors.ts';
 import { INTERMEDIATE_TAG, isIntermediate } from '../contracts/keys.ts';
+import type { RequestCount } from '../contracts/usage.ts';
 import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
 
 /** Where a bucket is. What is left out, and the credentials, the SDK finds in the environment. */
@@ -18,6 +19,12 @@ export interface S3Location {
   /** Address of an emulator, in place of that of AWS. */
   readonly endpoint?: string;
 }
+
+/** What is told of each try of a request: the price that it has. */
+type OnRequest = (kind: keyof RequestCount) => void;
+
+/** Requests that S3 counts as reads; lists cost what writes do. */
+const READS: ReadonlySet<string> = new Set(['GetObjectCommand', 'HeadObjectCommand']);
 
 /** Tries of one request. The SDK waits between them: full jitter, doubling, 20 s at most. */
 const TRIES = 8;
@@ -45,7 +52,7 @@ function ownBytes(bytes: Uint8Array): Uint8Array {
 }
 
 /** A client that tries again what the SDK alone does not: conflicts, and objects that break off half way. */
-function retryingClient({ region, endpoint }: S3Location): S3Client {
+function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest): S3Client {
   const client = new S3Client({
     maxAttempts: TRIES,
     retryMode: 'standard',
@@ -56,18 +63,20 @@ function retryingClient({ region, endpoint }: S3Location): S3Client {
   });
   const retryable = (error: unknown) => Object.assign(error as Error, { $retryable: {} });
   client.middlewareStack.add(
-    (next) => async (request) => {
-      const result = await next(request).catch((error) => {
-        throw hasStatus(error, 409) ? retryable(error) : error;
-      });
-      const output = result.output as { Body?: GetObjectCommandOutput['Body'] | Uint8Array };
-      if (output.Body && 'transformToByteArray' in output.Body) {
-        output.Body = await output.Body.transformToByteArray().catch((error) => {
-          throw retryable(error);
+    (next, { commandName = '' }) =>
+      async (request) => {
+        onRequest(READS.has(commandName) ? 'reads' : 'writes');
+        const result = await next(request).catch((error) => {
+          throw hasStatus(error, 409) ? retryable(error) : error;
         });
-      }
-      return result;
-    },
+        const output = result.output as { Body?: GetObjectCommandOutput['Body'] | Uint8Array };
+        if (output.Body && 'transformToByteArray' in output.Body) {
+          output.Body = await output.Body.transformToByteArray().catch((error) => {
+            throw retryable(error);
+          });
+        }
+        return result;
+      },
     // Inside of the SDK's own middleware that retries, which has the priority `high`.
     { step: 'finalizeRequest', priority: 'low', name: 'retryMore' },
   );
@@ -90,10 +99,14 @@ export class S3Store implements Store {
   readonly #bucket: string;
   readonly #client: S3Client;
 
-  /** Connects with the first request. */
-  constructor(location: S3Location) {
+  /**
+   * Connects with the first request.
+   *
+   * @param onRequest is called with each try of a request
+   */
+  constructor(location: S3Location, onRequest: OnRequest = () => undefined) {
     this.#bucket = location.bucket;
-    this.#client = retryingClient(location);
+    this.#client = retryingClient(location, onRequest);
   }
 
   /** See `Store`. */

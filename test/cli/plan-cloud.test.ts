@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cloudWork } from '../../cli/cloud-work.ts';
 import { PRICES_DATE } from '../../shared/contracts/cloud-prices.ts';
+import { cloudWork } from '../../shared/estimate/cloud-work.ts';
 import { planRun } from '../../shared/pipeline/plan-run.ts';
 import { smallConfig, smallTable } from '../pipeline/small-run.ts';
 import { SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
@@ -64,6 +64,17 @@ describe('plan --cloud', () => {
   });
 
   it.each([
+    ['20', true, /^ {2}fits a budget of \$20\.00: \$/m],
+    ['0.000001', false, /^ {2}does not fit a budget of \$0\.0000010: \$/m],
+  ])('says whether the run fits a budget of %s dollars', async (budget, fits, line) => {
+    expect((await plan('--cloud', '--budget', budget)).stdout).toMatch(line);
+    const { cloud } = JSON.parse((await plan('--cloud', '--budget', budget, '--json')).stdout);
+    expect(cloud.budget).toEqual({ dollars: Number(budget), fits });
+  });
+
+  it.each([
+    [['--budget', '20'], 'add --cloud'],
+    [['--cloud', '--budget', '0'], 'expected dollars, more than 0'],
     [['--child', 'standard'], 'add --cloud'],
     [['--cloud', '--cloud-vcpus', '3'], 'expected one of 1, 2, 4, 8, 16'],
     [['--cloud', '--concurrency', '0'], 'expected a whole number from 1'],
@@ -95,8 +106,8 @@ describe('cloudWork()', () => {
     expect(work.batches.reduce((sum, size) => sum + size, 0)).toBe(plan.table.combinations);
     expect(work.batches[0]).toBe(10);
     expect(work.secondsPerCombination).toBe(22);
-    expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024, objects: 6 * (3 + 2 * 4) });
-    expect(work.fitObjects).toBe(6 * (3 + 2 * 4 + 2) + 2 * 4);
+    expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024, objects: 3 + 2 * 4 });
+    expect(work.fitObjects).toBe(3 + 2 * 4 + 2 + 2 * 4);
   });
 
   it('has no chains beside the base chains for importance, but weighs their draws', async () => {
@@ -107,7 +118,7 @@ describe('cloudWork()', () => {
     });
     const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
     const { draws, phases } = cloudWork(plan, { diskMiB: 1, secondsPer });
-    expect(draws.objects).toBe(6 * 3);
+    expect(draws.objects).toBe(3);
     expect(phases.map(({ tasks }) => tasks)).toEqual([3, 2, 3]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { type Outcome, synthrisk, temporaryFolder } from '../cli/run-command.ts';
+import { environmentSize } from '../functions/fake-bucket.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { BUCKET, ENVIRONMENT, FakeAws } from './fake-aws.ts';
 
@@ -34,7 +35,13 @@ export function fakeAccount(seed: number): FakeAccount {
   } as { -readonly [Field in keyof FakeAccount]: FakeAccount[Field] };
   beforeAll(async () => {
     account.aws = await FakeAws.start();
-    const functions = { ...CREDENTIALS, BUCKET, AWS_ENDPOINT_URL: account.aws.endpoint, BATCH_SIZE: '7' };
+    const functions = {
+      ...CREDENTIALS,
+      BUCKET,
+      AWS_ENDPOINT_URL: account.aws.endpoint,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
+      ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }),
+    };
     for (const [name, value] of Object.entries(functions)) vi.stubEnv(name, value);
   });
   afterAll(() => account.aws.stop());

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { configSchema } from '../../shared/contracts/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
@@ -115,12 +116,15 @@ describe('a run', () => {
   it('is found by the name of its upload', async () => {
     const { code, stdout } = await cloud('status', 'first');
     expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^Run ${runId}: finished, \\$[\\d.e-]+ of compute at most\n$`));
+    expect(stdout).toMatch(new RegExp(`^Run ${runId}: finished, \\$0\\.\\d+ used\n$`));
   });
 
   it('is fetched: the bytes of a laptop, and a manifest that they fit', async () => {
-    const { code, stderr } = await cloud('fetch', runId, '--out', 'fetched');
+    const { code, stderr, stdout } = await cloud('fetch', runId, '--out', 'fetched');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^\$0\.\d+ at list prices of [\d-]+, without storage: \d+ GiB-seconds in \d+ calls, /m,
+    );
     const results = ['release/', 'confidential/', 'diagnostics/'];
     const folder = join(directory, 'fetched');
     expect(fileHashes(folder, ...results)).toEqual(await hashesBelow(laptop.store, laptop.plan, ...results));
@@ -272,6 +276,35 @@ describe('a run under way', () => {
     await writeRunState(store, state);
     expect(code).toBe(3);
     expect(stderr).toContain('NumericalError (assessment-failed): Batch 2 has no finite estimate.');
+  });
+});
+
+describe('a run with a budget', () => {
+  it('that does not suffice has failed, and goes on with a larger one', async () => {
+    writeFileSync(join(directory, 'other.yaml'), stringify({ ...SMALL_SETTINGS, seed: 9 }));
+    const budget = ['--budget', '0.000001', '--name', 'budget'];
+    const submitted = await cloud('submit', 'table.csv', '--config', 'other.yaml', ...budget);
+    expect(submitted.code, submitted.stderr).toBe(0);
+    const other = submitted.stdout.trim();
+    const stopped = await cloud('status', other, '--wait');
+    expect(stopped.code).toBe(3);
+    expect(stopped.stderr).toContain('BudgetExceededError (budget-exceeded): The run has cost $0.');
+    expect(stopped.stderr).toContain(`synthrisk cloud resume ${other} --budget 1`);
+    expect(stopped.stdout).toMatch(/: failed, .* of \$0\.0000010 used$/m);
+    expect((await cloud('resume', other, '--budget', '2', '--json')).code).toBe(0);
+    const finished = await cloud('status', other, '--wait', '--json');
+    expect(finished.code, finished.stderr).toBe(0);
+    const { budgetDollars, dollarsAtMost, used } = JSON.parse(finished.stdout);
+    expect(budgetDollars).toBe(2);
+    expect(dollarsAtMost).toBe(used.dollars);
+  });
+
+  it('that is no amount is refused', async () => {
+    for (const budget of ['0', '-1', 'twenty', '']) {
+      const { code, stderr } = await cloud('submit', 'table.csv', '--budget', budget);
+      expect(code, budget).toBe(2);
+      expect(stderr).toContain('expected dollars, more than 0');
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
 import { environmentNames, sizeTags } from '../../shared/contracts/cloud-environment.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
+import { environmentSize } from '../functions/fake-bucket.ts';
 import { runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { FakeS3 } from '../store/fake-s3.ts';
 
@@ -150,14 +151,8 @@ export class FakeAws {
         MemorySize: 1769,
         Environment: { Variables: { BUCKET } },
       };
-      const size = {
-        mapConcurrency: 800,
-        assessMemoryMiB: 1769,
-        stepMemoryMiB: 3008,
-        fitVcpu: 4,
-        fitMemoryGiB: 8,
-      };
-      answer(response, { Configuration, Tags: sizeTags({ engine: 'fargate', ...size }) });
+      const size = JSON.parse(environmentSize({ engine: 'fargate' }));
+      answer(response, { Configuration, Tags: sizeTags(size) });
     } else {
       try {
         answer(response, await assessBatch(JSON.parse(text)));

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { runDollars } from '../../cli/cloud/run-dollars.ts';
+import { phaseDollars } from '../../cli/cloud/run-dollars.ts';
 import { CLOUD_PRICES } from '../../shared/contracts/cloud-prices.ts';
 
-const NONE = { fit: 0, synthesize: 0, augment: 0, assess: 0, aggregate: 0, report: 0, total: 0 };
 const SIZE = {
   engine: 'fargate',
+  mapType: 'EXPRESS',
   mapConcurrency: 10,
   assessMemoryMiB: 2048,
   stepMemoryMiB: 1024,
@@ -12,24 +12,24 @@ const SIZE = {
   fitMemoryGiB: 8,
 } as const;
 
-it('runDollars() charges an hour of chains as an hour of the container', () => {
-  const seconds = { ...NONE, fit: 1800, synthesize: 600, augment: 1200 };
+it('phaseDollars() charges an hour of chains as an hour of the container', () => {
   const hour = 4 * CLOUD_PRICES.fargateVcpuHour + 8 * CLOUD_PRICES.fargateGiBHour;
-  expect(runDollars({ seconds, batches: 5, calls: 0 }, SIZE)).toBeCloseTo(hour, 12);
+  expect(phaseDollars({ phase: 'chains', seconds: 3600, batches: 5 }, SIZE)).toBeCloseTo(hour, 12);
 });
 
-it('runDollars() charges chains in a function as a function', () => {
-  const seconds = { ...NONE, fit: 100 };
-  const dollars = runDollars({ seconds, batches: 5, calls: 0 }, { ...SIZE, engine: 'lambda' });
+it('phaseDollars() charges chains in a function as a function', () => {
+  const dollars = phaseDollars({ phase: 'chains', seconds: 100, batches: 5 }, { ...SIZE, engine: 'lambda' });
   expect(dollars).toBeCloseTo(100 * CLOUD_PRICES.lambdaGiBSecond, 12);
 });
 
 it.each([
   [3, 3],
   [500, 10],
-])('runDollars() takes %i batches for %i at work all the time, and each for a request', (batches, atOnce) => {
-  const seconds = { ...NONE, assess: 60 };
-  const expected =
-    60 * atOnce * 2 * CLOUD_PRICES.lambdaGiBSecond + (batches * CLOUD_PRICES.lambdaMillionRequests) / 1e6;
-  expect(runDollars({ seconds, batches, calls: batches }, SIZE)).toBeCloseTo(expected, 12);
-});
+])(
+  'phaseDollars() takes %i batches for %i at work all the time, and each for a request',
+  (batches, atOnce) => {
+    const expected =
+      60 * atOnce * 2 * CLOUD_PRICES.lambdaGiBSecond + (batches * CLOUD_PRICES.lambdaMillionRequests) / 1e6;
+    expect(phaseDollars({ phase: 'batches', seconds: 60, batches }, SIZE)).toBeCloseTo(expected, 12);
+  },
+);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import { CLOUD_LIMITS, CLOUD_PRICES } from '../../shared/contracts/cloud-prices.ts';
 import { CLOUD_ASSUMPTIONS } from '../../shared/cost/cloud-assumptions.ts';
-import { type CloudEstimate, estimateCloud, spendSoFar } from '../../shared/cost/cloud-estimate.ts';
+import { type CloudEstimate, dollarsOfRun, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS } from '../../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../../shared/cost/cloud-work.ts';
 import { monthOfStack } from '../../shared/cost/month-of-stack.ts';
@@ -108,6 +108,7 @@ describe('estimateCloud()', () => {
 it('CLOUD_DEFAULTS are those of a deployment', () => {
   const settings = readSettings({});
   expect(CLOUD_DEFAULTS).toEqual({
+    engine: settings.engine,
     vcpus: settings.fitVcpu,
     concurrency: settings.mapConcurrency,
     child: settings.mapType.toLowerCase(),
@@ -151,24 +152,33 @@ it('monthOfStack() is mostly endpoints', () => {
   expect(monthOfStack().map(({ service, dollars }) => [service, Math.round(100 * dollars)])).toEqual([
     ['VPC endpoints', 4380],
     ['KMS keys', 200],
-    ['CloudWatch dashboard and alarms', 430],
+    ['CloudWatch dashboard and alarms', 440],
   ]);
 });
 
-describe('spendSoFar()', () => {
+describe('dollarsOfRun()', () => {
   const estimate = estimateCloud(work, CLOUD_DEFAULTS);
-  const none = { plan: 0, fit: 0, assess: 0, aggregate: 0, report: 0 };
 
-  it('is nothing before the run and the estimate after it', () => {
-    expect(spendSoFar(estimate, none)).toBe(0);
-    const all = { plan: 1, fit: 1, assess: 1, aggregate: 1, report: 1 };
-    expect(spendSoFar(estimate, all)).toBeCloseTo(estimate.dollars, 12);
+  it('is the estimate without what a month of storage costs', () => {
+    const storage = estimate.items.filter(({ service }) => service === 'S3 storage, a month');
+    expect(storage.length).toBeGreaterThan(0);
+    const stored = storage.reduce((sum, { dollars }) => sum + dollars, 0);
+    expect(dollarsOfRun(estimate)).toBeCloseTo(estimate.dollars - stored, 12);
   });
 
-  it('counts the share of each step that is done', () => {
-    const fit = estimate.items
-      .filter(({ step }) => step === 'fit')
-      .reduce((sum, item) => sum + item.dollars, 0);
-    expect(spendSoFar(estimate, { ...none, fit: 0.5 })).toBeCloseTo(fit / 2, 12);
+  it('leaves out the steps that are over', () => {
+    const left = dollarsOfRun(estimate, ['plan', 'fit']);
+    const of = (step: string) => dollarsOfRun({ items: estimate.items.filter((item) => item.step === step) });
+    expect(left).toBeCloseTo(of('assess') + of('aggregate') + of('report'), 12);
   });
+});
+
+it('estimateCloud() charges chains in one function one after the other, and no container', () => {
+  const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, engine: 'lambda' });
+  const seconds = CLOUD_ASSUMPTIONS.stepSeconds + 5 * 60 + 4 * 30;
+  expect(estimate.minutes.fit).toBeCloseTo(seconds / 60, 12);
+  expect(dollarsOf(estimate, 'fit', 'Fargate')).toBeUndefined();
+  const expected =
+    seconds * (3008 / 1024) * CLOUD_PRICES.lambdaGiBSecond + CLOUD_PRICES.lambdaMillionRequests / 1e6;
+  expect(dollarsOf(estimate, 'fit', 'Lambda')).toBeCloseTo(expected, 12);
 });

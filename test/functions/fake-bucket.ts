@@ -1,6 +1,21 @@
 import { afterAll, beforeAll, vi } from 'vitest';
+import { type EnvironmentSize, encodeSize } from '../../shared/contracts/cloud-environment.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { FakeS3 } from '../store/fake-s3.ts';
+
+/** The size of an environment in which functions are tested, as they are told it. */
+export function environmentSize(size: Partial<EnvironmentSize> = {}): string {
+  return encodeSize({
+    engine: 'lambda',
+    mapType: 'EXPRESS',
+    mapConcurrency: 800,
+    assessMemoryMiB: 1769,
+    stepMemoryMiB: 3008,
+    fitVcpu: 4,
+    fitMemoryGiB: 8,
+    ...size,
+  });
+}
 
 /** Name of the bucket that the functions under test work with. */
 export const BUCKET = 'evaluations';
@@ -27,6 +42,8 @@ export function fakeBucket(variables: Record<string, string> = {}): FakeBucket {
       AWS_REGION: 'us-east-1',
       AWS_ENDPOINT_URL: bucket.s3.endpoint,
       BUCKET,
+      ENVIRONMENT_SIZE: environmentSize(),
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
       ...variables,
     };
     for (const [name, value] of Object.entries(bucket.environment)) vi.stubEnv(name, value);

@@ -1,10 +1,11 @@
 import { handler as aggregateRun } from '../../functions/aggregate-run/handler.ts';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
+import { handler as checkBudget } from '../../functions/check-budget/handler.ts';
 import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
 import { handler as reportRun } from '../../functions/report-run/handler.ts';
-import type { StepName } from '../../infra/constructs/step-access.ts';
+import type { StepName } from '../../shared/contracts/usage.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
 /** The event that EventBridge delivers when a table is uploaded, with fields that nobody reads. */
@@ -60,7 +61,9 @@ export async function runWorkflow(
     const batches: number[] = [];
     for (let { round, manifest } = planned; ; ) {
       const reference = { runId, round };
+      await as('check-budget', () => checkBudget({ ...reference, before: 'chains' }));
       await as('fit-model', () => fitModel(reference));
+      await as('check-budget', () => checkBudget({ ...reference, before: 'batches' }));
       const tasks = JSON.parse(new TextDecoder().decode(await store.get(manifest.key)));
       for (const task of tasks) await as('assess-batch', () => assessBatch(task));
       batches.push(tasks.length);
@@ -75,9 +78,11 @@ export async function runWorkflow(
     const { name, message, stack } = error as Error;
     const cause = { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
     const caught = { Error: name, Cause: JSON.stringify(cause) };
-    const { runId: of, ...failure } = await as('record-failure', () =>
-      recordFailure(sent({ ...(runId ? { runId } : {}), error: caught })),
+    const recorded = await as('record-failure', () =>
+      recordFailure(sent({ ...(runId ? { runId } : {}), error: caught, execution: { Id: execution } })),
     );
+    if (!('name' in recorded)) throw new Error('nothing was recorded');
+    const { runId: of, redrives: _, ...failure } = recorded;
     return { outcome: 'failed', runId: of, failure };
   }
 }

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
-import { OPEN_KEYS, STEP_ACCESS, type StepName } from '../../infra/constructs/step-access.ts';
+import { OPEN_KEYS, STEP_ACCESS } from '../../infra/constructs/step-access.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { BUCKET, fakeBucket } from '../functions/fake-bucket.ts';
+import type { StepName } from '../../shared/contracts/usage.ts';
+import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import type { SeenRequest } from '../store/fake-s3.ts';
@@ -15,7 +16,7 @@ function matches(pattern: string, key: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(key);
 }
 
-const bucket = fakeBucket({ BATCH_SIZE: '20' });
+const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 20 }) });
 const emulated = synthesize({ engine: 'lambda' });
 
 /** What the template lets a step do, by action: patterns of keys, and of the prefixes of a list. */
@@ -207,13 +208,17 @@ describe.each([
     const excepted = deny.Condition.ArnNotEquals['aws:PrincipalArn'].map(flatten);
     expect(excepted.filter((arn: string) => /ConfidentialReader/.test(arn))).toHaveLength(1);
     expect(excepted.filter((arn: string) => /ReleaseReader|Submitter|Workflow/.test(arn))).toEqual([]);
-    expect(excepted).toHaveLength(7);
+    expect(excepted).toHaveLength(8);
   });
 
   it.each([
     ['the reader of the release', /ReleaseReader/, []],
     ['who uploads', /Submitter/, []],
-    ['who operates', /Operator/, ['states:StartExecution', 'states:StopExecution']],
+    [
+      'who operates',
+      /Operator/,
+      ['states:RedriveExecution', 'states:StartExecution', 'states:StopExecution'],
+    ],
     ['the reader of the confidential', /ConfidentialReader/, ['lambda:InvokeFunction']],
   ])('let %s find the environment and watch its runs, and do what the role is for', (_who, role, others) => {
     const [id] = policies.find(([one]) => role.test(one))!;

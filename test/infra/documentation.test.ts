@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readSettings, SETTING_NAMES } from '../../infra/settings.ts';
 
-const page = readFileSync('docs/cloud.md', 'utf8');
+const cloud = readFileSync('docs/cloud.md', 'utf8');
+const runbook = readFileSync('docs/runbook.md', 'utf8');
 const alarms = readFileSync('infra/constructs/run-alarms.ts', 'utf8');
 
-/** Rows of the table under a heading, as cells without their backticks. */
-function table(heading: string): string[][] {
+/** Rows of the table under a heading of a page, as cells without their backticks. */
+function table(page: string, heading: string): string[][] {
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
   const rows = section.split('\n').filter((line) => line.startsWith('| '));
   return rows.slice(2).map((row) =>
@@ -18,7 +19,7 @@ function table(heading: string): string[][] {
 }
 
 it('docs/cloud.md explains every setting, in order, with its default', () => {
-  const rows = table('Settings');
+  const rows = table(cloud, 'Settings');
   expect(rows.map(([name]) => name)).toEqual(SETTING_NAMES);
   const defaults = readSettings({}) as Record<string, unknown>;
   for (const [name, byDefault] of rows) {
@@ -26,12 +27,20 @@ it('docs/cloud.md explains every setting, in order, with its default', () => {
   }
 });
 
-it('docs/cloud.md says for every alarm what to do', () => {
+it('docs/runbook.md says for every alarm what to do', () => {
   const raised = [...alarms.matchAll(/raise\('(\w+)'/g)].map(([, name]) => name);
   expect(raised.length).toBeGreaterThan(3);
   expect(
-    table('Runbook')
+    table(runbook, 'Watch')
       .map(([name]) => name)
       .sort(),
   ).toEqual(raised.sort());
+});
+
+it('docs/runbook.md has a section for everything that an operator does', () => {
+  const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual([
+    ...['Deploy', 'First run', 'Watch', 'Go on after a failure: resume and redrive', 'Raise quotas'],
+    ...['Rotate keys', 'Upgrade', 'Delete'],
+  ]);
 });

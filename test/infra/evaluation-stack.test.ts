@@ -130,6 +130,23 @@ describe('the upload rule', () => {
   });
 });
 
+describe('the rule of ends', () => {
+  it('tells of executions of the workflow that were ended from outside, and of no others', () => {
+    const { Properties } = named('AWS::Events::Rule', 'EndRule');
+    expect(Properties.EventPattern).toEqual({
+      source: ['aws.states'],
+      'detail-type': ['Step Functions Execution Status Change'],
+      detail: {
+        status: ['ABORTED', 'TIMED_OUT'],
+        stateMachineArn: [{ Ref: expect.stringMatching(/^WorkflowStateMachine/) }],
+      },
+    });
+    const [target] = Properties.Targets;
+    expect(target.Arn['Fn::GetAtt'][0]).toMatch(/^FunctionsRecordFailure/);
+    expect(target).not.toHaveProperty('InputTransformer');
+  });
+});
+
 describe('the network', () => {
   it('has subnets without a way to the internet', () => {
     expect(ofType(cloud, 'AWS::EC2::Subnet')).toHaveLength(2);
@@ -184,7 +201,8 @@ describe('functions', () => {
 
   it('are those of the workflow and no others', () => {
     const folders = functions.map(([, { Properties }]) => Properties.Description.replace('synthrisk ', ''));
-    const steps = ['aggregate-run', 'assess-batch', 'plan-run', 'record-failure', 'report-run'];
+    const steps = ['aggregate-run', 'assess-batch', 'check-budget', 'plan-run', 'raise-failure'];
+    steps.push('record-failure', 'report-run');
     expect(folders.sort()).toEqual(steps);
     const emulatedFunctions = ofType(emulated, 'AWS::Lambda::Function');
     expect(emulatedFunctions).toHaveLength(steps.length + 1);
@@ -222,7 +240,7 @@ describe('functions', () => {
     const { template: small } = synthesize({ engine: 'lambda', batchSize: '7' });
     small.hasResourceProperties('AWS::Lambda::Function', {
       Description: 'synthrisk plan-run',
-      Environment: { Variables: { BATCH_SIZE: '7' } },
+      Environment: { Variables: { ENVIRONMENT_SIZE: Match.stringLikeRegexp('"batchSize":7[,}]') } },
     });
   });
 });
@@ -294,7 +312,7 @@ describe('what is told', () => {
     expect(cost.Threshold).toBe(50);
     const [{ Expression }, ...metrics] = cost.Metrics;
     expect(metrics.map(({ Id }: { Id: string }) => Id).sort()).toEqual(
-      ['ms0', 'ms1', 'ms2', 'ms3', 'ms4', 'requests', 'tasks'].sort(),
+      ['ms0', 'ms1', 'ms2', 'ms3', 'ms4', 'ms5', 'requests', 'tasks'].sort(),
     );
     expect(cost.Metrics.length).toBeLessThanOrEqual(10);
     const perHour = 4 * 0.03238 + 8 * 0.00356;
@@ -345,6 +363,7 @@ describe('outputs', () => {
     const tags = Properties.Tags.map(({ Key, Value }: { Key: string; Value: string }) => [Key, Value]);
     expect(readSizeTags(Object.fromEntries(tags))).toEqual({
       engine: 'fargate',
+      mapType: 'EXPRESS',
       mapConcurrency: 800,
       assessMemoryMiB: 1769,
       stepMemoryMiB: 3008,

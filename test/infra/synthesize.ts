@@ -12,7 +12,7 @@ process.env.CDK_DISABLE_STACK_TRACE = '1';
 
 const FOLDERS = [
   ...['plan-run', 'fit-model', 'fit-model-lambda', 'assess-batch', 'aggregate-run', 'report-run'],
-  'record-failure',
+  ...['check-budget', 'record-failure', 'raise-failure'],
 ];
 
 /** The context of `cdk.json`: how CDK itself is set. */

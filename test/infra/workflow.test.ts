@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { usageNoteSchema } from '../../shared/contracts/usage.ts';
+import { runUsed } from '../../shared/cost/run-used.ts';
 import { type State, synthesize } from './synthesize.ts';
 
 const cloud = synthesize();
@@ -24,16 +26,17 @@ describe.each([
     expect(workflow.StartAt).toBe('Plan');
     expect(States.Plan.Next).toBe('IsPlanned');
     expect(States.IsPlanned.Choices).toEqual([
-      { Variable: '$.outcome', StringEquals: 'planned', Next: 'Fit' },
+      { Variable: '$.outcome', StringEquals: 'planned', Next: 'CheckBudgetForChains' },
     ]);
     expect(States[States.IsPlanned.Default].Type).toBe('Succeed');
-    expect([States.Fit.Next, States.Assess.Next]).toEqual(['Assess', 'Aggregate']);
+    const path = ['CheckBudgetForChains', 'Fit', 'CheckBudgetForBatches', 'Assess', 'Aggregate'];
+    expect(path.slice(0, -1).map((name) => States[name].Next)).toEqual(path.slice(1));
     expect(States.Aggregate.Next).toBe('IsReproducible');
     expect(States.IsReproducible).toMatchObject({
       Choices: [{ Variable: '$.aggregate.outcome', StringEquals: 'next-round', Next: 'NextRound' }],
       Default: 'Report',
     });
-    expect(States.NextRound.Next).toBe('Fit');
+    expect(States.NextRound.Next).toBe('CheckBudgetForChains');
     expect([States.Report.Next, States.NotifyFinished.Next]).toEqual(['NotifyFinished', 'Finished']);
   });
 
@@ -44,12 +47,62 @@ describe.each([
     });
   });
 
+  it('asks whether the budget suffices before the chains and before the batches of each round', () => {
+    for (const [name, before] of [
+      ['CheckBudgetForChains', 'chains'],
+      ['CheckBudgetForBatches', 'batches'],
+    ] as const) {
+      expect(workflow.States[name]).toMatchObject({
+        Resource: expect.stringMatching(/CheckBudget/),
+        Parameters: { 'runId.$': '$.runId', 'round.$': '$.round', before },
+        ResultPath: null,
+      });
+    }
+  });
+
+  it('has as many transitions as are counted with the calls of a run', () => {
+    const { States } = workflow;
+    const way: string[] = [];
+    for (let name = 'Plan'; name !== undefined; ) {
+      way.push(name);
+      const { Choices, Default, Next } = States[name];
+      name = name === 'IsPlanned' ? Choices[0].Next : (Next ?? Default);
+    }
+    const calls = { 'plan-run': 1, 'check-budget': 2, 'fit-model': 1, 'aggregate-run': 1, 'report-run': 1 };
+    const note = { memoryMiB: 1024, seconds: 1, reads: 0, writes: 0 };
+    const notes = Object.entries(calls).map(([step, count]) =>
+      usageNoteSchema.parse({ ...note, step, calls: count }),
+    );
+    expect(runUsed(notes, '').stateTransitions).toBe(way.length);
+  });
+
+  it('ends in a step that fails, and resumes the run when it is redriven', () => {
+    const { States } = workflow;
+    const execution = { 'execution.$': '$$.Execution' };
+    expect(States.RaiseFailure).toMatchObject({
+      Parameters: { 'failure.$': '$.failure', ...execution },
+      ResultPath: null,
+      Next: 'Resume',
+    });
+    expect(States.RaiseFailure).not.toHaveProperty('Catch');
+    const retried = States.RaiseFailure.Retry.flatMap(({ ErrorEquals }: State) => ErrorEquals);
+    for (const error of retried) expect(error).toMatch(/^Lambda\./);
+    expect(States.Resume).toMatchObject({
+      Resource: States.Plan.Resource,
+      Parameters: { 'execution.$': '$$.Execution.Id', input: { 'runId.$': '$.runId', resume: true } },
+      Next: 'IsPlanned',
+    });
+    expect(States.RecordFailure.Parameters).toMatchObject(execution);
+  });
+
   it('gives every call a time limit, and the whole another', () => {
     for (const [name, state] of tasks(workflow)) expect(state.TimeoutSeconds, name).toBeGreaterThan(0);
     expect(workflow.TimeoutSeconds).toBe(24 * 3600);
   });
 
-  it('waits for no heartbeat, which neither functions nor watched containers send', () => {
+  it('waits for no heartbeat: only what holds a task token can send one, and nothing here does', () => {
+    for (const [name, { Resource }] of tasks(workflow))
+      expect(Resource, name).not.toMatch(/waitForTaskToken/);
     for (const [name, state] of tasks(workflow)) expect(state, name).not.toHaveProperty('HeartbeatSeconds');
   });
 
@@ -73,7 +126,7 @@ describe.each([
 
   it('retries throttled functions before anything else that it knows of them', () => {
     for (const [name, { Resource, Retry }] of tasks(workflow)) {
-      if (!/Function/.test(Resource)) continue;
+      if (!/Function/.test(Resource) || name === 'RaiseFailure') continue;
       const retrier = Retry.findIndex(({ ErrorEquals }: State) =>
         ErrorEquals.includes('Lambda.TooManyRequestsException'),
       );
@@ -87,7 +140,7 @@ describe.each([
     const { States } = workflow;
     const recordedBy: Record<string, string> = {};
     for (const [name, { Catch, Type }] of Object.entries(States)) {
-      if (Type !== 'Task' && Type !== 'Map') continue;
+      if ((Type !== 'Task' && Type !== 'Map') || name === 'RaiseFailure') continue;
       expect(Catch, name).toHaveLength(1);
       expect(Catch[0].ErrorEquals, name).toEqual(['States.ALL']);
       expect(Catch[0].ResultPath, name).toBe('$.error');
@@ -95,6 +148,9 @@ describe.each([
     }
     expect(recordedBy).toEqual({
       Plan: 'RecordRefusal',
+      CheckBudgetForChains: 'RecordFailure',
+      CheckBudgetForBatches: 'RecordFailure',
+      Resume: 'RecordFailure',
       Fit: 'RecordFailure',
       Assess: 'RecordFailure',
       Aggregate: 'RecordFailure',
@@ -102,15 +158,21 @@ describe.each([
       NotifyFinished: 'RecordFailure',
       RecordRefusal: 'FailureNotRecorded',
       RecordFailure: 'FailureNotRecorded',
-      NotifyFailure: 'Failed',
+      NotifyRefusal: 'Failed',
+      NotifyFailure: 'RaiseFailure',
     });
-    expect(States.RecordFailure.Parameters).toEqual({ 'runId.$': '$.runId', 'error.$': '$.error' });
-    expect(States.RecordRefusal.Parameters).toEqual({ 'error.$': '$.error' });
-    for (const name of ['RecordFailure', 'RecordRefusal']) {
-      expect(States[name]).toMatchObject({ ResultPath: '$.failure', Next: 'NotifyFailure' });
+    const caught = { 'error.$': '$.error', 'execution.$': '$$.Execution' };
+    expect(States.RecordFailure.Parameters).toEqual({ 'runId.$': '$.runId', ...caught });
+    expect(States.RecordRefusal.Parameters).toEqual(caught);
+    for (const [name, next] of [
+      ['RecordFailure', 'NotifyFailure'],
+      ['RecordRefusal', 'NotifyRefusal'],
+    ] as const) {
+      expect(States[name]).toMatchObject({ ResultPath: '$.failure', Next: next });
     }
     expect(Object.keys(States.FailureNotRecorded.Parameters.failure)).toEqual(['runId', 'name', 'message']);
-    expect(States.NotifyFailure.Next).toBe('Failed');
+    expect(States.NotifyFailure.Next).toBe('RaiseFailure');
+    expect(States.NotifyRefusal.Next).toBe('Failed');
     expect(States.Failed).toMatchObject({
       Type: 'Fail',
       ErrorPath: '$.failure.name',
@@ -119,7 +181,7 @@ describe.each([
   });
 
   it('tells run ids and outcomes on the topic, nothing else', () => {
-    for (const name of ['NotifyFinished', 'NotifyFailure']) {
+    for (const name of ['NotifyFinished', 'NotifyFailure', 'NotifyRefusal']) {
       const { Message } = workflow.States[name].Parameters;
       expect(Object.keys(Message).sort()).toEqual(['execution.$', 'outcome', 'runId.$']);
     }

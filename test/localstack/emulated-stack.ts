@@ -5,6 +5,7 @@ import {
   ListExecutionsCommand,
   SFNClient,
   StartExecutionCommand,
+  StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { stringify } from 'yaml';
 import { clientEnvironment, endpoint, paths } from '../../localstack/emulator.ts';
@@ -23,6 +24,9 @@ const outputs = Object.values(
 
 /** Bucket of the stack in the emulator. */
 export const BUCKET = outputs.BucketName;
+
+/** Workflow of the stack. */
+export const STATE_MACHINE = outputs.StateMachineArn;
 
 /** The bucket's store. */
 export const store = new S3Store({ bucket: BUCKET, endpoint });
@@ -45,7 +49,7 @@ export async function upload(name: string, table: Uint8Array, settings: object):
 /** All executions of the workflow, without those of the map's children. */
 async function executions(): Promise<string[]> {
   const { executions: found = [] } = await states.send(
-    new ListExecutionsCommand({ stateMachineArn: outputs.StateMachineArn }),
+    new ListExecutionsCommand({ stateMachineArn: STATE_MACHINE }),
   );
   return found.map(({ executionArn }) => executionArn!);
 }
@@ -59,8 +63,8 @@ export async function ended(executionArn: string): Promise<Execution> {
   }
 }
 
-/** Waits until so many executions have begun for an upload, and have ended. */
-export async function executionsOf(name: string, count: number): Promise<Execution[]> {
+/** Waits until so many executions have begun for an upload. */
+async function begunFor(name: string, count: number): Promise<string[]> {
   const key = `incoming/${name}/table.csv`;
   for (;;) {
     const found: string[] = [];
@@ -68,9 +72,20 @@ export async function executionsOf(name: string, count: number): Promise<Executi
       const { input } = await states.send(new DescribeExecutionCommand({ executionArn }));
       if (JSON.parse(input!).detail?.object.key === key) found.push(executionArn);
     }
-    if (found.length >= count) return Promise.all(found.map(ended));
+    if (found.length >= count) return found;
     await pause();
   }
+}
+
+/** Waits until so many executions have begun for an upload, and have ended. */
+export async function executionsOf(name: string, count: number): Promise<Execution[]> {
+  return Promise.all((await begunFor(name, count)).map(ended));
+}
+
+/** Stops the one execution that an upload started. */
+export async function stop(name: string): Promise<void> {
+  const [executionArn] = await begunFor(name, 1);
+  await states.send(new StopExecutionCommand({ executionArn: executionArn! }));
 }
 
 /** Waits for the one execution that an upload started to end. */
@@ -82,7 +97,7 @@ export async function executionOf(name: string): Promise<Execution> {
 export async function start(input: object): Promise<string> {
   const { executionArn } = await states.send(
     new StartExecutionCommand({
-      stateMachineArn: outputs.StateMachineArn,
+      stateMachineArn: STATE_MACHINE,
       input: JSON.stringify(input),
     }),
   );

@@ -69,7 +69,8 @@ describe('a batch that fails', () => {
     });
     const runId = await runOf('always');
     expect(await readRunState(store, runId)).toMatchObject({ status: 'failed', error });
-    expect(failed).toMatchObject({ status: 'FAILED', error: error.name, cause: error.message });
+    expect(failed).toMatchObject({ status: 'FAILED', error: error.name });
+    expect(JSON.parse(failed.cause!).errorMessage).toMatch(/^NoSuchBucket: S3 put /);
 
     const keys = runKeys(runId);
     const before = new Set(await store.list(keys.parts));

@@ -15,7 +15,8 @@ const lambda = new LambdaClient({});
 /** Functions of the stack that tests put faults into: part of their name, without hyphens, and folder of their bundle. */
 const FUNCTIONS = { AssessBatch: 'assess-batch', FitModel: 'fit-model-lambda' } as const;
 
-async function nameOf(part: keyof typeof FUNCTIONS): Promise<string> {
+/** Name of a function of the stack, of which `part` is a part, without hyphens. */
+export async function nameOfFunction(part: string): Promise<string> {
   const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
   const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
   return Functions.find(({ FunctionName }) => plain(FunctionName!).includes(plain(part)))!.FunctionName!;
@@ -40,7 +41,7 @@ async function deploy(part: keyof typeof FUNCTIONS, files: Readonly<Record<strin
     ];
     const { status } = spawnSync(`${paths.environment}/bin/python`, zipped, { cwd: directory });
     if (status !== 0) throw new Error('the function could not be packed');
-    const FunctionName = await nameOf(part);
+    const FunctionName = await nameOfFunction(part);
     const ZipFile = readFileSync(join(directory, 'code.zip'));
     await lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile }));
     await waitUntilFunctionUpdatedV2({ client: lambda, maxWaitTime: 60 }, { FunctionName });

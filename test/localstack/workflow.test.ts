@@ -1,10 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { clientEnvironment, endpoint } from '../../localstack/emulator.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { planSchema } from '../../shared/contracts/plan.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { synthrisk, temporaryFolder } from '../cli/run-command.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { bucketHashes, laptopHashes, succeeded } from './compare-runs.ts';
-import { BUCKET, ended, executionOf, executionsOf, runOf, start, store, upload } from './emulated-stack.ts';
+import {
+  BUCKET,
+  ended,
+  executionOf,
+  executionsOf,
+  runOf,
+  start,
+  stop,
+  store,
+  upload,
+} from './emulated-stack.ts';
+import { withSize } from './other-size.ts';
 
 describe('a table that is uploaded', () => {
   const table = smallTable({ seed: 21 });
@@ -30,10 +45,75 @@ describe('a table that is uploaded', () => {
     expect(Math.min(...Object.values(state.seconds))).toBeGreaterThan(0);
   });
 
+  it('has counted what it used: each call, and the requests of all', async () => {
+    const { used } = (await readRunState(store, runId))!;
+    const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
+    const rounds = (await store.list(runKeys(runId).rounds)).length;
+    // In each round two checks of the budget, the chains, the batches and the aggregation; before and after it one call.
+    expect(used!.lambdaCalls).toBe(2 + rounds * (4 + batches.length));
+    expect(used!.lambdaGiBSeconds).toBeGreaterThan(0);
+    expect(used!.s3Reads).toBeGreaterThan(rounds * batches.length * 10);
+    expect(used!.expressChildren).toBe(0);
+  });
+
   it('is not evaluated again', async () => {
     const again = await ended(await start(uploadEvent(BUCKET, 'incoming/household/table.csv')));
     succeeded(again);
     expect(JSON.parse(again.output!).outcome).toBe('finished');
+  });
+});
+
+describe('another size of batches, and fewer at once', () => {
+  it.each([
+    { batchSize: 3, concurrency: 1 },
+    { batchSize: 11, concurrency: 7 },
+  ])('leave the tables of a laptop: %o', async (size) => {
+    const name = `size-${size.batchSize}`;
+    const table = smallTable({ seed: 27 + size.concurrency });
+    await withSize(size, async () => {
+      await upload(name, table, SMALL_SETTINGS);
+      succeeded(await executionOf(name));
+    });
+    const runId = await runOf(name);
+    const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
+    expect(batches[0]).toEqual({ batch: 1, from: 0, to: size.batchSize });
+    const results = (hashes: Record<string, string>) =>
+      Object.entries(hashes).filter(([path]) =>
+        /^(release|confidential|diagnostics|rounds|draws)\//.test(path),
+      );
+    expect(results(await bucketHashes(runId))).toEqual(results(await laptopHashes(table, SMALL_SETTINGS)));
+  });
+});
+
+describe('an execution that is stopped', () => {
+  it('is noted in the state of its run, without anyone asking', async () => {
+    // Chains that take a while.
+    const mcmc = { ...SMALL_SETTINGS.mcmc, burnIn: 200_000 };
+    await upload('stopped', smallTable({ seed: 25 }), { ...SMALL_SETTINGS, mcmc });
+    await vi.waitFor(() => runOf('stopped'), { timeout: 60_000, interval: 500 });
+    const runId = await runOf('stopped');
+    await stop('stopped');
+    await vi.waitFor(async () => expect((await readRunState(store, runId))!.status).toBe('interrupted'), {
+      timeout: 60_000,
+      interval: 500,
+    });
+  });
+});
+
+describe('a run with a budget', () => {
+  it('that does not suffice fails by that name, and resumes with a larger one to the bytes of a laptop', async () => {
+    const table = smallTable({ seed: 26 });
+    await store.put('incoming/budget/budget.json', new TextEncoder().encode('{"dollars":0.0001}'));
+    await upload('budget', table, SMALL_SETTINGS);
+    const execution = await executionOf('budget');
+    expect(execution).toMatchObject({ status: 'FAILED', error: 'BudgetExceededError' });
+    const runId = await runOf('budget');
+    expect(await readRunState(store, runId)).toMatchObject({
+      status: 'failed',
+      error: { name: 'BudgetExceededError', code: 'budget-exceeded' },
+    });
+    succeeded(await ended(await start({ runId, resume: true, budgetDollars: 1 })));
+    expect(await bucketHashes(runId)).toEqual(await laptopHashes(table, SMALL_SETTINGS));
   });
 });
 
@@ -70,5 +150,13 @@ describe('a table that is invalid', () => {
       error: { name: 'InvalidTableError', code: 'ragged-row', message: execution.cause },
     });
     expect(execution.cause).toContain('row 2');
+    const status = await synthrisk(
+      temporaryFolder(),
+      [...['cloud', 'status', 'invalid', '--wait', '--environment', 'local', '--endpoint', endpoint]],
+      { env: clientEnvironment },
+    );
+    expect(status.code).toBe(3);
+    expect(status.stderr).toContain('InvalidTableError (ragged-row)');
+    expect(status.stderr).toContain('row 2');
   });
 });

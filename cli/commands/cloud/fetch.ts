@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { fetchRun } from '../../cloud/fetch-run.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
+import { usedLine } from '../../cloud/used-line.ts';
 
 interface FetchFlags extends CloudFlags {
   readonly out?: string;
@@ -30,7 +31,10 @@ Examples:
       const fetched = await fetchRun(store, runId, { directory, releaseOnly: flags.releaseOnly ?? false });
       printOutcome(
         fetched,
-        [`${fetched.files} files in ${directory}, as the manifest describes them`],
+        [
+          `${fetched.files} files in ${directory}, as the manifest describes them`,
+          ...(fetched.used ? [usedLine(fetched.used)] : []),
+        ],
         flags,
       );
     });

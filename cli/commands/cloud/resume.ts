@@ -3,7 +3,13 @@ import type { Command } from 'commander';
 import { RunConflictError, ServiceError } from '../../../shared/contracts/errors.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
-import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
+import {
+  addCloudFlags,
+  type CloudFlags,
+  dollarAmount,
+  printOutcome,
+  requireRunId,
+} from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { readExecution, requireRunState } from '../../cloud/run-status.ts';
 
@@ -25,19 +31,29 @@ async function awaitHolder(environment: AwsEnvironment, store: Store, runId: str
   }
 }
 
+interface ResumeFlags extends CloudFlags {
+  readonly budget?: number;
+}
+
 /** `cloud resume RUN`: goes on with a run that failed or was stopped. */
 export function addResume(cloud: Command): void {
   addCloudFlags(cloud.command('resume'))
     .description('go on with a run that failed or was stopped; only what is missing is done')
     .argument('<run>', 'id of a run')
+    .option(
+      '--budget <dollars>',
+      'what the run may cost, all told, in place of what it was given',
+      dollarAmount,
+    )
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk cloud resume 4f1c0a9b2d3e5f60
+  synthrisk cloud resume 4f1c0a9b2d3e5f60 --budget 40
   synthrisk cloud resume 4f1c0a9b2d3e5f60 && synthrisk cloud status 4f1c0a9b2d3e5f60 --wait`,
     )
-    .action(async (run: string, flags: CloudFlags) => {
+    .action(async (run: string, flags: ResumeFlags) => {
       const runId = requireRunId(run);
       const environment = await openEnvironment(flags);
       const store = await environment.store();
@@ -48,7 +64,11 @@ Examples:
       if ((await readExecution(environment, store, runId)).state?.running) {
         throw new RunConflictError('already-running', `The run ${runId} is under way.`);
       }
-      const started = await environment.start({ runId, resume: true });
+      const started = await environment.start({
+        runId,
+        resume: true,
+        ...(flags.budget === undefined ? {} : { budgetDollars: flags.budget }),
+      });
       await awaitHolder(environment, store, runId, started);
       printOutcome({ runId, execution: started }, [`Run ${runId}: goes on`], flags);
     });

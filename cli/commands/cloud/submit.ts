@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { completeConfig, parseSettings } from '../../../shared/contracts/complete-config.ts';
 import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
-import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
+import { encodeJson } from '../../../shared/pipeline/stored-json.ts';
+import { addCloudFlags, type CloudFlags, dollarAmount, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
 import { readUserFile } from '../../read-config.ts';
@@ -11,6 +12,7 @@ import { readUserFile } from '../../read-config.ts';
 interface SubmitFlags extends CloudFlags {
   readonly config?: string;
   readonly name?: string;
+  readonly budget?: number;
 }
 
 /** Where a table is uploaded, by its content: Parquet files begin with these letters. */
@@ -30,14 +32,21 @@ export function addSubmit(cloud: Command): void {
     .description('upload a table, which starts its evaluation, and print the id of the run')
     .argument('<table>', 'confidential table, CSV or Parquet')
     .option('--config <file>', 'config of the run (YAML), uploaded beside the table')
+    .option(
+      '--budget <dollars>',
+      'stop the run before it costs more, as far as that can be predicted (default: as deployed, or none)',
+      dollarAmount,
+    )
     .option('--name <name>', 'name of the upload, which none had before (default: one by chance)')
     .addHelpText(
       'after',
       `
-The same table with the same config is the same run, however often it is uploaded.
+The same table with the same config is the same run, however often it is uploaded. A run that its budget stops has failed
+with BudgetExceededError, keeps what it has, and goes on with \`cloud resume --budget\`.
 
 Examples:
   synthrisk cloud submit table.csv --config run.yaml
+  synthrisk cloud submit table.csv --budget 20
   synthrisk cloud submit table.parquet --environment prod --name survey-2026`,
     )
     .action(async (file: string, flags: SubmitFlags) => {
@@ -53,6 +62,7 @@ Examples:
         throw new RunConflictError('name-taken', `${folder} is there already: choose another --name.`);
       }
       if (config !== null) await store.put(upload.config, config);
+      if (flags.budget !== undefined) await store.put(upload.budget, encodeJson({ dollars: flags.budget }));
       await store.put(upload.table, table);
       if (!flags.json) process.stderr.write(`Uploaded to ${upload.table}; waiting for its run\n`);
       const outcome = await awaitUploadOutcome(store, upload);

@@ -1,10 +1,10 @@
-import { createCartModel, growSynthesisTree } from '../shared/model/cart-synthesis.ts';
-import { cartSettings } from '../shared/pipeline/cart-settings.ts';
-import type { PlannedRun } from '../shared/pipeline/plan-run.ts';
-import { predictMemory } from '../shared/pipeline/predict-memory.ts';
-import { RandomStream } from '../shared/random/random-stream.ts';
-import type { Column, Table } from '../shared/table/table.ts';
+import { createCartModel, growSynthesisTree } from '../model/cart-synthesis.ts';
+import { cartSettings } from '../pipeline/cart-settings.ts';
+import { predictMemory } from '../pipeline/predict-memory.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import type { Column, Table } from '../table/table.ts';
 import type { RunEstimate } from './estimate-run.ts';
+import type { EstimatedRun } from './estimated-run.ts';
 
 const MIB = 1024 * 1024;
 
@@ -36,7 +36,7 @@ const storedBytes = (column: Column) =>
   column.type === 'categorical' ? column.codes.byteLength : column.values.byteLength;
 
 /** Expected time, memory and disk of a planned run by trees, from trees that are grown on some of its records. */
-export function estimateTreeRun(planned: PlannedRun, jobs: number): RunEstimate {
+export function estimateTreeRun(planned: EstimatedRun, jobs: number): RunEstimate {
   const { plan, schema } = planned;
   const records = planned.records!;
   const settings = cartSettings(plan.config, schema)!;

@@ -1,24 +1,24 @@
-import type { Dpmpm, DpmpmState } from '../shared/model/dpmpm.ts';
-import { synthesizeRecords } from '../shared/model/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../shared/model/own-class-synthesis.ts';
-import { type ChainModel, chainModel, latentNumbers } from '../shared/pipeline/chain-model.ts';
-import { chainsNeeded, firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
-import type { PlannedChains, PlannedRun } from '../shared/pipeline/plan-run.ts';
-import { predictMemory } from '../shared/pipeline/predict-memory.ts';
-import { taskUnits } from '../shared/pipeline/run-task.ts';
-import { categorySizes } from '../shared/pipeline/stored-table.ts';
-import { RandomStream } from '../shared/random/random-stream.ts';
-import { type CandidateSpace, candidateSpace } from '../shared/risk/candidate-space.ts';
-import { blocksOf } from '../shared/risk/cell-scorer.ts';
-import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
+import type { Dpmpm, DpmpmState } from '../model/dpmpm.ts';
+import { synthesizeRecords } from '../model/dpmpm-synthesis.ts';
+import { synthesizeFromOwnClass } from '../model/own-class-synthesis.ts';
+import { type ChainModel, chainModel, latentNumbers } from '../pipeline/chain-model.ts';
+import { chainsNeeded, firstRound, roundTasks } from '../pipeline/chains-needed.ts';
+import { predictMemory } from '../pipeline/predict-memory.ts';
+import { taskUnits } from '../pipeline/run-task.ts';
+import { categorySizes } from '../pipeline/stored-table.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import { type CandidateSpace, candidateSpace } from '../risk/candidate-space.ts';
+import { blocksOf } from '../risk/cell-scorer.ts';
+import { createRatioScorer } from '../risk/likelihood-ratio.ts';
 import {
   type Combinations,
   combinationsFromCodes,
   stackCombinations,
   uniqueCombinations,
-} from '../shared/table/combinations.ts';
+} from '../table/combinations.ts';
 import { cellScoringSeconds } from './estimate-cells.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
+import type { EstimatedChains, EstimatedRun } from './estimated-run.ts';
 
 /** What a run is expected to do and to need on this machine. */
 export interface RunEstimate {
@@ -86,7 +86,7 @@ function scoringSeconds(
 
 /** The model on the table with a dataset that a state gives. */
 function stackedModel(
-  { plan, schema, combinations, records, support }: PlannedChains,
+  { plan, schema, combinations, records, support }: EstimatedChains,
   { synthesized, bind, bindBeside }: ChainModel,
   state: DpmpmState,
   random: RandomStream,
@@ -105,14 +105,14 @@ function stackedModel(
   return bindBeside(records, { ...records, columns });
 }
 
-const hasCombinations = (planned: PlannedRun): planned is PlannedChains => planned.combinations !== null;
+const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
 
 /** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
-export function estimateRun(planned: PlannedRun, jobs: number): RunEstimate {
+export function estimateRun(planned: EstimatedRun, jobs: number): RunEstimate {
   return hasCombinations(planned) ? estimateChains(planned, jobs) : estimateTreeRun(planned, jobs);
 }
 
-function estimateChains(planned: PlannedChains, jobs: number): RunEstimate {
+function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, attributeRisk, seed } = plan.config;
   const chains = chainModel(plan.config, schema, planned.support?.support);

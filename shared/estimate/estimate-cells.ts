@@ -1,9 +1,9 @@
-import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
-import type { PlannedChains } from '../shared/pipeline/plan-run.ts';
-import { categorySizes } from '../shared/pipeline/stored-table.ts';
-import type { CellSet } from '../shared/risk/cell-evaluations.ts';
-import { createCellScorer } from '../shared/risk/cell-scorer.ts';
-import type { CellDraws } from '../shared/risk/cell-sums-reference.ts';
+import { chainsNeeded } from '../pipeline/chains-needed.ts';
+import { categorySizes } from '../pipeline/stored-table.ts';
+import type { CellSet } from '../risk/cell-evaluations.ts';
+import { createCellScorer } from '../risk/cell-scorer.ts';
+import type { CellDraws } from '../risk/cell-sums-reference.ts';
+import type { EstimatedChains } from './estimated-run.ts';
 
 /** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
 interface BlockSeconds {
@@ -17,7 +17,7 @@ const ROWS = { few: 16, many: 64 };
 const DRAWS = { few: 2, many: 12 };
 
 /** The run's sets of chains, each chain with a few draws. */
-function timedSets({ plan }: PlannedChains, drawsPerChain: number): CellSet[] {
+function timedSets({ plan }: EstimatedChains, drawsPerChain: number): CellSet[] {
   const { mcmc } = plan.config;
   const m = plan.datasets.count;
   const { sides } = chainsNeeded(plan);
@@ -42,7 +42,7 @@ function timedSets({ plan }: PlannedChains, drawsPerChain: number): CellSet[] {
 
 /** Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. */
 function blockSeconds(
-  planned: PlannedChains,
+  planned: EstimatedChains,
   state: Omit<CellDraws, 'draws'>,
   secondsPerCall: (call: () => void) => number,
 ): BlockSeconds {
@@ -91,7 +91,7 @@ function blockSeconds(
  * @param secondsPerCall times a call
  */
 export function cellScoringSeconds(
-  planned: PlannedChains,
+  planned: EstimatedChains,
   state: Omit<CellDraws, 'draws'>,
   draws: number,
   blocks: number,

@@ -1,0 +1,19 @@
+import { budgetInputSchema, roundReferenceSchema } from '../../shared/contracts/workflow.ts';
+import { requireBudget } from '../../shared/estimate/check-budget.ts';
+import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { accountRun } from '../runtime/account-run.ts';
+import { handle } from '../runtime/handle.ts';
+
+/** `check-budget`: lets a run go on to its chains or batches, unless that is predicted to cost more than it may. */
+export const handler = handle(
+  { step: 'check-budget', accounts: true, input: budgetInputSchema, output: roundReferenceSchema },
+  async (next, { store, environment }) => {
+    const { runId, round } = next;
+    const budget = (await readRunState(store, runId))?.budgetDollars;
+    if (budget !== undefined) {
+      const { dollars: spent } = await accountRun(store, runId);
+      await requireBudget(store, next, environment.size, { budget, spent });
+    }
+    return { runId, round };
+  },
+);

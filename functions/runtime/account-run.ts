@@ -1,0 +1,17 @@
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { type Used, usageNoteSchema } from '../../shared/contracts/usage.ts';
+import { runUsed } from '../../shared/cost/run-used.ts';
+import { noteUsed } from '../../shared/pipeline/run-phase.ts';
+import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { readAhead } from '../../shared/storage/read-ahead.ts';
+import type { Store } from '../../shared/storage/store.ts';
+
+/** Adds up what the steps of a run have noted that they used, writes it into the run's state, and returns it. */
+export async function accountRun(store: Store, runId: string): Promise<Used> {
+  const keys = await store.list(runKeys(runId).tasks.allUsed);
+  const notes = [];
+  for await (const note of readAhead(keys, (key) => readJson(store, key, usageNoteSchema))) notes.push(note);
+  const used = runUsed(notes, new Date().toISOString());
+  await noteUsed(store, runId, used);
+  return used;
+}

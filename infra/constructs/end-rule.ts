@@ -1,0 +1,31 @@
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { RunFunction } from './run-function.ts';
+
+/**
+ * Lets an execution that was ended from outside, stopped or out of time, be recorded in the state of its run: the workflow
+ * itself can catch neither.
+ */
+export class EndRule extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly workflow: IStateMachine; readonly recordFailure: RunFunction },
+  ) {
+    super(scope, id);
+    new Rule(this, 'Rule', {
+      description: 'An execution was stopped, or ran out of time',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { status: ['ABORTED', 'TIMED_OUT'], stateMachineArn: [props.workflow.stateMachineArn] },
+      },
+      targets: [
+        new LambdaFunction(props.recordFailure.lambda, { maxEventAge: Duration.hours(1), retryAttempts: 24 }),
+      ],
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { runKeys } from '../contracts/keys.ts';
+import type { Plan, Task } from '../contracts/plan.ts';
+import type { CloudWork } from '../cost/cloud-work.ts';
+import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/chains-needed.ts';
+import { taskUnits } from '../pipeline/run-task.ts';
+import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
+import type { ChainNumbers } from '../risk/chain-growth.ts';
+import type { RunEstimate } from './estimate-run.ts';
+
+/** Schema, combinations and counts. */
+const TABLE_OBJECTS = 3;
+
+/** Combinations, counts, source and the file to release. */
+const DATASET_OBJECTS = 4;
+
+/** What is to be done in a round, and the chains on which its estimate rests. */
+export interface RoundWork {
+  readonly tasks: PhaseTasks;
+  readonly chains: ChainNumbers;
+}
+
+/** Draws under which every candidate is scored, with so many chains. */
+function drawsScored(plan: Plan, chains: ChainNumbers): number {
+  const { mcmc } = plan.config;
+  const { base, pairs, sides } = chainsNeeded(plan, chains);
+  return base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
+}
+
+/**
+ * What a round of a run has to do and to move, by default all of the first, from its plan and the speeds and sizes that were
+ * measured for the first.
+ */
+export function cloudWork(
+  plan: Plan,
+  { diskMiB, secondsPer }: Pick<RunEstimate, 'diskMiB' | 'secondsPer'>,
+  { chains, tasks }: RoundWork = {
+    tasks: roundTasks(plan, firstRound(plan)),
+    chains: firstRound(plan),
+  },
+): CloudWork {
+  const { mcmc } = plan.config;
+  const { base, pairs, sides } = chainsNeeded(plan, chains);
+  const first = drawsScored(plan, mcmc);
+  const growth = first === 0 ? 1 : drawsScored(plan, chains) / first;
+  const stackedIterations = sides.includes('stacked') ? mcmc.pairedDraws * mcmc.pairedThin : 0;
+  const secondsOf = (task: Task) => {
+    if (task.step === 'grow') return secondsPer.tree!;
+    if (task.step === 'drop') return secondsPer.dataset!;
+    return secondsOfChain(task);
+  };
+  const secondsOfChain = (task: Task) =>
+    taskUnits(plan, task, mcmc) * secondsPer.iteration +
+    (task.step === 'pair' ? stackedIterations : 0) * (secondsPer.stackedIteration - secondsPer.iteration);
+  const phases = [tasks.fit, tasks.synthesize, tasks.augment].flatMap((equal) =>
+    equal.length === 0 ? [] : [{ tasks: equal.length, secondsPerTask: secondsOf(equal[0]!) }],
+  );
+  const scoredChains = base + pairs * sides.length;
+  const keys = runKeys(plan.runId);
+  const datasets = plan.datasets.count;
+  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
+  const partObjects = Object.keys(keys.part(1, 1)).filter(
+    (name) => allCells || (name !== 'guesses' && name !== 'marginals'),
+  );
+  return {
+    phases,
+    batches: tasks.assess.flatMap((task) => {
+      const range = 'batch' in task ? plan.batches[task.batch - 1] : undefined;
+      return range ? [range.to - range.from] : [];
+    }),
+    secondsPerCombination: secondsPer.combination * growth,
+    draws: { bytes: diskMiB * growth * 1024 * 1024, objects: scoredChains },
+    context: {
+      // Two bytes a code and four a count; the plan and the schema are small beside them.
+      bytes: plan.table.combinations * (2 * plan.table.variables + 4),
+      // The plan, the table, the chains of the round, whether the part is there, and where each dataset came from.
+      objects: 3 + TABLE_OBJECTS + datasets,
+    },
+    part: {
+      // Numbers of eight bytes: ten columns, and ranks and probabilities from both halves of every split. What all cells
+      // have beside them is small.
+      bytesPerCombination: 8 * (10 + 2 * 2 * HALF_SPLITS),
+      objects: partObjects.length,
+    },
+    fitObjects: scoredChains + tasks.synthesize.length + datasets * DATASET_OBJECTS,
+  };
+}

@@ -1,0 +1,50 @@
+import { runKeys } from '../contracts/keys.ts';
+import { type Plan, planSchema, type Task } from '../contracts/plan.ts';
+import { chainsNeeded, type PhaseTasks } from '../pipeline/chains-needed.ts';
+import { readRoundChains } from '../pipeline/judge-round.ts';
+import { readJson } from '../pipeline/stored-json.ts';
+import { type RoundReference, readRoundTasks } from '../pipeline/stored-round.ts';
+import type { Store } from '../storage/store.ts';
+import type { RoundWork } from './cloud-work.ts';
+
+/** The object that a task leaves when it has ended. */
+function lastObject(plan: Plan, task: Task): string {
+  const keys = runKeys(plan.runId);
+  switch (task.step) {
+    case 'fit':
+      return keys.draws(`base/${task.chain}`);
+    case 'synthesize':
+      return keys.draws(`synthesis/${task.chain}`);
+    case 'pair':
+      return keys.draws(`${chainsNeeded(plan).sides.at(-1)}/${task.dataset}/${task.chain}`);
+    case 'weigh':
+      return keys.logWeights(task.chain);
+    case 'grow':
+      return keys.tree(task.place).nodes;
+    case 'drop':
+      return keys.dataset(task.dataset).source;
+    case 'assess':
+      return keys.part(task.round, task.batch).columns;
+    case 'score':
+      return keys.scores(task.batch);
+  }
+}
+
+/** What a round of a run still has to do: its tasks without those whose results are stored. */
+export async function remainingWork(store: Store, reference: RoundReference): Promise<RoundWork> {
+  const keys = runKeys(reference.runId);
+  const plan = await readJson(store, keys.plan, planSchema);
+  const tasks = await readRoundTasks(store, reference);
+  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts].map((prefix) =>
+    store.list(prefix),
+  );
+  const stored = new Set((await Promise.all(lists)).flat());
+  const missing = (phase: readonly Task[]) => phase.filter((task) => !stored.has(lastObject(plan, task)));
+  const left: PhaseTasks = {
+    fit: missing(tasks.fit),
+    synthesize: missing(tasks.synthesize),
+    augment: missing(tasks.augment),
+    assess: missing(tasks.assess),
+  };
+  return { tasks: left, chains: await readRoundChains(store, plan, reference.round) };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { handler as planRun } from '../../functions/plan-run/handler.ts';
+import { configSchema } from '../../shared/contracts/config.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
+import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
+import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
+
+const RESULTS = ['release/', 'confidential/', 'diagnostics/', 'rounds/'];
+
+const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 20, budgetDollars: 50 }) });
+
+async function upload(name: string, table: Uint8Array, settings: object, dollars?: number): Promise<object> {
+  const put = (file: string, text: string) => bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
+  await put('run.yaml', stringify(settings));
+  if (dollars !== undefined) await put('budget.json', JSON.stringify({ dollars }));
+  await bucket.store.put(`incoming/${name}/table.csv`, table);
+  return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
+}
+
+const EXCEEDED = {
+  name: 'BudgetExceededError',
+  code: 'budget-exceeded',
+  message: expect.stringMatching(
+    /^The run has cost \$0\.\d+ of its budget of \$\d\.\d+, .* predicted to cost \$/,
+  ),
+};
+
+/** Sets the budget of a run to what it has cost already, before its check of this number (from 1). */
+function usingUp(runId: string, check: number): AsStep {
+  let checks = 0;
+  return async (step, work) => {
+    if (step === 'check-budget' && ++checks === check) {
+      const state = (await readRunState(bucket.store, runId))!;
+      await writeRunState(bucket.store, { ...state, budgetDollars: state.used!.dollars });
+    }
+    return work();
+  };
+}
+
+describe('a budget', () => {
+  it('that does not suffice ends a run before its chains, and a larger one lets it go on to the same bytes', async () => {
+    const table = smallTable({ seed: 51 });
+    const event = await upload('before-chains', table, SMALL_SETTINGS, 0.000_01);
+    const { failure, runId } = await runWorkflow(bucket.store, 'first', event);
+    expect(failure).toEqual(EXCEEDED);
+    expect(failure!.message).toContain('chains of round 1');
+    const state = (await readRunState(bucket.store, runId!))!;
+    expect(state).toMatchObject({ status: 'failed', error: EXCEEDED, budgetDollars: 0.000_01 });
+    expect(await bucket.store.list(runKeys(runId!).allDraws)).toEqual([]);
+
+    const again = await runWorkflow(bucket.store, 'again', { runId, resume: true });
+    expect(again.failure).toEqual(EXCEEDED);
+    const resumed = await runWorkflow(bucket.store, 'more', { runId, resume: true, budgetDollars: 5 });
+    expect(resumed.outcome).toBe('planned');
+    const finished = (await readRunState(bucket.store, runId!))!;
+    expect(finished).toMatchObject({ status: 'finished', budgetDollars: 5 });
+    expect(finished.used!.dollars).toBeGreaterThan(state.used!.dollars);
+    expect(finished.used!.dollars).toBeLessThan(5);
+    const config = configSchema.parse(SMALL_SETTINGS);
+    const laptop = await runInMemory({ purpose: 'evaluate', config, table });
+    expect(await hashesBelow(bucket.store, laptop.plan, ...RESULTS)).toEqual(
+      await hashesBelow(laptop.store, laptop.plan, ...RESULTS),
+    );
+  }, 240_000);
+
+  const mcmc = { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 };
+  it.each([
+    ['the batches', 2, 'batches of round 1', 1],
+    ['another round', 3, 'chains of round 2', 2],
+  ])(
+    'that is used up ends a run before %s',
+    async (name, check, next, round) => {
+      const table = smallTable({ seed: 52 + check });
+      const input = await upload(name.replace(' ', '-'), table, { ...SMALL_SETTINGS, mcmc }, 20);
+      const { runId } = await planRun({ execution: 'plan', input });
+      const resume = { runId, resume: true };
+      const { failure } = await runWorkflow(bucket.store, name, resume, usingUp(runId, check));
+      expect(failure).toEqual(EXCEEDED);
+      expect(failure!.message).toContain(next);
+      const keys = runKeys(runId);
+      // What was done before is there, and nothing of what would have come.
+      expect((await bucket.store.list(keys.allDraws)).length).toBeGreaterThan(0);
+      expect(
+        (await bucket.store.list(keys.parts)).some((key) => key.startsWith(`${keys.parts}${round}/`)),
+      ).toBe(false);
+      const resumed = await runWorkflow(bucket.store, `${name}-2`, { ...resume, budgetDollars: 20 });
+      expect(resumed.outcome).toBe('planned');
+    },
+    240_000,
+  );
+
+  it('is that of the deployment unless an upload has its own', async () => {
+    for (const [name, dollars, expected] of [
+      ['default', undefined, 50],
+      ['own', 7, 7],
+    ] as const) {
+      const table = smallTable({ seed: expected });
+      const { runId } = await planRun({
+        execution: name,
+        input: await upload(name, table, SMALL_SETTINGS, dollars),
+      });
+      expect((await readRunState(bucket.store, runId))!.budgetDollars).toBe(expected);
+    }
+  });
+});
