@@ -1,10 +1,10 @@
-import { cloudWork } from '../shared/estimate/cloud-work.ts';
 import { configSchema } from '../shared/contracts/config.ts';
 import type { Plan } from '../shared/contracts/plan.ts';
 import { VERSION } from '../shared/contracts/version.ts';
 import { type CloudEstimate, estimateCloud } from '../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../shared/cost/cloud-work.ts';
+import { cloudWork } from '../shared/estimate/cloud-work.ts';
 import { truncation } from '../shared/pipeline/chain-model.ts';
 import { chainsNeeded } from '../shared/pipeline/chains-needed.ts';
 import { defaultBatchSize } from '../shared/pipeline/plan-batches.ts';

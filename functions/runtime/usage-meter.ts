@@ -4,7 +4,7 @@ import { encodeJson } from '../../shared/pipeline/stored-json.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
 /** What a process of a step is paid by, whatever it does. */
-type Rate = Omit<UsageNote, 'calls' | 'seconds' | keyof RequestCount>;
+type Rate = Omit<UsageNote, 'calls' | 'seconds' | 'cpuSeconds' | keyof RequestCount>;
 
 /** Counts what this process uses for each run that it works on, and notes it beside the run's tasks. */
 export class UsageMeter {
@@ -14,7 +14,7 @@ export class UsageMeter {
   /** All requests to S3 of this process, which the store goes on counting. */
   readonly #requests: RequestCount;
   readonly #used = new Map<string, UsageNote>();
-  #before: RequestCount = { reads: 0, writes: 0 };
+  #before = { reads: 0, writes: 0, cpuSeconds: 0 };
 
   constructor(rate: Rate, requests: RequestCount) {
     this.#rate = rate;
@@ -22,20 +22,24 @@ export class UsageMeter {
   }
 
   /**
-   * Notes that so many more calls and seconds were for a run, with the requests since the last note, that of the note before
-   * included. The last note of a process does not count itself.
+   * Notes that so many more calls and seconds were for a run, with the requests and the time of the processor since the last note,
+   * which is itself among them. The last note of a process does not count itself.
    */
   async note(store: Store, runId: string, { calls, seconds }: Pick<UsageNote, 'calls' | 'seconds'>) {
     const { reads, writes } = this.#requests;
-    const used = this.#used.get(runId) ?? { ...this.#rate, calls: 0, seconds: 0, reads: 0, writes: 0 };
+    const { system, user } = process.cpuUsage();
+    const cpuSeconds = (system + user) / 1e6;
+    const nothing = { calls: 0, seconds: 0, cpuSeconds: 0, reads: 0, writes: 0 };
+    const used = this.#used.get(runId) ?? { ...this.#rate, ...nothing };
     const now: UsageNote = {
       ...used,
       calls: used.calls + calls,
       seconds: used.seconds + seconds,
+      cpuSeconds: used.cpuSeconds + cpuSeconds - this.#before.cpuSeconds,
       reads: used.reads + reads - this.#before.reads,
       writes: used.writes + writes - this.#before.writes,
     };
-    this.#before = { reads, writes };
+    this.#before = { reads, writes, cpuSeconds };
     this.#used.set(runId, now);
     await store.put(runKeys(runId).tasks.used(this.#rate.step, this.#id), encodeJson(now));
   }

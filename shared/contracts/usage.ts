@@ -40,6 +40,8 @@ export const usageNoteSchema = z.strictObject({
   calls: count,
   /** Time of all calls together. Of a function's first call, that since its environment began. */
   seconds: nonNegative,
+  /** Time of the processor, all threads together, from the beginning of the process: what is missing was waiting. */
+  cpuSeconds: nonNegative,
   /** Requests to S3, each try counted. */
   reads: count,
   writes: count,
@@ -62,8 +64,10 @@ export const usedSchema = z.strictObject({
   // Counted by the steps themselves.
   containerVcpuSeconds: nonNegative,
   containerGiBSeconds: nonNegative,
+  containerCpuSeconds: nonNegative,
   lambdaCalls: count,
   lambdaGiBSeconds: nonNegative,
+  lambdaCpuSeconds: nonNegative,
   s3Reads: count,
   s3Writes: count,
   // By the model, from the number of calls.

@@ -40,7 +40,10 @@ const MIB = 1024 * 1024;
 const FEW_OBJECTS = 10;
 
 /** Transitions of the workflow outside of its map: its steps, choices and the notification. */
-const TRANSITIONS = 9;
+const TRANSITIONS = 11;
+
+/** Calls that ask whether the budget suffices, in a round. */
+const BUDGET_CHECKS = 2;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -88,7 +91,7 @@ function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanO
   );
   const start = engine === 'fargate' ? ASSUMED.containerStartSeconds : ASSUMED.stepSeconds;
   return {
-    plan: call(ASSUMED.planSecondsPerCombination),
+    plan: call(ASSUMED.planSecondsPerCombination) + BUDGET_CHECKS * ASSUMED.stepSeconds,
     fit: start + sum(chains) / ASSUMED.vcpuSpeed,
     assess: map.wallSeconds,
     aggregate: call(ASSUMED.aggregateSecondsPerCombination),
@@ -98,7 +101,7 @@ function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanO
 
 /** What each step uses of each service. */
 function stepUsage(
-  { batches, draws, fitObjects, part }: CloudWork,
+  { batches, draws, fitObjects, fitReads, part }: CloudWork,
   { assessMemoryMiB, child, engine, stepMemoryMiB, vcpus }: CloudOptions,
   seconds: StepSeconds,
   map: FanOutOutcome,
@@ -107,21 +110,21 @@ function stepUsage(
     s3: { reads, writes },
     keyRequests: (reads + writes) * ASSUMED.keyRequestsPerRequest,
   });
-  const oneCall = (step: CloudStep, reads: number): CloudUsage => ({
-    lambda: { calls: 1, gibSeconds: (seconds[step] * stepMemoryMiB) / 1024 },
-    logBytes: ASSUMED.logBytesPerCall,
-    ...objects(reads, FEW_OBJECTS),
+  const oneCall = (step: CloudStep, reads: number, calls = 1): CloudUsage => ({
+    lambda: { calls, gibSeconds: (seconds[step] * stepMemoryMiB) / 1024 },
+    logBytes: calls * ASSUMED.logBytesPerCall,
+    ...objects(reads, calls * FEW_OBJECTS),
   });
   const children = batches.length;
   const partObjects = children * part.objects;
   return {
-    plan: { ...oneCall('plan', FEW_OBJECTS), transitions: TRANSITIONS },
+    plan: { ...oneCall('plan', FEW_OBJECTS, 1 + BUDGET_CHECKS), transitions: TRANSITIONS },
     fit: {
       ...(engine === 'fargate'
         ? { fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: seconds.fit } }
         : { lambda: { calls: 1, gibSeconds: (seconds.fit * stepMemoryMiB) / 1024 } }),
       storedBytes: draws.bytes,
-      ...objects(fitObjects, fitObjects),
+      ...objects(fitReads + FEW_OBJECTS, fitObjects + FEW_OBJECTS),
     },
     assess: {
       lambda: { calls: children, gibSeconds: (map.callSeconds * assessMemoryMiB) / 1024 },

@@ -12,6 +12,7 @@ export interface CloudWork {
   readonly context: { readonly bytes: number; readonly objects: number };
   /** What a batch writes. */
   readonly part: { readonly bytesPerCombination: number; readonly objects: number };
-  /** What all chains and datasets together write. */
+  /** Objects that the tasks of the chains read and write, all together. */
+  readonly fitReads: number;
   readonly fitObjects: number;
 }

@@ -13,6 +13,12 @@ const TABLE_OBJECTS = 3;
 /** Combinations, counts, source and the file to release. */
 const DATASET_OBJECTS = 4;
 
+/** What every task of the chains reads: the plan and the table. Beside them, it asks whether its draws are there. */
+const TASK_READS = 1 + TABLE_OBJECTS;
+
+/** What a pair reads beside that: whether its draws are there, and the dataset with its source and generating draw. */
+const PAIR_READS = 2 + 2 + 1 + 1;
+
 /** What is to be done in a round, and the chains on which its estimate rests. */
 export interface RoundWork {
   readonly tasks: PhaseTasks;
@@ -81,6 +87,9 @@ export function cloudWork(
       bytesPerCombination: 8 * (10 + 2 * 2 * HALF_SPLITS),
       objects: partObjects.length,
     },
+    fitReads:
+      (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) +
+      tasks.augment.length * (TASK_READS + PAIR_READS),
     fitObjects: scoredChains + tasks.synthesize.length + datasets * DATASET_OBJECTS,
   };
 }

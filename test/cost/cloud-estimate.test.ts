@@ -21,6 +21,7 @@ const work: CloudWork = {
   draws: { bytes: 62_500_000, objects: 100 },
   context: { bytes: 0, objects: 10 },
   part: { bytesPerCombination: 500, objects: 4 },
+  fitReads: 400,
   fitObjects: 200,
 };
 

@@ -6,7 +6,15 @@ import { runUsed } from '../../shared/cost/run-used.ts';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const note = (fields: Partial<UsageNote> & Pick<UsageNote, 'step'>): UsageNote =>
-  usageNoteSchema.parse({ memoryMiB: 1024, calls: 1, seconds: 0, reads: 0, writes: 0, ...fields });
+  usageNoteSchema.parse({
+    memoryMiB: 1024,
+    calls: 1,
+    seconds: 0,
+    cpuSeconds: 0,
+    reads: 0,
+    writes: 0,
+    ...fields,
+  });
 
 describe('runUsed()', () => {
   it('is nothing of a run that has noted nothing', () => {
@@ -21,6 +29,7 @@ describe('runUsed()', () => {
         memoryMiB: 2048,
         calls: 3,
         seconds: 30,
+        cpuSeconds: 25,
         reads: 50,
         writes: 9,
       }),
@@ -30,6 +39,7 @@ describe('runUsed()', () => {
         memoryMiB: 2048,
         calls: 1,
         seconds: 10,
+        cpuSeconds: 9,
         reads: 20,
         writes: 3,
       }),
@@ -40,6 +50,8 @@ describe('runUsed()', () => {
       containerGiBSeconds: 0,
       lambdaCalls: 4,
       lambdaGiBSeconds: 80,
+      lambdaCpuSeconds: 34,
+      containerCpuSeconds: 0,
       s3Reads: 70,
       s3Writes: 12,
       stateTransitions: 4,
@@ -59,12 +71,13 @@ describe('runUsed()', () => {
   });
 
   it('charges a container by its vCPU and memory, a minute at least for each task', () => {
-    const task = note({ step: 'fit-model', vcpus: 4, memoryMiB: 8192, seconds: 3600 });
+    const task = note({ step: 'fit-model', vcpus: 4, memoryMiB: 8192, seconds: 3600, cpuSeconds: 7000 });
     const short = note({ step: 'fit-model', vcpus: 4, memoryMiB: 8192, seconds: 6 });
     const used = runUsed([task, short], AT);
     expect(used).toMatchObject({
       containerVcpuSeconds: 4 * 3606,
       containerGiBSeconds: 8 * 3606,
+      containerCpuSeconds: 7000,
       lambdaCalls: 0,
       lambdaGiBSeconds: 0,
     });
