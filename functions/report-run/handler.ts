@@ -6,11 +6,17 @@ import { handle } from '../runtime/handle.ts';
 
 /** `report-run`: writes the report and the manifest, with which the run has finished. */
 export const handler = handle(
-  { step: 'report-run', accounts: true, input: runReferenceSchema, output: runReferenceSchema },
+  {
+    step: 'report-run',
+    accounts: true,
+    // Last, so that a run that has finished tells all that it used.
+    closing: finishRun,
+    input: runReferenceSchema,
+    output: runReferenceSchema,
+  },
   async ({ runId }, { store }) => {
     await timePhase(store, runId, 'report', () => reportRun(store, { runId }));
     await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }));
-    await finishRun(store, runId);
     return { runId };
   },
 );

@@ -26,6 +26,8 @@ interface FunctionContract<Input extends z.ZodType, Output extends z.ZodType> {
   readonly output: Output;
   /** Adds up what the whole run has used, after each call. */
   readonly accounts?: true;
+  /** What comes after that, where a call has done its work. */
+  readonly closing?: (store: Store, runId: string) => Promise<void>;
 }
 
 /** From the start of this process until its program was there, which Lambda bills as well. */
@@ -57,20 +59,21 @@ function openRuntime(step: StepName): Runtime & { readonly meter: UsageMeter } {
  * what the call has used for the run that it is about.
  */
 export function handle<Input extends z.ZodType, Output extends z.ZodType>(
-  { accounts, input: inputSchema, output: outputSchema, step }: FunctionContract<Input, Output>,
+  { accounts, closing, input: inputSchema, output: outputSchema, step }: FunctionContract<Input, Output>,
   work: (input: z.output<Input>, runtime: Runtime) => Promise<z.input<Output>>,
 ): (event: unknown) => Promise<z.output<Output>> {
   let runtime: ReturnType<typeof openRuntime> | undefined;
   return async (event) => {
     const started = performance.now();
     const first = runtime === undefined;
-    const noteUse = async (payload: unknown) => {
+    const noteUse = async (payload: unknown, close?: typeof closing) => {
       const of = runSchema.safeParse(payload);
       if (!of.success || runtime === undefined) return;
       const { meter, store } = runtime;
       const seconds = (first ? startSeconds : 0) + (performance.now() - started) / 1000;
       await meter.note(store, of.data.runId, { calls: 1, seconds });
       if (accounts) await accountRun(store, of.data.runId);
+      await close?.(store, of.data.runId);
     };
     try {
       const input = parseInput(inputSchema, event);
@@ -83,7 +86,7 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
         await noteUse(input).catch((unwritten) => nameError(unwritten));
         throw error;
       }
-      await noteUse(output);
+      await noteUse(output, closing);
       return output;
     } catch (error) {
       throw thrownError(nameError(error).report);
