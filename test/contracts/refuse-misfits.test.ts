@@ -27,7 +27,7 @@ describe('completeConfig()', () => {
     [
       'impute-without-model',
       UnsupportedOptionError,
-      { ...override(partial, { missing: 'impute' }), inherent: {} },
+      { synthesis: { synthesized: ['A'], missing: 'impute' }, inherent: {} },
     ],
     ['one-variable', InvalidConfigError, { ...areal, ...partial }],
     ['repeated-variable', InvalidConfigError, { synthesis: { synthesized: ['A', 'A'] } }],
