@@ -139,7 +139,7 @@ describe('a run of DP-areal', () => {
 
   it('is refused where a variable is continuous, as the DPMPM is', async () => {
     const variables = { age: { type: 'continuous' } };
-    const { config } = request({ variables });
+    const { config } = request({ variables, identification: [] });
     await expect(planRun({ ...request(), config, table: mixedTable() })).rejects.toMatchObject({
       code: 'continuous-variable',
       message: expect.stringMatching(/age.*cart/s),

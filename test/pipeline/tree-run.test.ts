@@ -12,6 +12,7 @@ import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { readTree } from '../../shared/pipeline/stored-tree.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { encodeCsv } from '../../shared/table/write-csv.ts';
 import {
   csvRows,
   hashesBelow,
@@ -261,6 +262,26 @@ describe('identification scenarios of a run', () => {
     await expect(planRun(request({ identification: [scenario, scenario] }))).rejects.toMatchObject({
       code: 'repeated-scenario',
     });
+  });
+
+  it('are refused where what is known has missing values that are imputed, and are matched by what has none', async () => {
+    const [header, ...rows] = csvRows(smallTable()) as [string[], ...string[][]];
+    const holes = rows.map((row, i) => (i % 9 === 0 ? row.with(1, '') : row));
+    const imputing = (known: string): RunRequest => ({
+      purpose: 'evaluate',
+      config: configSchema.parse({
+        ...SMALL_SETTINGS,
+        synthesis: { datasets: 2, synthesized: ['education'], missing: 'impute' },
+        identification: [{ known: [known] }],
+      }),
+      table: encodeCsv(header, holes),
+    });
+    await expect(planRun(imputing('age_group'))).rejects.toMatchObject({ code: 'known-and-imputed' });
+    const { store, keys } = await runInMemory(imputing('region'));
+    const found = await readJson(store, keys.confidential.summary, summarySchema);
+    expect(found.attributeRisk).toEqual([]);
+    expect(found.attributeRiskReason).toMatch(/imputed/);
+    expect(found.identificationRisk[0]!.applies).toBe(true);
   });
 
   it('do not apply to fully synthetic data, whether they are named or not', async () => {
