@@ -60,7 +60,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['storage', 'report'],
   ],
   report: ['contracts'],
-  estimate: ['contracts', 'model', 'random', 'risk', 'table', 'storage', 'cost', 'pipeline'],
+  estimate: ['contracts', 'numeric', 'model', 'random', 'risk', 'table', 'storage', 'cost', 'pipeline'],
 };
 
 /** The first table of docs/architecture.md: folders whose imports are restricted; in others anything goes. */

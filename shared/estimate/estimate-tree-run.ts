@@ -1,4 +1,5 @@
 import { createCartModel, growSynthesisTree } from '../model/cart-synthesis.ts';
+import { log } from '../numeric/portable-math.ts';
 import { cartSettings } from '../pipeline/cart-settings.ts';
 import { predictMemory } from '../pipeline/predict-memory.ts';
 import { RandomStream } from '../random/random-stream.ts';
@@ -49,8 +50,7 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): RunEstimat
   const random = new RandomStream(plan.config.seed, 'calibration');
   const drawn = timed(() => createCartModel(sample, settings, grown.result).synthesize(random));
   // Growth takes n log n time, and dropping records as many steps as the tree is deep.
-  const more =
-    (records.records * Math.log(records.records + 1)) / (sample.records * Math.log(sample.records + 1));
+  const more = (records.records * log(records.records + 1)) / (sample.records * log(sample.records + 1));
   const tree = (grown.seconds * more) / trees;
   const dataset = drawn.seconds * more;
   const ofRecords = records.columns.reduce((sum, column) => sum + storedBytes(column), 0);

@@ -73,9 +73,6 @@ export interface PlannedRun {
   readonly replicates: readonly PlannedReplicate[];
 }
 
-/** A planned run whose model has chains. */
-export type PlannedChains = PlannedRun & { readonly combinations: Combinations };
-
 /**
  * Reads and checks everything that a run needs, and decides what it will do. Nothing is written.
  * The run's id hashes the table, the datasets, the config and the version: whatever can change a result.
