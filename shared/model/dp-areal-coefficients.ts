@@ -21,11 +21,7 @@ function sumsByPattern(cells: ArealCells, { clusterOf }: CellClusters, logRates:
 }
 
 /** Precision matrix of theta* and phi* of a cluster beforehand: (1 + R) x (1 + R). */
-function priorPrecision(
-  tauTheta: number,
-  inverseCovariance: Float64Array,
-  regressors: number,
-): Float64Array {
+function priorPrecision(tauTheta: number, inverseCovariance: Float64Array, regressors: number): Float64Array {
   const width = 1 + regressors;
   const precision = new Float64Array(width * width);
   precision[0] = tauTheta;

@@ -5,6 +5,7 @@ import { clientEnvironment, endpoint, root } from '../../localstack/emulator.ts'
 import { configSchema } from '../../shared/contracts/config.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
+import { environmentSize } from '../functions/fake-bucket.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { type DockerDaemon, importNode, startDocker } from './docker-daemon.ts';
 
@@ -14,7 +15,8 @@ const BASE = 'synthrisk-base';
 const IMAGE = 'synthrisk-fit-model';
 const DRAWN = ['draws/', 'synthesis/', 'release/'];
 
-Object.assign(process.env, clientEnvironment, { BUCKET });
+const LOCATION = { ...clientEnvironment, BUCKET, ENVIRONMENT_SIZE: environmentSize() };
+Object.assign(process.env, LOCATION, { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048' });
 
 let daemon: DockerDaemon | undefined;
 try {
@@ -38,7 +40,7 @@ it.skipIf(daemon === undefined)('the image of the container leaves the bytes of 
   const input = { bucket: BUCKET, key: 'incoming/a/table.csv' };
   const { runId } = await planRun({ execution: 'container', input });
 
-  const variables = { ...clientEnvironment, BUCKET, RUN_ID: runId, ROUND: '1', THREADS: '2' };
+  const variables = { ...LOCATION, RUN_ID: runId, ROUND: '1', THREADS: '2' };
   const environment = Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   // As the task definition has it.
   const confined = ['--read-only', '--cap-drop', 'ALL', '--init'];
