@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { attributeRiskReason } from '../../shared/contracts/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
@@ -47,17 +48,16 @@ function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
   const { synthesized } = synthesis;
   const partial = synthesized !== 'all';
   const intruders = identification.length;
+  const reason = attributeRiskReason(plan.config);
   const rows = partial ? 'record' : 'combination';
   return [
     ...(partial ? [`${synthesized.join(', ')} synthesized, the other variables kept`] : []),
-    ...(estimate.trees > 0
-      ? [
-          `${estimate.trees} ${estimate.trees === 1 ? 'tree' : 'trees'}, ${plan.datasets.count} datasets; no attribute risk, since trees score no guess`,
-        ]
-      : [
-          `${estimate.candidatesPerCombination} candidates for each ${rows}, ${estimate.candidates} in all`,
-          `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
-        ]),
+    ...(reason === null
+      ? [`${estimate.candidatesPerCombination} candidates for each ${rows}, ${estimate.candidates} in all`]
+      : [`no attribute risk. ${reason}`]),
+    estimate.trees > 0
+      ? `${estimate.trees} ${estimate.trees === 1 ? 'tree' : 'trees'}, ${plan.datasets.count} datasets`
+      : `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
     ...(partial
       ? [
           intruders === 0

@@ -3,6 +3,7 @@ import { synthesizeRecords } from '../model/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/own-class-synthesis.ts';
 import { type ChainModel, chainModel, latentNumbers } from '../pipeline/chain-model.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../pipeline/chains-needed.ts';
+import { patternScorer } from '../pipeline/pattern-scorer.ts';
 import { predictMemory } from '../pipeline/predict-memory.ts';
 import { taskUnits } from '../pipeline/run-task.ts';
 import { categorySizes } from '../pipeline/stored-table.ts';
@@ -10,12 +11,7 @@ import { RandomStream } from '../random/random-stream.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/candidate-space.ts';
 import { blocksOf } from '../risk/cell-scorer.ts';
 import { createRatioScorer } from '../risk/likelihood-ratio.ts';
-import {
-  type Combinations,
-  combinationsFromCodes,
-  stackCombinations,
-  uniqueCombinations,
-} from '../table/combinations.ts';
+import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../table/combinations.ts';
 import { cellScoringSeconds } from './estimate-cells.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
 import type { EstimatedChains, EstimatedRun } from './estimated-run.ts';
@@ -74,12 +70,15 @@ function secondsPerCall(call: () => void): number {
 
 /** Seconds that it takes to score the listed candidates of one combination under one draw. */
 function scoringSeconds(
+  { plan, schema, combinations }: EstimatedChains,
   space: CandidateSpace,
-  { codes, count, variables }: Combinations,
   { weights, probabilities }: DpmpmState,
 ): number {
+  const { codes: all, count, variables } = combinations;
   const sample = Math.min(SAMPLE, count);
-  const scorer = createRatioScorer(space, codes.subarray(0, sample * variables));
+  const codes = all.subarray(0, sample * variables);
+  const table = { schema, sizes: categorySizes(schema), combinations };
+  const scorer = patternScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
   const ratios = new Float64Array(sample * space.perCombination);
   return secondsPerCall(() => scorer(weights, probabilities, ratios)) / sample;
 }
@@ -125,14 +124,14 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   const aloneSeconds = secondsPerCall(() => {
     state = model.step(state, random);
   });
-  const stacked = stackedModel(planned, chains, state, random);
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const stacked = sides.includes('stacked') ? stackedModel(planned, chains, state, random) : model;
   let stackedState = state;
   const stackedSeconds = secondsPerCall(() => {
     stackedState = stacked.step(stackedState, random);
   });
   const names = schema.variables.map(({ name }) => name);
   const space = candidateSpace(attributeRisk.candidates, names, sizes);
-  const { base, pairs, sides } = chainsNeeded(plan);
   const tasks = roundTasks(plan, firstRound(plan));
   const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
   const stackedIterations = sides.includes('stacked') ? pairs * pairIterations : 0;
@@ -143,9 +142,12 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   const assessed = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
   const allCells = space.kind === 'all-cells';
-  const assessSeconds = allCells
-    ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
-    : draws * assessed * scoringSeconds(space, combinations, state);
+  const assessSeconds =
+    assessed === 0
+      ? 0
+      : allCells
+        ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
+        : draws * assessed * scoringSeconds(planned, space, state);
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const seconds =
@@ -154,7 +156,7 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     (state.weights.length + state.probabilities.length + latentNumbers(plan.config, schema, plan.classes)) *
     Float64Array.BYTES_PER_ELEMENT;
   return {
-    candidatesPerCombination: space.perCombination,
+    candidatesPerCombination: plan.candidatesPerCombination,
     candidates: assessed * space.perCombination,
     batches: plan.batches.length,
     chains: base + tasks.synthesize.length + pairs * sides.length,
@@ -162,13 +164,13 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     trees: 0,
     draws,
     jobs,
-    minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length)) / 60,
+    minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB: (draws * drawBytes) / MIB,
     secondsPer: {
       iteration: aloneSeconds * cpuShare,
       stackedIteration: stackedSeconds * cpuShare,
-      combination: (assessSeconds * cpuShare) / assessed,
+      combination: assessed === 0 ? 0 : (assessSeconds * cpuShare) / assessed,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { attributeRiskReason } from '../contracts/attribute-risk-reason.ts';
 import { type Config, calibrationSettings } from '../contracts/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
@@ -94,6 +95,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const chained = hasChains(config) ? planChained(config, table) : null;
   const support =
     chained && (await planSupport(config, request.structuralZeros, table.schema, chained.unique));
+  const scored = attributeRiskReason(config) === null;
   const distinct = chained
     ? { rows: chained.unique.combinations.count, sampleUniques: countUniques(chained.unique.combinations) }
     : countDistinctRows(table);
@@ -158,14 +160,14 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     },
     datasets: { count, origin: given?.origin ?? 'synthesized' },
     classes: chained?.classes ?? 0,
-    candidatesPerCombination: chained?.space.perCombination ?? 0,
+    candidatesPerCombination: scored ? chained!.space.perCombination : 0,
     batches: [],
     warnings: notices.map((message): Warning => ({ code: 'table-notice', message })),
   };
   const records = partial ? table : null;
   const combinations = chained?.unique.combinations ?? null;
   const run = { plan, schema: table.schema, combinations, records, support, datasets, inputBytes };
-  if (chained === null) return { ...run, replicates: [] };
+  if (chained === null || !scored) return { ...run, replicates: [] };
   const assessed = partial ? table.records : distinct.rows;
   const rows = calibrating ? calibrationSettings(config).targets : assessed;
   plan.batches.push(...planBatches(run, rows, request));

@@ -86,7 +86,7 @@ describe('evaluate with trees', () => {
   it('is planned with its trees, and without candidates', async () => {
     const plan = ['plan', 'mixed.csv', '--config', 'trees.yaml'];
     const { stdout } = await synthrisk(directory, plan);
-    expect(stdout).toMatch(/2 trees, 2 datasets; no attribute risk/);
+    expect(stdout).toMatch(/no attribute risk\. Trees are .*\n2 trees, 2 datasets\n/);
     expect(stdout).toMatch(/identification risk under 1 scenario/);
     const document = JSON.parse((await synthrisk(directory, [...plan, '--json', '--cloud'])).stdout);
     expect(document).toMatchObject({ trees: 2, chains: 0, candidates: 0, table: { cells: null } });
