@@ -1,12 +1,15 @@
-import { budgetInputSchema, roundReferenceSchema } from '../../shared/contracts/workflow.ts';
+import { z } from 'zod';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { budgetInputSchema, budgetOutputSchema } from '../../shared/contracts/workflow.ts';
 import { requireBudget } from '../../shared/estimate/check-budget.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { accountRun } from '../runtime/account-run.ts';
 import { handle } from '../runtime/handle.ts';
 
 /** `check-budget`: lets a run go on to its chains or batches, unless that is predicted to cost more than it may. */
 export const handler = handle(
-  { step: 'check-budget', accounts: true, input: budgetInputSchema, output: roundReferenceSchema },
+  { step: 'check-budget', accounts: true, input: budgetInputSchema, output: budgetOutputSchema },
   async (next, { store, environment }) => {
     const { runId, round } = next;
     const budget = (await readRunState(store, runId))?.budgetDollars;
@@ -14,6 +17,7 @@ export const handler = handle(
       const { dollars: spent } = await accountRun(store, runId);
       await requireBudget(store, next, environment.size, { budget, spent });
     }
-    return { runId, round };
+    const tasks = await readJson(store, runKeys(runId).tasks.assess(round), z.array(z.unknown()));
+    return { runId, round, tasks: tasks.length };
   },
 );

@@ -70,7 +70,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
     write: [upload.outcome, run.plan, run.run, run.lock, table, tasks],
   },
   'check-budget': {
-    read: [run.plan, run.run, rounds, table, used],
+    read: [run.plan, run.run, rounds, table, tasks, used],
     write: [run.run, used],
   },
   'fit-model': {

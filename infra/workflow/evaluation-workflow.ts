@@ -92,7 +92,7 @@ export class EvaluationWorkflow extends Construct {
       const step = functionStep(this, id, {
         fn: functions.checkBudget,
         payload: TaskInput.fromObject({ ...ROUND, before }),
-        resultPath: JsonPath.DISCARD,
+        resultPath: '$.checked',
       });
       failure.catchErrorsOf(step);
       return step;
@@ -142,7 +142,12 @@ export class EvaluationWorkflow extends Construct {
     const nothingToDo = new Succeed(this, 'NothingToDo', {
       comment: 'The run is under way in another execution, or has finished',
     });
-    checkChains.next(fit).next(checkBatches).next(assess).next(aggregate).next(afterAggregate);
+    // Trees have no batches, and a run that goes on may have all of its parts.
+    const hasBatches = new Choice(this, 'HasBatches')
+      .when(Condition.numberGreaterThan('$.checked.tasks', 0), assess.next(aggregate))
+      .otherwise(aggregate);
+    checkChains.next(fit).next(checkBatches).next(hasBatches);
+    aggregate.next(afterAggregate);
     const isPlanned = new Choice(this, 'IsPlanned')
       .when(Condition.stringEquals('$.outcome', 'planned'), checkChains)
       .otherwise(nothingToDo);

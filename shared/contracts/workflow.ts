@@ -66,8 +66,11 @@ export const planOutputSchema = z.strictObject({
 /** A round of a run: what the steps between planning and the report are handed, with other fields, and give back. */
 export const roundReferenceSchema = z.object({ runId: runIdSchema, round: roundSchema });
 
-/** Input of `check-budget`: a round, and what comes next in it. Gives the round back. */
+/** Input of `check-budget`: a round, and what comes next in it. */
 export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['chains', 'batches']) });
+
+/** Output of `check-budget`: the round, and how many tasks there are to map over. */
+export const budgetOutputSchema = roundReferenceSchema.extend({ tasks: z.int().nonnegative() });
 
 /** A run: what the report is handed, with other fields, and gives back. */
 export const runReferenceSchema = z.object({ runId: runIdSchema });

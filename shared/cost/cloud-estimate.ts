@@ -40,7 +40,7 @@ const MIB = 1024 * 1024;
 const FEW_OBJECTS = 10;
 
 /** Transitions of the workflow outside of its map: its steps, choices and the notification. */
-const TRANSITIONS = 11;
+const TRANSITIONS = 12;
 
 /** Calls that ask whether the budget suffices, in a round. */
 const BUDGET_CHECKS = 2;

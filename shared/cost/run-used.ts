@@ -16,7 +16,8 @@ const STEP: Readonly<Record<StepName, CloudStep>> = {
 
 /**
  * State transitions that go with a call, by the workflow's definition: the call, and the states that come between it and
- * the next one. With the chains the choice or the pass before them; with the aggregation the map and the choice after it; with
+ * the next one. With the chains the choice or the pass before them; with the aggregation the choice whether there are batches, the map and
+ * the choice after it; with
  * the report and a failure the notification and the end. Of a batch: the start of its child.
  */
 const TRANSITIONS: Readonly<Record<StepName, number>> = {
@@ -24,7 +25,7 @@ const TRANSITIONS: Readonly<Record<StepName, number>> = {
   'check-budget': 1,
   'fit-model': 2,
   'assess-batch': 1,
-  'aggregate-run': 3,
+  'aggregate-run': 4,
   'report-run': 3,
   'record-failure': 3,
 };

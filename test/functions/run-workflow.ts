@@ -63,8 +63,9 @@ export async function runWorkflow(
       const reference = { runId, round };
       await as('check-budget', () => checkBudget({ ...reference, before: 'chains' }));
       await as('fit-model', () => fitModel(reference));
-      await as('check-budget', () => checkBudget({ ...reference, before: 'batches' }));
+      const checked = sent(await as('check-budget', () => checkBudget({ ...reference, before: 'batches' })));
       const tasks = JSON.parse(new TextDecoder().decode(await store.get(manifest.key)));
+      if (checked.tasks !== tasks.length) throw new Error(`${checked.tasks} tasks, not ${tasks.length}`);
       for (const task of tasks) await as('assess-batch', () => assessBatch(task));
       batches.push(tasks.length);
       const aggregated = sent(await as('aggregate-run', () => aggregateRun(reference)));

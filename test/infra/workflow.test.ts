@@ -29,9 +29,9 @@ describe.each([
       { Variable: '$.outcome', StringEquals: 'planned', Next: 'CheckBudgetForChains' },
     ]);
     expect(States[States.IsPlanned.Default].Type).toBe('Succeed');
-    const path = ['CheckBudgetForChains', 'Fit', 'CheckBudgetForBatches', 'Assess', 'Aggregate'];
+    const path = ['CheckBudgetForChains', 'Fit', 'CheckBudgetForBatches', 'HasBatches'];
     expect(path.slice(0, -1).map((name) => States[name].Next)).toEqual(path.slice(1));
-    expect(States.Aggregate.Next).toBe('IsReproducible');
+    expect([States.Assess.Next, States.Aggregate.Next]).toEqual(['Aggregate', 'IsReproducible']);
     expect(States.IsReproducible).toMatchObject({
       Choices: [{ Variable: '$.aggregate.outcome', StringEquals: 'next-round', Next: 'NextRound' }],
       Default: 'Report',
@@ -55,9 +55,17 @@ describe.each([
       expect(workflow.States[name]).toMatchObject({
         Resource: expect.stringMatching(/CheckBudget/),
         Parameters: { 'runId.$': '$.runId', 'round.$': '$.round', before },
-        ResultPath: null,
+        ResultPath: '$.checked',
       });
     }
+  });
+
+  it('maps over nothing where there is nothing to map over', () => {
+    expect(workflow.States.CheckBudgetForBatches.Next).toBe('HasBatches');
+    expect(workflow.States.HasBatches).toMatchObject({
+      Choices: [{ Variable: '$.checked.tasks', NumericGreaterThan: 0, Next: 'Assess' }],
+      Default: 'Aggregate',
+    });
   });
 
   it('has as many transitions as are counted with the calls of a run', () => {
@@ -66,7 +74,7 @@ describe.each([
     for (let name = 'Plan'; name !== undefined; ) {
       way.push(name);
       const { Choices, Default, Next } = States[name];
-      name = name === 'IsPlanned' ? Choices[0].Next : (Next ?? Default);
+      name = Choices && name !== 'IsReproducible' ? Choices[0].Next : (Next ?? Default);
     }
     const calls = { 'plan-run': 1, 'check-budget': 2, 'fit-model': 1, 'aggregate-run': 1, 'report-run': 1 };
     const note = { memoryMiB: 1024, seconds: 1, cpuSeconds: 1, reads: 0, writes: 0 };
