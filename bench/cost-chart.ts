@@ -1,9 +1,6 @@
-import { parse, View } from 'vega';
-import { compile, type TopLevelSpec } from 'vega-lite';
+import type { TopLevelSpec } from 'vega-lite';
+import { COLOURS, chartSvg } from './chart-svg.ts';
 import { studiedEstimate } from './cost-study.ts';
-
-/** Colours that can be told apart by those who see few, on white. */
-const COLOURS = ['#1b4965', '#c1666b', '#7a9e7e'];
 
 /** The last line is dashed, since it lies on the one before where both are the same. */
 const DASHES = [
@@ -77,9 +74,7 @@ export async function costChart(): Promise<string> {
   const lines = ['chains, 4 vCPU', 'map, 800 batches at once', `map, ${FEWER} at once`];
   const cost = (step: string) => (estimate: (typeof all)[0]['estimate']) =>
     estimate.items.reduce((sum, item) => sum + (item.step === step ? item.dollars : 0), 0);
-  const spec: TopLevelSpec = {
-    background: 'white',
-    padding: 8,
+  return chartSvg(TITLE, {
     hconcat: [
       panel('How long the steps take', 'Minutes', '~g', lines, [
         ...line(lines[0]!, all, ({ minutes }) => minutes.fit),
@@ -93,18 +88,5 @@ export async function costChart(): Promise<string> {
       ]),
     ],
     resolve: { scale: { color: 'independent' } },
-    config: {
-      font: 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif',
-      view: { stroke: null },
-      axis: { labelFontSize: 11, titleFontSize: 12, gridColor: '#e5e5e5', domainColor: '#767676' },
-    },
-  };
-  const view = new View(parse(compile(spec).spec), { renderer: 'none' });
-  const svg = await view.toSVG();
-  view.finalize();
-  // Logarithms differ between processors in their last bits, which nobody sees.
-  const rounded = svg.replace(/\d+\.\d{4,}/g, (digits) => String(Number(Number(digits).toFixed(2))));
-  // The title tells what the figure shows; roles of its parts would only be noise beside it.
-  const plain = rounded.replace(/ (role|aria-[a-z]+)="[^"]*"/g, '');
-  return `${plain.replace(/^<svg[^>]*>/, (tag) => `${tag}<title>${TITLE}</title>`)}\n`;
+  });
 }

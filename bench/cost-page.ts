@@ -1,12 +1,7 @@
 import { concurrencyTable, costTable } from './cost-study.ts';
+import { insertTables } from './insert-tables.ts';
 
-const TABLES = { cost: costTable, concurrency: concurrencyTable };
-
-/** The page with its tables made anew: each stands between `<!-- table: NAME -->` and `<!-- end -->`. */
-export function insertTables(page: string): string {
-  return Object.entries(TABLES).reduce((text, [name, make]) => {
-    const place = new RegExp(`(<!-- table: ${name} -->\n)[^]*?(<!-- end -->)`);
-    if (!place.test(text)) throw new RangeError(`the page has no place for the table ${name}`);
-    return text.replace(place, (_, begin: string, end: string) => `${begin}\n${make()}\n\n${end}`);
-  }, page);
+/** docs/cost.md with its tables made anew. */
+export function costPage(page: string): string {
+  return insertTables(page, { cost: costTable(), concurrency: concurrencyTable() });
 }

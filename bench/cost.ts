@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { costChart } from './cost-chart.ts';
-import { insertTables } from './cost-page.ts';
+import { costPage } from './cost-page.ts';
 import { measureCostSpeeds } from './cost-speeds.ts';
 
 const PAGE = 'docs/cost.md';
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({ options: { measure: { type: 'boolean', d
 if (options.measure) {
   console.log(JSON.stringify(await measureCostSpeeds(), null, 2));
 } else {
-  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8')));
+  writeFileSync(PAGE, costPage(readFileSync(PAGE, 'utf8')));
   writeFileSync(FIGURE, await costChart());
   console.log(`${PAGE} and ${FIGURE} are up to date.`);
 }

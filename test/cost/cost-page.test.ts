@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { insertTables } from '../../bench/cost-page.ts';
+import { costPage } from '../../bench/cost-page.ts';
 import { studiedEstimate, studiedWork } from '../../bench/cost-study.ts';
 import { CLOUD_PRICES, PRICES_DATE } from '../../shared/contracts/cloud-prices.ts';
 
@@ -10,7 +10,7 @@ const page = read('docs/cost.md');
 
 describe('docs/cost.md', () => {
   it('holds the tables that the model gives (npm run bench:cost writes them)', () => {
-    expect(insertTables(page)).toBe(page);
+    expect(costPage(page)).toBe(page);
   });
 
   it('shows the figure that is drawn beside them', () => {

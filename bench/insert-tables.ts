@@ -1,0 +1,18 @@
+/**
+ * A page with its tables made anew: each stands between `<!-- table: NAME -->` and `<!-- end -->`.
+ *
+ * @param tables by name, in Markdown
+ * @throws RangeError if the page has no place for one of them
+ */
+export function insertTables(page: string, tables: Readonly<Record<string, string>>): string {
+  return Object.entries(tables).reduce((text, [name, table]) => {
+    const place = new RegExp(`(<!-- table: ${name} -->\n)[^]*?(<!-- end -->)`);
+    if (!place.test(text)) throw new RangeError(`the page has no place for the table ${name}`);
+    return text.replace(place, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
+  }, page);
+}
+
+/** A table in Markdown. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
