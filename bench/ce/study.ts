@@ -3,7 +3,7 @@
  * identification risk and the utility of sequential trees depend on the radius, on what is synthesized and on the number
  * of datasets (docs/matching.md). Writes the tables of that page and its figures, which hold aggregates alone.
  *
- *     npm run bench:ce -- --table ce-2018q3.csv [--repetitions 200] [--seed 1]
+ *     npm run bench:ce -- --table ce-2018q3.csv [--repetitions 100] [--seed 1]
  *
  * Each reading of 004 is measured in a process of its own; `--reading none` prints the figures of one as JSON.
  */
@@ -23,7 +23,7 @@ const PAGE = 'docs/matching.md';
 const { values: options } = parseArgs({
   options: {
     table: { type: 'string' },
-    repetitions: { type: 'string', default: '200' },
+    repetitions: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     reading: { type: 'string' },
   },

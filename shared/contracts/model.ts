@@ -36,6 +36,10 @@ const cartSchema = z.strictObject({
     .nonnegative()
     .default(1e-8)
     .describe('Share of the risk of the root by which a split must lower it'),
+  predictors: z
+    .enum(['kept', 'none'])
+    .default('kept')
+    .describe('What predicts a variable beside those synthesized before it: all kept variables, or none'),
   smoothing: z
     .boolean()
     .default(false)

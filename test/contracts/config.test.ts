@@ -47,6 +47,7 @@ describe('configSchema', () => {
       name: 'cart',
       minimumLeaf: 5,
       complexity: 1e-8,
+      predictors: 'kept',
       smoothing: false,
     });
   });

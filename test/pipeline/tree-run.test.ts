@@ -84,6 +84,19 @@ describe('a run by trees', () => {
     }
   });
 
+  it('lets kept variables predict unless the config says that none does', async () => {
+    const alone = await runInMemory(
+      request({ model: { ...TREE_SETTINGS.model, predictors: 'none' } }, 'synthesize'),
+    );
+    const splits = async ({ store, plan }: typeof run) =>
+      Promise.all([1, 2].map(async (place) => (await readTree(store, plan.runId, place)).root.split));
+    const [employment, income] = await splits(alone);
+    expect(employment).toBeNull();
+    // Income has employment, which is visited before it, as its only predictor.
+    expect(income?.cut.variable).toBe(names.indexOf('employment'));
+    expect((await splits(run)).every((split) => split !== null)).toBe(true);
+  });
+
   it('stores no combinations, draws or parts, and counts distinct rows', async () => {
     const paths = (await run.store.list(run.keys.root)).map((key) => key.slice(run.keys.root.length));
     expect(
