@@ -5,7 +5,9 @@ import { type Spread, spreadOf } from './spread.ts';
 import { largestRisk, NUMBERS_OF_DATASETS, repeatedMeans, type StudyResults } from './study-results.ts';
 
 /** Rectangles from quartile to quartile, one for each of some sets of points. */
-function rectangles(sets: readonly { name: string; risk: Spread; utility: Spread }[]): Layer {
+function rectangles(title: string, sets: readonly { name: string; risk: Spread; utility: Spread }[]): Layer {
+  const legend = { title, orient: 'right' as const };
+  const scale = colours(sets.map(({ name }) => name));
   const values = sets.map(({ name, risk, utility }) => ({
     name,
     left: utility.lower,
@@ -21,13 +23,13 @@ function rectangles(sets: readonly { name: string; risk: Spread; utility: Spread
       x2: { field: 'right' },
       y: { field: 'bottom', type: 'quantitative' },
       y2: { field: 'top' },
-      fill: { field: 'name', type: 'nominal', legend: null },
-      stroke: { field: 'name', type: 'nominal', legend: null },
+      fill: { field: 'name', type: 'nominal', scale, legend },
+      stroke: { field: 'name', type: 'nominal', scale, legend },
     },
   };
 }
 
-const utilityAxis = { title: 'U_p', axis: { format: '.0e', tickCount: 4 }, scale: { zero: false } };
+const utilityAxis = { title: 'U_p', axis: { format: '.1e', tickCount: 4 }, scale: { zero: false } };
 const riskAxis = { title: RISK, axis: { tickCount: 5 }, scale: { zero: false } };
 
 /** Colours of some names, shared by points and rectangles. */
@@ -51,6 +53,7 @@ export function tradeOffChart(results: StudyResults): Promise<string> {
       height: 210,
       layer: [
         rectangles(
+          'Scenario',
           sets.map(({ name, risks, utilities }) => ({
             name,
             risk: spreadOf(risks),
@@ -120,7 +123,7 @@ export function datasetsChart(results: StudyResults): Promise<string> {
       width: 300,
       height: 240,
       layer: [
-        rectangles(sets),
+        rectangles('m', sets),
         {
           data: { values: lines },
           mark: { type: 'rule', strokeWidth: 1.5 },
