@@ -1,0 +1,95 @@
+import { createDpAreal } from '../../shared/model/dp-areal.ts';
+import { createDpmpm, type Dpmpm } from '../../shared/model/dpmpm.ts';
+import { synthesizeFromOwnClass } from '../../shared/model/own-class-synthesis.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import { type Combinations, uniqueCombinations } from '../../shared/table/combinations.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { expectedDisclosures } from './expected-disclosures.ts';
+
+/** How the chains of a model run, and the datasets that each gives. */
+export interface ReleaseSchedule {
+  readonly burnIn: number;
+  /** Iterations from one trace to the next. */
+  readonly thin: number;
+  /** Traces from one dataset to the next. */
+  readonly spacing: number;
+  readonly datasets: number;
+}
+
+/** What a synthesizer of the study is. */
+export interface Synthesizer {
+  readonly name: string;
+  readonly bind: (combinations: Combinations, sizes: readonly number[]) => Dpmpm;
+  readonly schedule: ReleaseSchedule;
+}
+
+/** Both synthesizers with the priors and truncations of 001 section 2.3; the last variable is synthesized. */
+export const SYNTHESIZERS = {
+  dpmpm: {
+    name: 'DPMPM',
+    bind: (combinations, sizes) =>
+      createDpmpm(combinations, sizes, { classes: 40, concentration: { shape: 0.25, rate: 0.25 } }),
+    schedule: { burnIn: 5000, thin: 5, spacing: 200, datasets: 5 },
+  },
+  areal: {
+    name: 'DP-areal',
+    bind: (combinations, sizes) =>
+      createDpAreal(combinations, sizes, [sizes.length - 1], {
+        clusters: 50,
+        concentration: { shape: 1, rate: 1 },
+      }),
+    schedule: { burnIn: 1000, thin: 2, spacing: 100, datasets: 5 },
+  },
+} as const satisfies Record<string, Synthesizer>;
+
+/** What is traced of every chain. */
+export const TRACES = ['alpha', 'occupied', 'logLikelihood', 'expectedDisclosures'] as const;
+
+/** What one chain gave. */
+export interface SampledReleases {
+  /** One number for each traced draw. */
+  readonly traces: Record<(typeof TRACES)[number], Float64Array>;
+  /** Codes of the last variable in each dataset, in the order of the records. */
+  readonly datasets: Uint16Array[];
+}
+
+/**
+ * Runs a chain of a synthesizer on a table whose last variable is synthesized. Its datasets are drawn at the end of
+ * equal stretches.
+ *
+ * @param chain number of the chain, from 1, which has random streams of its own
+ */
+export function sampleReleases(
+  table: Table,
+  { name, bind, schedule }: Synthesizer,
+  seed: number,
+  chain: number,
+): SampledReleases {
+  const sizes = table.schema.variables.map((variable) => {
+    if (variable.type !== 'categorical') throw new RangeError(`variable ${variable.name} is continuous`);
+    return variable.categories.length;
+  });
+  const last = sizes.length - 1;
+  const ofRecords = uniqueCombinations(table);
+  const { combinations } = ofRecords;
+  const model = bind(combinations, sizes);
+  const { burnIn, thin, spacing, datasets } = schedule;
+  const random = new RandomStream(seed, `ny/${name}/${chain}`);
+  const draws = spacing * datasets;
+  const traces = Object.fromEntries(
+    TRACES.map((trace) => [trace, new Float64Array(draws)]),
+  ) as SampledReleases['traces'];
+  const released: Uint16Array[] = [];
+  let state = model.step(model.init(random), random, burnIn);
+  for (let draw = 0; draw < draws; draw++) {
+    state = model.step(state, random, thin);
+    traces.alpha[draw] = state.concentration;
+    traces.occupied[draw] = state.occupiedClasses;
+    traces.logLikelihood[draw] = model.logLikelihood(state);
+    traces.expectedDisclosures[draw] = expectedDisclosures(state, combinations, sizes, last);
+    if ((draw + 1) % spacing > 0) continue;
+    const stream = new RandomStream(seed, `ny/${name}/${chain}/dataset/${released.length + 1}`);
+    released.push(synthesizeFromOwnClass(state, ofRecords, sizes, [last], stream)[0]!);
+  }
+  return { traces, datasets: released };
+}
