@@ -18,6 +18,7 @@ import {
   classes,
   counts,
   firstColumns,
+  firstSets,
   jointBytes,
   joints,
   offsets,
@@ -109,12 +110,12 @@ function spreadJoints(): void {
     addCounts(from, categoryCounts + (load<u32>(joint) >> 1), half);
     addCounts(from, categoryCounts + (load<u32>(joint, 4) >> 1), half);
   }
-  // Every record has a category of the first variable in each of its columns, or misses its value.
+  // Every record has a category of the first variable, or a set of them, in each of its columns.
   memory.fill(classCounts, 0, vector);
-  for (let c: usize = 0, end = <usize>load<u32>(offsets, 4) * vector; c < end; c += vector) {
-    addClassCounts(categoryCounts + (c >> 1));
-  }
-  addClassCounts(categoryCounts + ((<usize>load<u32>(offsets + (<usize>variables << 2)) * vector) >> 1));
+  let own = categoryCounts;
+  for (let c = load<u32>(offsets, 4); c > 0; c--, own += half) addClassCounts(own);
+  own = categoryCounts + <usize>load<u32>(offsets + (<usize>variables << 2)) * half;
+  for (let s = firstSets; s > 0; s--, own += half) addClassCounts(own);
   for (let f = 0; f < classes; f++) put(classCounts, f, at(classCounts, f) / <f64>firstColumns);
 }
 

@@ -9,6 +9,8 @@ export let runs: i32 = 0;
 export let variables: i32 = 0;
 /** Columns of the first variable: so many of its categories every record has. */
 export let firstColumns: i32 = 0;
+/** Sets of categories of the first variable, the first of which is that of all its categories. */
+export let firstSets: i32 = 0;
 /** F. */
 export let classes: i32 = 0;
 /** Bytes of a vector over classes, padded to a multiple of eight with classes of weight zero. */
@@ -59,8 +61,9 @@ export let offsets: usize = 0;
 export let stream: usize = 0;
 /** padded classes, f64: pi of the state, which `step` replaces. */
 export let weights: usize = 0;
-/** categories of all variables end to end x padded classes, f64: phi of the state; then a vector of ones for each variable. */
+/** categories of all variables end to end x padded classes, f64: phi of the state; then its sums over sets of categories. */
 export let probabilities: usize = 0;
+
 function aligned(at: usize): usize {
   return (at + 63) & ~63;
 }
@@ -71,8 +74,10 @@ export function prepare(
   runCount: i32,
   variableCount: i32,
   firstColumnCount: i32,
+  firstSetCount: i32,
   classCount: i32,
   categoryCount: i32,
+  setCount: i32,
   jointCount: i32,
   moves: i32,
   fixed: bool,
@@ -83,13 +88,14 @@ export function prepare(
   runs = runCount;
   variables = variableCount;
   firstColumns = firstColumnCount;
+  firstSets = firstSetCount;
   classes = classCount;
   labelMoves = moves;
   fixedConcentration = fixed;
   priorShape = shapeOrValue;
   priorRate = rate;
   vector = <usize>((classes + 7) & ~7) << 3;
-  categoryBytes = <usize>(categoryCount + variables) * vector;
+  categoryBytes = <usize>(categoryCount + setCount) * vector;
   jointBytes = <usize>jointCount * vector;
   stream = aligned(__heap_base);
   parts = stream + 128;

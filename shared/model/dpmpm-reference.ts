@@ -98,12 +98,12 @@ export function createReferenceDpmpm(
   support?: Support,
 ): Dpmpm {
   const { classes, concentration, labelMoves = classes } = settings;
-  const { whole, truncation } = truncate(combinations, sizes, classes, support);
-  const order = sharingOrder(whole, sizes, variableOfColumn);
+  const { allocated, sets, truncation } = truncate(combinations, sizes, classes, support);
+  const order = sharingOrder(allocated, sizes, variableOfColumn, sets);
   const { runs, counts } = order;
   const offsets = categoryOffsets(sizes);
   const categoryTotal = offsets[sizes.length]!;
-  const partsBeforeJoints = categoryTotal + sizes.length;
+  const partsBeforeJoints = sets.reduce((sum, count) => sum + count, categoryTotal);
   /** For each combination, the categories of its parts; and of all of them together. */
   const combinationParts = Array.from({ length: order.rows }, (_, row) =>
     Array.from(order.parts.subarray(row * runs, (row + 1) * runs), (part) =>
@@ -115,21 +115,23 @@ export function createReferenceDpmpm(
 
   const parametersOf = ({ weights, probabilities }: DpmpmState): Parameters => ({
     ofClasses: weights,
-    ofCategories: probabilities,
+    ofParts: probabilities,
     stride: classes,
   });
 
-  /** A state with what its classes give a missing value after phi. */
-  function withMissing(state: DpmpmState): DpmpmState {
+  /** A state with what its classes give sets of categories after phi. */
+  function withSets(state: DpmpmState): DpmpmState {
     const probabilities = new Float64Array(partsBeforeJoints * classes).fill(1);
     probabilities.set(state.probabilities);
-    return { ...state, probabilities };
+    const extended = { ...state, probabilities };
+    truncation?.sumSets(parametersOf(extended));
+    return extended;
   }
 
   /** Allocates all records given, for each combination, sums over the class probabilities. */
   function allocate(sumsOf: (row: number) => ClassSums, random: RandomStream): Allocation {
     const classCounts = new Float64Array(classes);
-    // Those of missing values as well, which nothing reads.
+    // Those of sets as well; of missing values nothing reads them.
     const categoryCounts = new Float64Array(partsBeforeJoints * classes);
     for (let row = 0; row < order.rows; row++) {
       if (counts[row] === 0) continue;
@@ -205,24 +207,26 @@ export function createReferenceDpmpm(
       let state = start;
       for (let i = 0; i < iterations; i++) {
         const { concentration: alpha } = state;
-        const current = withMissing(state);
+        const current = withSets(state);
         const allocation = allocate((row) => classSums(combinationParts[row]!, current).sums, random);
-        const { classCounts: ofClasses, categoryCounts: ofCategories } = allocation;
-        truncation?.complete(parametersOf(state), { ofClasses, ofCategories, stride: classes }, random);
+        const { classCounts: ofClasses, categoryCounts: ofParts } = allocation;
+        const counts = { ofClasses, ofParts, stride: classes };
+        const occupiedClasses = truncation?.complete(parametersOf(current), counts, random);
         state = drawState(allocation, alpha, random);
+        if (occupiedClasses !== undefined) state = { ...state, occupiedClasses };
         onIteration();
       }
       return state;
     },
     logLikelihood(state) {
-      const current = withMissing(state);
+      const current = withSets(state);
       let sum = 0;
       for (let row = 0; row < order.rows; row++) {
         if (counts[row] === 0) continue;
         const { sums, scale } = classSums(combinationParts[row]!, current);
         sum += counts[row]! * (log(sums.total) + scale);
       }
-      return truncation === undefined ? sum : sum + truncation.logLikelihood(parametersOf(state));
+      return truncation === undefined ? sum : sum + truncation.logLikelihood(parametersOf(current));
     },
   };
 }

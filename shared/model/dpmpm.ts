@@ -28,7 +28,7 @@ export interface DpmpmState {
   readonly probabilities: Float64Array;
   /** alpha. */
   readonly concentration: number;
-  /** Classes that held at least one record in the allocation behind this draw, records of structural zeros included. */
+  /** Classes that held at least one record of the table in the allocation behind this draw. */
   readonly occupiedClasses: number;
   /** What the next iteration of another model needs beside these; see `dp-areal-latent.ts`. */
   readonly latent?: Float64Array;
@@ -57,8 +57,10 @@ interface DpmpmKernel {
     runs: number,
     variables: number,
     firstColumns: number,
+    firstSets: number,
     classes: number,
     categories: number,
+    sets: number,
     joints: number,
     labelMoves: number,
     fixedConcentration: boolean,
@@ -113,10 +115,11 @@ export function createDpmpm(
   support?: Support,
 ): Dpmpm {
   const { classes, concentration, labelMoves = classes } = settings;
-  const { whole, truncation } = truncate(combinations, sizes, classes, support);
-  const order = sharingOrder(whole, sizes, variableOfColumn);
+  const { allocated, sets, truncation } = truncate(combinations, sizes, classes, support);
+  const order = sharingOrder(allocated, sizes, variableOfColumn, sets);
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
+  const setTotal = sets.reduce((sum, count) => sum + count, 0);
   const padded = paddedClasses(classes);
   const kernel = instantiateKernel<DpmpmKernel>('dpmpm');
   const prior: [boolean, number, number] =
@@ -130,8 +133,10 @@ export function createDpmpm(
     runs,
     sizes.length,
     firstColumns,
+    sets[0] ?? 0,
     classes,
     categories,
+    setTotal,
     joints.length / 2,
     labelMoves,
     ...prior,
@@ -147,14 +152,14 @@ export function createDpmpm(
   new Uint32Array(buffer, kernel.offsets.value, offsets.length).set(offsets);
   const weights = new Float64Array(buffer, kernel.weights.value, padded);
   const probabilities = new Float64Array(buffer, kernel.probabilities.value, categories * padded);
-  // What every class gives a missing value.
-  new Float64Array(buffer, probabilities.byteOffset + probabilities.byteLength, sizes.length * padded).fill(
-    1,
-  );
-  const parameters: Parameters = { ofClasses: weights, ofCategories: probabilities, stride: padded };
-  const allocated: Counts = {
+  const partVectors = (categories + setTotal) * padded;
+  const ofParts = new Float64Array(buffer, kernel.probabilities.value, partVectors);
+  // What every class gives a missing value; other sets are summed in every iteration.
+  ofParts.fill(1, probabilities.length);
+  const parameters: Parameters = { ofClasses: weights, ofParts, stride: padded };
+  const counts: Counts = {
     ofClasses: new Float64Array(buffer, kernel.classCounts.value, padded),
-    ofCategories: new Uint32Array(buffer, kernel.categoryCounts.value, categories * padded),
+    ofParts: new Uint32Array(buffer, kernel.categoryCounts.value, partVectors),
     stride: padded,
   };
   const streamState = new Int32Array(buffer, kernel.stream.value, 17);
@@ -192,9 +197,11 @@ export function createDpmpm(
         if (truncation === undefined) {
           run(random, kernel.step);
         } else {
+          truncation.sumSets(parameters);
           run(random, kernel.allocateRecords);
-          truncation.complete(parameters, allocated, random);
+          const occupied = truncation.complete(parameters, counts, random);
           run(random, kernel.drawParameters);
+          kernel.occupiedClasses.value = occupied;
         }
         onIteration();
       }
@@ -202,6 +209,7 @@ export function createDpmpm(
     },
     logLikelihood(state) {
       load(state);
+      truncation?.sumSets(parameters);
       const value = kernel.logLikelihood();
       if (Number.isNaN(value)) throw new RangeError(FAILURES[1]);
       return truncation === undefined ? value : value + truncation.logLikelihood(parameters);

@@ -7,9 +7,9 @@ import { columnRuns } from './column-runs.ts';
  * Everything that multiplies class probabilities over the variables of every combination walks this order.
  *
  * Columns are divided into runs ({@link columnRuns}), in each of which a row has one part: a category, or a joint
- * category that stands for the categories of several columns. Where a value is missing (a code that is the number of
- * categories) the category is that of the missing values of its variable, which every class gives probability one.
- * Parts are the categories, then the missing values of each variable, then the joint categories.
+ * category that stands for the categories of several columns. Where a value is only known to be in a set of categories,
+ * the set takes the category's place. The first set of each variable is that of all its categories, of a missing value,
+ * which every class gives probability one. Parts are the categories, then the sets, by variable, then the joint categories.
  */
 export interface SharingOrder {
   /** Number of combinations, one row each. */
@@ -31,6 +31,25 @@ export function categoryOffsets(sizes: readonly number[]): Uint32Array {
   const offsets = new Uint32Array(sizes.length + 1);
   for (const [k, size] of sizes.entries()) offsets[k + 1] = offsets[k]! + size;
   return offsets;
+}
+
+/**
+ * The part of a variable's code: a category or, from the number of its categories on, a set of them.
+ *
+ * @param sizes number of categories of each variable
+ * @param sets number of sets of each variable
+ */
+export function partNumbers(
+  sizes: readonly number[],
+  sets: readonly number[],
+): (variable: number, code: number) => number {
+  const offsets = categoryOffsets(sizes);
+  const setOffsets = categoryOffsets(sets);
+  const categories = offsets[sizes.length]!;
+  return (variable, code) => {
+    const set = code - sizes[variable]!;
+    return set < 0 ? offsets[variable]! + code : categories + setOffsets[variable]! + set;
+  };
 }
 
 /**
@@ -96,18 +115,20 @@ function sharedParts(parts: Uint32Array, runs: number): Uint16Array {
  * @param sizes number of categories of each variable
  * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
  * Columns of one variable share its categories, as the values of a record and of its synthetic one do
+ * @param sets number of sets of each variable, the one for missing values if not said otherwise
  */
 export function sharingOrder(
   combinations: Combinations,
   sizes: readonly number[],
   variableOfColumn: readonly number[] = [...sizes.keys()],
+  sets: readonly number[] = sizes.map(() => 1),
 ): SharingOrder {
   const { count, variables: width, codes } = combinations;
-  const offsets = categoryOffsets(sizes);
-  const categories = offsets[sizes.length]!;
-  /** Missing values are codes too. */
-  const columnSizes = variableOfColumn.map((k) => sizes[k]! + 1);
-  const jointsFrom = categories + sizes.length;
+  const partOf = partNumbers(sizes, sets);
+  /** Sets are codes too. */
+  const columnSizes = variableOfColumn.map((k) => sizes[k]! + sets[k]!);
+  const total = (counts: readonly number[]) => counts.reduce((sum, own) => sum + own, 0);
+  const jointsFrom = total(sizes) + total(sets);
   const columns = greedyColumns(combinations, columnSizes);
   const ends = columnRuns(combinations, columnSizes, columns);
   const runs = ends.length;
@@ -120,13 +141,11 @@ export function sharingOrder(
     for (const column of columns.slice(from, end)) {
       groups = refineGroups(groups, combinations, column, columnSizes[column]!, rows);
       const variable = variableOfColumn[column]!;
-      const offset = offsets[variable]!;
       const isFirst = column === columns[from];
       let next = joints.length / 2;
       const before = jointsFrom + next;
       for (let i = 0; i < count; i++) {
-        const code = codes[rows[i]! * width + column]!;
-        const category = code === sizes[variable] ? categories + variable : offset + code;
+        const category = partOf(variable, codes[rows[i]! * width + column]!);
         const at = i * runs + run;
         if (isFirst) {
           parts[at] = category;

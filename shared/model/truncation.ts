@@ -2,87 +2,71 @@ import { log } from '../numeric/portable-math.ts';
 import { binomial } from '../random/binomial.ts';
 import { negativeBinomial } from '../random/negative-binomial.ts';
 import type { RandomStream } from '../random/random-stream.ts';
+import { CombinationIndex } from '../table/combination-index.ts';
 import type { Combinations } from '../table/combinations.ts';
+import { mergeBoxes } from '../table/merge-boxes.ts';
 import { type Box, holds, isImpossible, type Support } from '../table/support.ts';
+import { type CategorySets, collectSets } from './category-sets.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
-import { categoryOffsets } from './sharing-order.ts';
 
-/** Parameters or counts as vectors over classes, `stride` numbers apart; those of categories end to end. */
+/** Parameters or counts as vectors over classes, `stride` numbers apart. */
 interface ByClass<Numbers> {
   /** Of the classes themselves. */
   readonly ofClasses: Float64Array;
-  readonly ofCategories: Numbers;
+  /** Of the categories of all variables end to end, and of the sets of them ({@link CategorySets}). */
+  readonly ofParts: Numbers;
   readonly stride: number;
 }
 
-/** pi and phi. */
+/** pi and phi, with sums of phi over sets. */
 export type Parameters = ByClass<Float64Array>;
-/** Records of each class, and of each category in each class. */
+/** Records of each class, and of each category, or of a set with some of it unknown, in each class. */
 export type Counts = ByClass<Float64Array | Uint32Array>;
 
 /** What keeps the sampler within the possible cells. */
 export interface Truncation {
+  /** Sums phi over the sets, in its place; before anything else of parameters that are new. */
+  sumSets(parameters: Parameters): void;
   /**
-   * Adds to the counts of the records that are allocated those of records with missing values to impute, and those
-   * of the records that the structural zeros took away.
+   * Adds to the counts of the records that are allocated those of the other records, and those of the records that
+   * the structural zeros took away; then hands the records of sets on to their categories.
    *
+   * @returns how many classes hold records of the table
    * @throws RangeError when the parameters give possible cells no probability
    */
-  complete(parameters: Parameters, counts: Counts, random: RandomStream): void;
-  /** What the log-likelihood lacks: records with missing values to impute, and division by the probability of possible cells. */
+  complete(parameters: Parameters, counts: Counts, random: RandomStream): number;
+  /** What the log-likelihood lacks: records that are not allocated, and division by the probability of possible cells. */
   logLikelihood(parameters: Parameters): number;
 }
 
 /** 2^-400: products below it are scaled up by its inverse, which rounds nothing, so that they do not underflow. */
 const SMALL = 3.872591914849318e-121;
 
-/** The sets of categories that are sides of boxes, each once. */
-interface SideSets {
-  /** For each box, its sides as indices of sets. */
-  readonly sidesOf: (box: Box) => readonly { readonly set: number; readonly variable: number }[];
-  /** First category of each set's variable, and the categories. */
-  readonly sets: readonly { readonly first: number; readonly categories: readonly number[] }[];
-}
-
-function sideSets(boxes: readonly Box[], offsets: Uint32Array): SideSets {
-  const indexOf = new Map<string, number>();
-  const sets: { first: number; categories: readonly number[] }[] = [];
-  const sides = new Map<Box, { set: number; variable: number }[]>();
-  for (const box of boxes) {
-    const own = box.map(({ variable, categories }) => {
-      const text = `${variable}:${categories.join()}`;
-      const set = indexOf.get(text) ?? sets.push({ first: offsets[variable]!, categories }) - 1;
-      indexOf.set(text, set);
-      return { set, variable };
-    });
-    sides.set(box, own);
-  }
-  return { sets, sidesOf: (box) => sides.get(box)! };
-}
-
-/** The combinations at some rows. */
-function combinationsAt({ variables, codes, counts }: Combinations, rows: readonly number[]): Combinations {
-  return {
-    variables,
-    count: rows.length,
-    codes: Uint16Array.from(
-      rows.flatMap((row) => [...codes.subarray(row * variables, (row + 1) * variables)]),
-    ),
-    counts: Uint32Array.from(rows, (row) => counts[row]!),
-  };
+/** A combination whose missing values are in one of several boxes. */
+interface Imputed {
+  readonly records: number;
+  /** Parts of its values. */
+  readonly values: readonly number[];
+  /** Parts of the sides that the boxes have in its missing values. */
+  readonly boxes: readonly (readonly number[])[];
 }
 
 /** Records as a model truncated to a support takes them. */
 interface TruncatedRecords {
-  /** Combinations that are allocated as without truncation: missing values of theirs integrate out. */
-  readonly whole: Combinations;
+  /** Combinations that are allocated as without truncation. Codes may be those of sets, and what these leave open integrates out. */
+  readonly allocated: Combinations;
+  /** Number of sets of each variable. */
+  readonly sets: readonly number[];
   /** Does the rest; undefined without a support. */
   readonly truncation?: Truncation;
 }
 
+/** Codes are stored in 16 bits. */
+const MOST_CODES = 0x10000;
+
 /**
- * Divides combinations for a model whose cells may not all be possible. Missing values in whose place some values would
- * be impossible do not integrate out by themselves: these combinations are left to the truncation.
+ * Divides combinations for a model whose cells may not all be possible. Where a combination's missing values are in
+ * one box, its sides take their place. Combinations whose missing values are in several are left to the truncation.
  *
  * @param sizes number of categories of each variable
  */
@@ -92,25 +76,53 @@ export function truncate(
   classes: number,
   support: Support | undefined,
 ): TruncatedRecords {
-  if (support === undefined) return { whole: combinations };
-  const { count, variables, codes } = combinations;
+  if (support === undefined) return { allocated: combinations, sets: sizes.map(() => 1) };
+  const { count, variables, codes, counts } = combinations;
   if (variables !== sizes.length) throw new RangeError('structural zeros need one column a variable');
-  const whole: number[] = [];
-  const imputed: number[] = [];
+  const collector = collectSets(sizes);
+  const codedSides = (box: Box) =>
+    box.map(({ variable, categories }) => ({ variable, code: collector.codeOf(variable, categories) }));
+  const allocated = new CombinationIndex(variables);
+  const others: { row: number; boxes: ReturnType<typeof codedSides>[] }[] = [];
   for (let row = 0; row < count; row++) {
-    (isImpossible(support, codes, row * variables, sizes) ? imputed : whole).push(row);
+    const own = codes.slice(row * variables, (row + 1) * variables);
+    if (isImpossible(support, own, 0, sizes)) {
+      const boxes = missingValues(support, own, sizes).map(codedSides);
+      if (boxes.length !== 1 || boxes[0]!.some(({ code }) => code >= MOST_CODES)) {
+        others.push({ row, boxes });
+        continue;
+      }
+      for (const { variable, code } of boxes[0]!) own[variable] = code;
+    }
+    allocated.add(own, 0, counts[row]!);
   }
-  const allocated = combinationsAt(combinations, whole);
+  const impossible = support.impossible.map(codedSides);
+  const possible = support.possible.map(codedSides);
+  const sets = collector.sets();
+  const partsOf = (boxes: readonly ReturnType<typeof codedSides>[]) =>
+    boxes.map((box) => box.map(({ variable, code }) => sets.partOf(variable, code)));
+  const imputed = others.map(({ row, boxes }) => ({
+    records: counts[row]!,
+    values: sizes.flatMap((size, k) => {
+      const code = codes[row * variables + k]!;
+      return code === size ? [] : [sets.partOf(k, code)];
+    }),
+    boxes: partsOf(boxes),
+  }));
+  const records = counts.reduce((sum, own) => sum + own, 0);
   return {
-    whole: allocated,
-    truncation: createTruncation(
-      support,
-      sizes,
-      classes,
-      combinationsAt(combinations, imputed),
-      combinations.counts.reduce((sum, records) => sum + records, 0),
-    ),
+    allocated: allocated.combinations(),
+    sets: sets.counts,
+    truncation: createTruncation(partsOf(possible), partsOf(impossible), sets, classes, imputed, records),
   };
+}
+
+/** The possible values in the place of a record's missing ones, in as few boxes as merging makes them. */
+function missingValues({ possible }: Support, codes: Uint16Array, sizes: readonly number[]): readonly Box[] {
+  const boxes = possible
+    .filter((box) => holds(box, codes, 0, sizes))
+    .map((box) => box.filter(({ variable }) => codes[variable] === sizes[variable]));
+  return mergeBoxes(boxes, sizes);
 }
 
 /**
@@ -120,69 +132,50 @@ export function truncate(
  * class with the probability of both. Given all of these, the parameters are drawn as without truncation.
  *
  * Only counts are drawn. Where a box holds all categories of a variable, its value integrates out, as a missing value
- * does; within a set of some categories the values follow phi. Missing values that could be impossible are drawn in
- * the same way, over the possible boxes that agree with the record's other values.
+ * does; within a set of some categories the values follow phi. Missing values that could be impossible are, in the
+ * same way, in possible boxes that agree with the record's other values: where these merge into one, the record is
+ * allocated like any other, and where there are several they are drawn here.
  *
- * @param combinations those with missing values to impute
+ * @param possible parts of the sides of each box, as of the impossible ones
+ * @param imputed combinations whose missing values are in one of several boxes
  * @param records of all combinations
  */
 function createTruncation(
-  support: Support,
-  sizes: readonly number[],
+  possible: readonly (readonly number[])[],
+  impossible: readonly (readonly number[])[],
+  { proper }: CategorySets,
   classes: number,
-  combinations: Combinations,
+  imputed: readonly Imputed[],
   records: number,
 ): Truncation {
-  const { possible, impossible } = support;
-  const offsets = categoryOffsets(sizes);
   const padded = paddedClasses(classes);
-  const { sets, sidesOf } = sideSets([...possible, ...impossible], offsets);
-  const { variables, counts: recordsOf } = combinations;
-  /** For each combination to impute: its categories, and the sides of possible boxes in its missing values. */
-  const imputed = Array.from({ length: combinations.count }, (_, row) => {
-    const codes = combinations.codes.subarray(row * variables, (row + 1) * variables);
-    const isMissing = (variable: number) => codes[variable] === sizes[variable];
-    return {
-      records: recordsOf[row]!,
-      categories: [...codes].flatMap((code, k) => (isMissing(k) ? [] : [offsets[k]! + code])),
-      boxes: possible
-        .filter((box) => holds(box, codes, 0, sizes))
-        .map((box) => sidesOf(box).flatMap(({ set, variable }) => (isMissing(variable) ? [set] : []))),
-    };
-  });
-  const setsOf = (boxes: readonly Box[]) => boxes.map((box) => sidesOf(box).map(({ set }) => set));
-  const impossibleSets = setsOf(impossible);
-  const possibleSets = setsOf(possible);
   const mostBoxes = Math.max(possible.length, impossible.length);
-  const setSums = new Float64Array(sets.length * padded);
   const boxProducts = Array.from({ length: mostBoxes }, () => new Float64Array(padded));
   const boxSums: ClassSums[] = [];
   /** Totals of each box and those before it. */
   const boxTotals = new Float64Array(mostBoxes);
   const base = new Float64Array(padded);
-  const runningSums = new Float64Array(Math.max(...sizes));
-  /** Records of each set in each class. */
-  const inSets = new Float64Array(sets.length * classes);
+  const runningSums = new Float64Array(Math.max(0, ...proper.map(({ categories }) => categories.length)));
 
-  function sumSets({ ofCategories, stride }: Parameters): void {
-    for (const [s, { first, categories }] of sets.entries()) {
+  function sumSets({ ofParts, stride }: Parameters): void {
+    for (const { part, categories } of proper) {
       for (let f = 0; f < classes; f++) {
         let sum = 0;
-        for (const code of categories) sum += ofCategories[(first + code) * stride + f]!;
-        setSums[s * padded + f] = sum;
+        for (const category of categories) sum += ofParts[category * stride + f]!;
+        ofParts[part * stride + f] = sum;
       }
     }
   }
 
-  /** Running sums over classes of `base` times the sets of each box, left in `boxSums`; returns their total. */
-  function sumBoxes(boxes: readonly (readonly number[])[]): number {
+  /** Running sums over classes of `base` times the sides of each box, left in `boxSums`; returns their total. */
+  function sumBoxes({ ofParts, stride }: Parameters, boxes: readonly (readonly number[])[]): number {
     let total = 0;
     for (const [b, own] of boxes.entries()) {
       const products = boxProducts[b]!;
       products.set(base);
-      for (const set of own) {
-        const at = set * padded;
-        for (let f = 0; f < classes; f++) products[f]! *= setSums[at + f]!;
+      for (const part of own) {
+        const at = part * stride;
+        for (let f = 0; f < classes; f++) products[f]! *= ofParts[at + f]!;
       }
       boxSums[b] = sumClasses(products);
       total += boxSums[b].total;
@@ -196,18 +189,15 @@ function createTruncation(
     base.set(ofClasses.subarray(0, classes));
   }
 
-  /** Sets `base` to the probabilities of some categories in each class; returns the log of what they are scaled up by. */
-  function startFromCategories(
-    { ofClasses, ofCategories, stride }: Parameters,
-    categories: readonly number[],
-  ): number {
+  /** Sets `base` to the probabilities of some values in each class; returns the log of what they are scaled up by. */
+  function startFromValues({ ofClasses, ofParts, stride }: Parameters, values: readonly number[]): number {
     base.set(ofClasses.subarray(0, classes));
     let logScale = 0;
-    for (const category of categories) {
-      const from = category * stride;
+    for (const part of values) {
+      const from = part * stride;
       let sum = 0;
       for (let f = 0; f < classes; f++) {
-        const product = base[f]! * ofCategories[from + f]!;
+        const product = base[f]! * ofParts[from + f]!;
         base[f] = product;
         sum += product;
       }
@@ -219,12 +209,13 @@ function createTruncation(
     return logScale;
   }
 
-  /** Draws box and class of so many records from `boxSums`, and counts them in their sets and by `tally`. */
+  /** Draws box and class of so many records with some values from `boxSums`, and counts them. */
   function spread(
     boxes: readonly (readonly number[])[],
+    values: readonly number[],
     records: number,
+    { ofClasses, ofParts, stride }: Counts,
     random: RandomStream,
-    tally: (f: number, records: number) => void,
   ): void {
     let rest = records;
     for (let b = boxes.length - 1; rest > 0; b--) {
@@ -233,29 +224,30 @@ function createTruncation(
       rest -= inBox;
       if (inBox === 0) continue;
       drawClasses(sums, inBox, random, (f, some) => {
-        tally(f, some);
-        for (const set of boxes[b]!) inSets[set * classes + f]! += some;
+        ofClasses[f]! += some;
+        for (const part of values) ofParts[part * stride + f]! += some;
+        for (const part of boxes[b]!) ofParts[part * stride + f]! += some;
       });
     }
   }
 
   /** Draws the categories of the records of each set, and adds them to the counts. */
-  function spreadSets({ ofCategories: phi, stride }: Parameters, counts: Counts, random: RandomStream): void {
-    for (const [s, { first, categories }] of sets.entries()) {
+  function spreadSets({ ofParts: phi, stride }: Parameters, counts: Counts, random: RandomStream): void {
+    for (const { part, categories } of proper) {
       for (let f = 0; f < classes; f++) {
-        let rest = inSets[s * classes + f]!;
+        let rest = counts.ofParts[part * counts.stride + f]!;
         if (rest === 0) continue;
         let sum = 0;
-        for (const [i, code] of categories.entries()) {
-          sum += phi[(first + code) * stride + f]!;
+        for (const [i, category] of categories.entries()) {
+          sum += phi[category * stride + f]!;
           runningSums[i] = sum;
         }
         // From the last to the first, so that running sums give the shares without cancellation.
         for (let i = categories.length - 1; rest > 0; i--) {
-          const category = first + categories[i]!;
+          const category = categories[i]!;
           const some = binomial(random, rest, phi[category * stride + f]! / runningSums[i]!);
           rest -= some;
-          counts.ofCategories[category * counts.stride + f]! += some;
+          counts.ofParts[category * counts.stride + f]! += some;
         }
       }
     }
@@ -263,38 +255,34 @@ function createTruncation(
 
   function possibleShares(parameters: Parameters): { possibleShare: number; impossibleShare: number } {
     startFromWeights(parameters);
-    const possibleShare = sumBoxes(possibleSets);
+    const possibleShare = sumBoxes(parameters, possible);
     if (!(possibleShare > 0)) throw new RangeError('possible combinations have probability zero');
     // Last, so that `boxSums` are those to draw from.
-    return { possibleShare, impossibleShare: sumBoxes(impossibleSets) };
+    return { possibleShare, impossibleShare: sumBoxes(parameters, impossible) };
   }
 
   return {
+    sumSets,
     complete(parameters, counts, random) {
-      sumSets(parameters);
-      inSets.fill(0);
-      for (const { records: some, categories, boxes } of imputed) {
-        startFromCategories(parameters, categories);
-        if (!(sumBoxes(boxes) > 0))
+      for (const { records: some, values, boxes } of imputed) {
+        startFromValues(parameters, values);
+        if (!(sumBoxes(parameters, boxes) > 0))
           throw new RangeError('every class gives some combination probability zero');
-        spread(boxes, some, random, (f, inClass) => {
-          counts.ofClasses[f]! += inClass;
-          for (const category of categories) counts.ofCategories[category * counts.stride + f]! += inClass;
-        });
+        spread(boxes, values, some, counts, random);
       }
+      let occupied = 0;
+      for (let f = 0; f < classes; f++) if (counts.ofClasses[f]! > 0) occupied++;
       const { possibleShare, impossibleShare } = possibleShares(parameters);
       const taken = negativeBinomial(random, records, impossibleShare / possibleShare);
-      spread(impossibleSets, taken, random, (f, inClass) => {
-        counts.ofClasses[f]! += inClass;
-      });
+      spread(impossible, [], taken, counts, random);
       spreadSets(parameters, counts, random);
+      return occupied;
     },
     logLikelihood(parameters) {
-      sumSets(parameters);
       let sum = 0;
-      for (const { records: some, categories, boxes } of imputed) {
-        const logScale = startFromCategories(parameters, categories);
-        sum += some * (log(sumBoxes(boxes)) - logScale);
+      for (const { records: some, values, boxes } of imputed) {
+        const logScale = startFromValues(parameters, values);
+        sum += some * (log(sumBoxes(parameters, boxes)) - logScale);
       }
       return sum - records * log(possibleShares(parameters).possibleShare);
     },

@@ -99,6 +99,8 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
   describe('where values are missing or impossible', () => {
     // Category 1 of the first variable goes with category 0 of the second alone.
     const support = supportOf({ rules: 2, codes: Uint16Array.of(1, 1, 1, 2) }, model.sizes);
+    // Category 1 of the first does not go with category 2 of the second, which leaves sets of two, or two boxes.
+    const wider = supportOf({ rules: 1, codes: Uint16Array.of(1, 2) }, model.sizes);
     // Of six records, two lack the first variable, two the second, one of these both.
     const isMissing = (record: number, variable: number) =>
       (record < 2 && variable === 0) || (record > 0 && record < 3 && variable === 1);
@@ -123,6 +125,7 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
       ['missing', undefined, isMissing],
       ['impossible', support, undefined],
       ['missing and impossible', support, isMissing],
+      ['missing within sets', wider, isMissing],
     ])('%s', (_, possible, absent) => {
       const truncated = {
         ...model,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDpmpm } from '../../shared/model/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm-synthesis.ts';
@@ -94,6 +95,62 @@ describe('the truncated sampler has the posterior that integration gives', () =>
       0,
     );
     expect(bound.logLikelihood(state)).toBeCloseTo(logLikelihood, 11);
+  });
+
+  it('gives values in any set of categories, or in several boxes, the probability that summing over cells gives', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 4 }), (seed, rules) => {
+        const own = [3, 4, 3];
+        const random = new RandomStream(seed, 'sets');
+        const openOr = (size: number, share: number) =>
+          random.uniform() < share ? size : random.below(size);
+        const codesOf = (rows: number, share: number) =>
+          Uint16Array.from({ length: 3 * rows }, (_, i) => openOr(own[i % 3]!, share));
+        // Rules leave one variable open at least by chance, and never all: the first is fixed where they would.
+        const zeros = codesOf(rules, 0.4).map((code, i, all) =>
+          i % 3 === 0 && all[i + 1] === 4 && all[i + 2] === 3 ? 1 : code,
+        );
+        const within = supportOf({ rules, codes: zeros }, own);
+        const cells = Array.from({ length: 36 }, (_, c) => [
+          c % 3,
+          Math.floor(c / 3) % 4,
+          Math.floor(c / 12),
+        ]);
+        const possible = cells.filter((cell) => !isImpossible(within, Uint16Array.from(cell), 0, own));
+        const state = randomState(random, own, 5);
+        const probability = (some: number[][]) =>
+          some.reduce((sum, cell) => sum + Math.exp(naiveLogDensity(state, own, cell)), 0);
+        let expected = 0;
+        const codes: number[] = [];
+        for (let i = 0; i < 20; i++) {
+          const record = [...codesOf(1, 0.5)];
+          const agree = possible.filter((cell) =>
+            cell.every((x, k) => record[k] === own[k] || x === record[k]),
+          );
+          if (agree.length === 0) continue;
+          codes.push(...record);
+          expected += Math.log(probability(agree) / probability(possible));
+        }
+        const { combinations } = combinationsFromCodes(Uint16Array.from(codes), codes.length / 3, 3);
+        const bound = createDpmpm(combinations, own, { ...model, classes: 5 }, undefined, within);
+        expect(bound.logLikelihood(state)).toBeCloseTo(expected, 10);
+      }),
+    );
+  });
+
+  it('counts the classes that hold records of the table, not those of the impossible ones alone', () => {
+    const { combinations } = combinationsFromCodes(Uint16Array.of(0, 0, 0, MISSING), 2, 2);
+    const bound = createDpmpm(combinations, sizes, { ...model, classes: 6 }, undefined, support);
+    // In the last five classes almost everything is impossible, which takes hundreds of records there.
+    const state = {
+      weights: Float64Array.of(0.01, 0.198, 0.198, 0.198, 0.198, 0.198),
+      probabilities: Float64Array.from({ length: 24 }, (_, i) =>
+        i % 6 === 0 ? 0.5 : Math.floor(i / 6) % 2 === 1 ? 1 - 1e-9 : 1e-9,
+      ),
+      concentration: 1,
+      occupiedClasses: 1,
+    };
+    expect(bound.step(state, new RandomStream(96, 'occupied')).occupiedClasses).toBe(1);
   });
 
   it('keeps its digits where products underflow', () => {

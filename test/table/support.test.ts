@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergeBoxes } from '../../shared/table/merge-boxes.ts';
 import { holds, supportOf } from '../../shared/table/support.ts';
 
 /** Every cell of a cross-classification, as codes. */
@@ -83,6 +84,32 @@ describe('supportOf()', () => {
     expect(() => supportOf(rulesOf(rules), sizes)).toThrow(
       expect.objectContaining({ code: 'too-many-structural-zeros' }),
     );
+  });
+});
+
+describe('mergeBoxes()', () => {
+  it('holds the same cells in boxes without overlap, and no more of them', () => {
+    fc.assert(
+      fc.property(sizesAndRules, ([sizes, rules]) => {
+        const forbidden = (cell: Uint16Array) =>
+          rules.some((rule) => rule.every((code, k) => code === sizes[k] || code === cell[k]));
+        fc.pre(!cellsOf(sizes).every(forbidden));
+        const { impossible } = supportOf(rulesOf(rules), sizes);
+        const merged = mergeBoxes(impossible, sizes);
+        expect(merged.length).toBeLessThanOrEqual(impossible.length);
+        for (const cell of cellsOf(sizes)) {
+          const within = (boxes: typeof merged) => boxes.filter((box) => holds(box, cell, 0, sizes)).length;
+          expect(within(merged)).toBe(within(impossible));
+        }
+      }),
+    );
+  });
+
+  it('makes one box of any that differ in a single variable, and of all cells one without sides', () => {
+    const boxOf = (code: number) => [{ variable: 1, categories: [code] }];
+    expect(mergeBoxes([2, 0].map(boxOf), [2, 4])).toEqual([[{ variable: 1, categories: [0, 2] }]]);
+    expect(mergeBoxes([3, 1, 0, 2].map(boxOf), [2, 4])).toEqual([[]]);
+    expect(mergeBoxes([], [2, 4])).toEqual([]);
   });
 });
 
