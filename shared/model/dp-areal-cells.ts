@@ -1,3 +1,4 @@
+import { log } from '../numeric/portable-math.ts';
 import type { PatternCounts } from '../table/pattern-counts.ts';
 import type { ArealShape } from './dp-areal-latent.ts';
 import { categoryOffsets } from './sharing-order.ts';
@@ -8,12 +9,12 @@ export interface ArealCells extends ArealShape {
   readonly terms: number;
   /** Which they are, in each pattern: patterns x terms; 0 is theta*. */
   readonly columns: Uint32Array;
-  /** For each coefficient, the patterns in whose log rates it enters; theta* is in all. */
-  readonly patternsWith: readonly Uint32Array[];
   /** c: records of the table in each cell. */
   readonly counts: Float64Array;
   /** c + s: those and the records of the synthetic dataset; the same as `counts` without one. */
   readonly allCounts: Float64Array;
+  /** Logarithms of those, 0 where there is none. */
+  readonly logCounts: Float64Array;
   /** S_b: records of the synthetic dataset in each pattern. */
   readonly syntheticRecords: Float64Array;
 }
@@ -30,9 +31,6 @@ export function arealCells(table: PatternCounts, sizes: readonly number[], clust
       columns[b * terms + 1 + k] = 1 + offsets[k]! + codes[b * known.length + k]!;
     }
   }
-  const regressors = offsets[known.length]!;
-  const patternsWith = Array.from({ length: 1 + regressors }, (): number[] => []);
-  for (let at = 0; at < columns.length; at++) patternsWith[columns[at]!]!.push(Math.floor(at / terms));
   const allCounts = counts!.slice();
   const syntheticRecords = new Float64Array(patterns);
   for (const own of synthetic) {
@@ -42,8 +40,8 @@ export function arealCells(table: PatternCounts, sizes: readonly number[], clust
     }
   }
   return {
-    ...{ patterns, categories, regressors, clusters, terms, columns },
-    patternsWith: patternsWith.map((own) => Uint32Array.from(own)),
+    ...{ patterns, categories, regressors: offsets[known.length]!, clusters, terms, columns },
     ...{ counts: counts!, allCounts, syntheticRecords },
+    logCounts: allCounts.map((count) => (count === 0 ? 0 : log(count))),
   };
 }

@@ -1,14 +1,12 @@
-import { exp } from '../numeric/portable-math.ts';
-import { categoricalFromSums, gamma } from '../random/distributions.ts';
+import { exp, log } from '../numeric/portable-math.ts';
+import { gamma } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import type { RateLikelihood } from './dp-areal-interweaving.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
 import { swapWithoutSticks, switchLabels } from './label-moves.ts';
+import { drawRanked, rankClusters } from './ranked-clusters.ts';
 import { drawSticks } from './sticks.ts';
-
-/** A cluster this many nats behind the likeliest one has nothing left beside it in double precision. */
-const NEGLIGIBLE = 40;
 
 /** Which cluster each cell is in, and how many cells each cluster has. */
 export interface CellClusters {
@@ -17,89 +15,66 @@ export interface CellClusters {
   readonly sizes: Float64Array;
 }
 
-/** Means of log rates: mu + theta*_k + the phi*_k of a pattern; patterns x clusters. */
-export function clusterMeans(cells: ArealCells, parameters: ArealParameters, means: Float64Array): void {
-  const { patterns, clusters, terms, columns, regressors } = cells;
-  const { coefficients, intercept } = parameters;
-  const width = 1 + regressors;
-  for (let b = 0; b < patterns; b++) {
-    for (let k = 0; k < clusters; k++) {
-      let mean = intercept[0]!;
-      for (let t = 0; t < terms; t++) mean += coefficients[k * width + columns[b * terms + t]!]!;
-      means[b * clusters + k] = mean;
-    }
-  }
-}
-
-/** Draws a cluster from log weights, which it overwrites. */
-function drawCluster(logWeights: Float64Array, random: RandomStream): number {
-  const clusters = logWeights.length;
-  let largest = -Infinity;
-  for (let k = 0; k < clusters; k++) if (logWeights[k]! > largest) largest = logWeights[k]!;
-  if (!(Math.abs(largest) < Infinity)) throw new RangeError('a cluster weight is not a number');
-  let sum = 0;
-  for (let k = 0; k < clusters; k++) {
-    const behind = logWeights[k]! - largest;
-    if (behind > -NEGLIGIBLE) sum += exp(behind);
-    logWeights[k] = sum;
-  }
-  return categoricalFromSums(random, logWeights, 0, clusters);
-}
-
-/** Draws z of every cell given the log rates and all clusters (001 eq. 8-9). */
-export function allocateCells(
-  { patterns, categories, clusters }: ArealCells,
-  { logRates, logWeights, precisions }: ArealParameters,
-  means: Float64Array,
-  { clusterOf, sizes }: CellClusters,
-  random: RandomStream,
-): void {
-  const half = 0.5 * precisions[PRECISION.rates]!;
-  const own = new Float64Array(clusters);
-  sizes.fill(0);
-  for (let b = 0; b < patterns; b++) {
-    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      const logRate = logRates[cell]!;
-      for (let k = 0; k < clusters; k++) {
-        const distance = logRate - means[b * clusters + k]!;
-        own[k] = logWeights[k]! - half * distance * distance;
-      }
-      const k = drawCluster(own, random);
-      clusterOf[cell] = k;
-      sizes[k]!++;
-    }
-  }
-}
-
 /**
- * Moves every cell to a cluster, and its log rate along, so that what it lies from its mean stays: z is drawn given the
- * count and this distance. {@link allocateCells} draws the same given the log rate, which of a cell with a small count
- * hardly leaves its cluster.
+ * Draws z of every cell twice: given its log rate (001 eq. 8-9), then together with the log rate, which moves along with
+ * the mean of its cluster, so that what it lies from it stays. The first hardly takes a cell with a small count out of
+ * its cluster. Cells are independent given the coefficients, so that each is drawn both ways before the next.
+ *
+ * Both likelihoods are divided by the most that they can be, whatever the cluster: 1 at a distance of 0, and that of the rate
+ * that the count has by itself.
  */
-export function moveCells(
-  { patterns, categories, clusters }: ArealCells,
-  { logRates, logWeights }: ArealParameters,
-  means: Float64Array,
+export function allocateCells(
+  { patterns, categories, clusters, terms, columns, regressors, logCounts }: ArealCells,
+  { logRates, coefficients, logWeights, intercept, precisions }: ArealParameters,
   { clusterOf, sizes }: CellClusters,
   { counts, weights }: RateLikelihood,
   random: RandomStream,
 ): void {
-  const own = new Float64Array(clusters);
+  const half = 0.5 * precisions[PRECISION.rates]!;
+  const width = 1 + regressors;
+  const ranked = rankClusters(logWeights);
+  // By the places of the clusters; of a pattern as many are known as were asked for.
+  const means = new Float64Array(clusters);
   const rates = new Float64Array(clusters);
+  let pattern = 0;
+  let knownMeans = 0;
+  let knownRates = 0;
+  // Of the cell that is drawn. Numbers of an object are written in its place, where each of a closure is made anew.
+  const own = { logRate: Number.NaN, count: Number.NaN, surplus: Number.NaN, factor: Number.NaN };
+  const meanAt = (place: number) => {
+    if (place === knownMeans) {
+      const from = ranked.labels[place]! * width;
+      let mean = intercept[0]!;
+      for (let t = pattern * terms; t < (pattern + 1) * terms; t++) mean += coefficients[from + columns[t]!]!;
+      means[knownMeans++] = mean;
+    }
+    return means[place]!;
+  };
+  const givenRate = (place: number) => {
+    const distance = own.logRate - meanAt(place);
+    return -half * distance * distance;
+  };
+  const givenDistance = (place: number) => {
+    const mean = meanAt(place);
+    if (place === knownRates) rates[knownRates++] = weights[pattern]! * exp(mean);
+    return own.count * (mean + own.surplus) - own.factor * rates[place]!;
+  };
   sizes.fill(0);
-  for (let b = 0; b < patterns; b++) {
-    for (let k = 0; k < clusters; k++) rates[k] = weights[b]! * exp(means[b * clusters + k]!);
-    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      const distance = logRates[cell]! - means[b * clusters + clusterOf[cell]!]!;
-      const factor = exp(distance);
-      const count = counts[cell]!;
-      for (let k = 0; k < clusters; k++) {
-        own[k] = logWeights[k]! + count * means[b * clusters + k]! - factor * rates[k]!;
-      }
-      const k = drawCluster(own, random);
+  for (; pattern < patterns; pattern++) {
+    knownMeans = 0;
+    knownRates = 0;
+    const logWeight = log(weights[pattern]!);
+    for (let cell = pattern * categories; cell < (pattern + 1) * categories; cell++) {
+      own.logRate = logRates[cell]!;
+      const distance = own.logRate - means[drawRanked(ranked, givenRate, random)]!;
+      own.count = counts[cell]!;
+      own.surplus = distance + logWeight - logCounts[cell]! + 1;
+      own.factor = exp(distance);
+      const place = drawRanked(ranked, givenDistance, random);
+      const k = ranked.labels[place]!;
       clusterOf[cell] = k;
       sizes[k]!++;
-      logRates[cell] = means[b * clusters + k]! + distance;
+      logRates[cell] = means[place]! + distance;
     }
   }
 }

@@ -3,22 +3,8 @@ import type { RandomStream } from '../random/random-stream.ts';
 import { normal } from '../random/ziggurat.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import type { CellClusters } from './dp-areal-clusters.ts';
+import type { CellGroups } from './dp-areal-groups.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
-
-/** Sums over the cells of each cluster and pattern: clusters x patterns. */
-function sumsByPattern(cells: ArealCells, { clusterOf }: CellClusters, logRates: Float64Array) {
-  const { patterns, categories, clusters } = cells;
-  const counts = new Float64Array(clusters * patterns);
-  const sums = new Float64Array(clusters * patterns);
-  for (let b = 0; b < patterns; b++) {
-    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      const at = clusterOf[cell]! * patterns + b;
-      counts[at]!++;
-      sums[at]! += logRates[cell]!;
-    }
-  }
-  return { counts, sums };
-}
 
 /** Precision matrix of theta* and phi* of a cluster beforehand: (1 + R) x (1 + R). */
 function priorPrecision(tauTheta: number, inverseCovariance: Float64Array, regressors: number): Float64Array {
@@ -41,15 +27,16 @@ function priorPrecision(tauTheta: number, inverseCovariance: Float64Array, regre
 export function drawCoefficients(
   cells: ArealCells,
   parameters: ArealParameters,
-  allocation: CellClusters,
+  { groupOf, groups, patternOf, cells: cellsOf, starts, members }: CellGroups,
   inverseCovariance: Float64Array,
   random: RandomStream,
 ): void {
-  const { patterns, clusters, terms, columns, regressors } = cells;
+  const { clusters, terms, columns, regressors } = cells;
   const { logRates, coefficients, intercept, precisions } = parameters;
   const tau = precisions[PRECISION.rates]!;
   const width = 1 + regressors;
-  const { counts, sums } = sumsByPattern(cells, allocation, logRates);
+  const sums = new Float64Array(groups);
+  for (let cell = 0; cell < logRates.length; cell++) sums[groupOf[cell]!]! += logRates[cell]!;
   const prior = priorPrecision(precisions[PRECISION.theta]!, inverseCovariance, regressors);
   let muPrecision = precisions[PRECISION.intercept]!;
   let muSum = 0;
@@ -60,15 +47,17 @@ export function drawCoefficients(
     readonly rates: Float64Array;
   }[] = [];
   for (let k = 0; k < clusters; k++) {
-    if (allocation.sizes[k] === 0) continue;
+    const [from, to] = [starts[k * width]!, starts[k * width + 1]!];
+    if (from === to) continue;
     const factor = prior.slice();
     // tau X'1 and tau X'l, then what is left of them after multiplication by the inverse of P's factor.
     const ones = new Float64Array(width);
     const rates = new Float64Array(width);
-    for (let b = 0; b < patterns; b++) {
-      const count = tau * counts[k * patterns + b]!;
-      if (count === 0) continue;
-      const sum = tau * sums[k * patterns + b]!;
+    for (let at = from; at < to; at++) {
+      const group = members[at]!;
+      const b = patternOf[group]!;
+      const count = tau * cellsOf[group]!;
+      const sum = tau * sums[group]!;
       for (let t = b * terms; t < (b + 1) * terms; t++) {
         const column = columns[t]!;
         ones[column]! += count;

@@ -1,4 +1,3 @@
-import { inverse } from '../numeric/cholesky.ts';
 import { exp, log } from '../numeric/portable-math.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { sliceOnLine, sliceWithin } from '../random/slice.ts';
@@ -30,138 +29,152 @@ export function dividedByScales(matrix: Float64Array, scales: Float64Array): Flo
   return result;
 }
 
+/** phi* of the clusters that hold cells, one after the other: clusters x R. */
+export function effectsOfClusters(
+  coefficients: Float64Array,
+  clusterSizes: Float64Array,
+  regressors: number,
+): Float64Array {
+  const occupied = [...clusterSizes.keys()].filter((k) => clusterSizes[k]! > 0);
+  const effects = new Float64Array(occupied.length * regressors);
+  for (const [at, k] of occupied.entries()) {
+    const from = k * (1 + regressors) + 1;
+    effects.set(coefficients.subarray(from, from + regressors), at * regressors);
+  }
+  return effects;
+}
+
 /**
  * Updates sigma and Omega given vectors that are normal with mean 0 and covariance diag(sigma) Omega diag(sigma), each
  * scale and each correlation in turn by slice sampling.
  *
- * @param vectors how many
- * @param scatter sum over them of their outer products: R x R
- * @returns the inverse of Omega
+ * @param inverseCorrelations the inverse of Omega before; changed to what it is afterwards, up to rounding that has piled up
+ * @param vectors how many there are x R
  * @throws RangeError when Omega is not positive definite in floating point
  */
 export function updateCovariance(
   { scales, correlations }: Pick<ArealParameters, 'scales' | 'correlations'>,
-  vectors: number,
-  scatter: Float64Array,
+  inverseCorrelations: Float64Array,
+  vectors: Float64Array,
   random: RandomStream,
-): Float64Array {
-  updateScales(scales, inverse(correlations, scales.length), vectors, scatter, random);
-  updateCorrelations(correlations, scales, vectors, scatter, random);
-  return inverse(correlations, scales.length);
-}
-
-/** Sum of the outer products of phi* over the clusters that hold cells, and how many these are. */
-export function scatterOfClusters(
-  coefficients: Float64Array,
-  clusterSizes: Float64Array,
-  regressors: number,
-): { readonly vectors: number; readonly scatter: Float64Array } {
-  const scatter = new Float64Array(regressors * regressors);
-  let vectors = 0;
-  for (let k = 0; k < clusterSizes.length; k++) {
-    if (clusterSizes[k] === 0) continue;
-    vectors++;
-    const from = k * (1 + regressors) + 1;
-    for (let r = 0; r < regressors; r++) {
-      const own = coefficients[from + r]!;
-      for (let s = 0; s < regressors; s++) scatter[r * regressors + s]! += own * coefficients[from + s]!;
-    }
-  }
-  return { vectors, scatter };
+): void {
+  updateScales(scales, inverseCorrelations, vectors, random);
+  updateCorrelations(correlations, inverseCorrelations, scales, vectors, random);
 }
 
 /** With v = 1 / sigma_r the likelihood is v^n exp(-(a v^2 + 2 b v) / 2). */
 function updateScales(
   scales: Float64Array,
   inverseCorrelations: Float64Array,
-  vectors: number,
-  scatter: Float64Array,
+  vectors: Float64Array,
   random: RandomStream,
 ): void {
   const size = scales.length;
+  const count = vectors.length / size;
   for (let r = 0; r < size; r++) {
-    const own = r * size + r;
-    const a = inverseCorrelations[own]! * scatter[own]!;
+    let a = 0;
     let b = 0;
-    for (let s = 0; s < size; s++) {
-      if (s !== r) b += (inverseCorrelations[r * size + s]! * scatter[r * size + s]!) / scales[s]!;
+    for (let from = 0; from < vectors.length; from += size) {
+      const own = vectors[from + r]!;
+      let others = 0;
+      for (let s = 0; s < size; s++) {
+        if (s !== r) others += (inverseCorrelations[r * size + s]! * vectors[from + s]!) / scales[s]!;
+      }
+      a += inverseCorrelations[r * size + r]! * own * own;
+      b += own * others;
     }
     const logDensity = (logScale: number) => {
       const v = exp(-logScale);
-      return logScalePrior(logScale) - vectors * logScale - 0.5 * v * (a * v + 2 * b);
+      return logScalePrior(logScale) - count * logScale - 0.5 * v * (a * v + 2 * b);
     };
     scales[r] = exp(sliceOnLine(random, logDensity, log(scales[r]!), LOG_SCALE_WIDTH));
   }
 }
 
 /**
- * Moves each correlation to another value between those at which Omega ceases to be positive definite. With Q the
- * inverse of Omega, W the scatter of the vectors divided by the scales, H = Q W Q, and a change of the entries
- * (i, j) and (j, i) by d,
+ * Moves each correlation to another value between those at which Omega ceases to be positive definite, row by row below
+ * the diagonal. Of row i let A be Omega without this row and column, r the row itself without its diagonal, and x the
+ * vectors divided by the scales. Then
  *
- *   det(Omega') = det(Omega) e,  e = (1 + d q_ij)^2 - d^2 q_ii q_jj,
- *   tr(Omega'^-1 W) = tr(Q W) + (d^2 (q_jj h_ii + q_ii h_jj) - 2 d (1 + d q_ij) h_ij) / e,
+ *   det(Omega) = det(A) s,  s = 1 - r'A^-1 r,
+ *   x'Omega^-1 x = (what does not depend on r) + e^2 / s,  e = x_i - r'A^-1 x,
  *
- * by the formula of Woodbury for a change of rank 2, which gives Q' too.
+ * where a change of r_j by d makes s - 2 d (A^-1 r)_j - d^2 (A^-1)_jj of s and e - d (A^-1 x)_j of e. With g the vector A^-1 r and -1
+ * in the place of row i, and zeros in that row and column of A^-1, Q = Omega^-1 is A^-1 + g g' / s and Q x is A^-1 x - g e / s: so
+ * the one comes from the other before the row moves, and back afterwards. Work for R rows and n vectors is R^2 (R + n).
  */
 function updateCorrelations(
   correlations: Float64Array,
+  q: Float64Array,
   scales: Float64Array,
-  vectors: number,
-  scatter: Float64Array,
+  vectors: Float64Array,
   random: RandomStream,
 ): void {
   const size = scales.length;
-  const power = LKJ_SHAPE - 1 - vectors / 2;
-  const scaled = dividedByScales(scatter, scales);
-  const q = inverse(correlations, size);
-  const timesScatter = new Float64Array(size);
-  const otherTimesScatter = new Float64Array(size);
-  const multiply = (row: Float64Array, into: Float64Array) => {
+  const count = vectors.length / size;
+  const power = LKJ_SHAPE - 1 - count / 2;
+  // Q x of each vector.
+  const products = new Float64Array(count * size);
+  for (let v = 0; v < count; v++) {
     for (let r = 0; r < size; r++) {
       let sum = 0;
-      for (let s = 0; s < size; s++) sum += scaled[r * size + s]! * row[s]!;
-      into[r] = sum;
+      for (let s = 0; s < size; s++) sum += (q[r * size + s]! * vectors[v * size + s]!) / scales[s]!;
+      products[v * size + r] = sum;
     }
-  };
-  const dot = (a: Float64Array, b: Float64Array) => {
-    let sum = 0;
-    for (let r = 0; r < size; r++) sum += a[r]! * b[r]!;
-    return sum;
-  };
+  }
+  // g, and e of each vector.
+  const g = new Float64Array(size);
+  const residuals = new Float64Array(count);
   for (let i = 1; i < size; i++) {
+    let s = 1 / q[i * size + i]!;
+    for (let r = 0; r < size; r++) g[r] = -q[i * size + r]! * s;
+    for (let v = 0; v < count; v++) residuals[v] = products[v * size + i]! * s;
+    addOuter(q, products, g, residuals, -1 / s);
     for (let j = 0; j < i; j++) {
-      const rowI = q.subarray(i * size, (i + 1) * size);
-      const rowJ = q.subarray(j * size, (j + 1) * size);
-      multiply(rowI, timesScatter);
-      multiply(rowJ, otherTimesScatter);
-      const hii = dot(rowI, timesScatter);
-      const hij = dot(rowJ, timesScatter);
-      const hjj = dot(rowJ, otherTimesScatter);
-      const qii = rowI[i]!;
-      const qij = rowI[j]!;
-      const qjj = rowJ[j]!;
-      const root = Math.sqrt(qii * qjj);
-      const determinant = (d: number) => (1 + d * (qij + root)) * (1 + d * (qij - root));
+      const own = q[j * size + j]!;
+      const root = Math.sqrt(g[j]! * g[j]! + own * s);
+      let square = 0;
+      let product = 0;
+      let slope = 0;
+      for (let v = 0; v < count; v++) {
+        const along = products[v * size + j]!;
+        square += residuals[v]! * residuals[v]!;
+        product += residuals[v]! * along;
+        slope += along * along;
+      }
+      const low = -(g[j]! + root) / own;
+      const high = (root - g[j]!) / own;
+      const determinant = (d: number) => own * (d - low) * (high - d);
       const logDensity = (d: number) => {
-        const e = determinant(d);
-        const trace = (d * d * (qjj * hii + qii * hjj) - 2 * d * (1 + d * qij) * hij) / e;
-        return power * log(e) - 0.5 * trace;
+        const next = determinant(d);
+        return power * log(next) - (0.5 * (square - 2 * d * product + d * d * slope)) / next;
       };
-      const d = sliceWithin(random, logDensity, 0, -1 / (root + qij), 1 / (root - qij));
+      const d = sliceWithin(random, logDensity, 0, low, high);
       correlations[i * size + j]! += d;
       correlations[j * size + i] = correlations[i * size + j]!;
-      const e = determinant(d);
-      const ii = (d * d * qjj) / e;
-      const jj = (d * d * qii) / e;
-      const ij = (-d * (1 + d * qij)) / e;
-      const columnI = rowI.slice();
-      const columnJ = rowJ.slice();
-      for (let r = 0; r < size; r++) {
-        const onI = ii * columnI[r]! + ij * columnJ[r]!;
-        const onJ = ij * columnI[r]! + jj * columnJ[r]!;
-        for (let s = 0; s < size; s++) q[r * size + s]! += onI * columnI[s]! + onJ * columnJ[s]!;
-      }
+      s = determinant(d);
+      for (let r = 0; r < size; r++) if (r !== i) g[r]! += d * q[j * size + r]!;
+      for (let v = 0; v < count; v++) residuals[v]! -= d * products[v * size + j]!;
     }
+    addOuter(q, products, g, residuals, 1 / s);
+  }
+}
+
+/** Adds factor g g' to a matrix, and to its products with vectors x what this makes of them, where g'x is -e. */
+function addOuter(
+  matrix: Float64Array,
+  products: Float64Array,
+  g: Float64Array,
+  residuals: Float64Array,
+  factor: number,
+): void {
+  const size = g.length;
+  for (let r = 0; r < size; r++) {
+    const own = factor * g[r]!;
+    for (let s = 0; s < size; s++) matrix[r * size + s]! += own * g[s]!;
+  }
+  for (let v = 0; v < residuals.length; v++) {
+    const own = factor * residuals[v]!;
+    for (let r = 0; r < size; r++) products[v * size + r]! -= own * g[r]!;
   }
 }

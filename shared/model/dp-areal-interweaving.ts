@@ -2,7 +2,7 @@ import { exp, log } from '../numeric/portable-math.ts';
 import { logRate } from '../random/log-rate.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
-import type { CellClusters } from './dp-areal-clusters.ts';
+import type { CellGroups } from './dp-areal-groups.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
 
 /** What the counts say of log rates: each log rate l has the likelihood exp(count l - weight exp(l)). */
@@ -37,63 +37,61 @@ function drawShift(
  * @param inverseCovariance of phi*, R x R
  */
 export function moveCoefficients(
-  cells: ArealCells,
+  { patterns, categories, clusters, regressors }: ArealCells,
   { logRates, coefficients, intercept, precisions }: ArealParameters,
-  { clusterOf, sizes }: CellClusters,
+  { groupOf, groups, starts, members }: CellGroups,
   { counts, weights }: RateLikelihood,
   inverseCovariance: Float64Array,
   random: RandomStream,
 ): void {
-  const { patterns, categories, clusters, patternsWith } = cells;
-  const width = patternsWith.length;
-  const totals = new Float64Array(clusters * patterns);
-  const exposures = new Float64Array(clusters * patterns);
-  const shifts = new Float64Array(clusters * patterns);
+  const width = 1 + regressors;
+  const totals = new Float64Array(groups);
+  const exposures = new Float64Array(groups);
+  const shifts = new Float64Array(groups);
   for (let b = 0; b < patterns; b++) {
     for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      const at = clusterOf[cell]! * patterns + b;
-      totals[at]! += counts[cell]!;
-      exposures[at]! += weights[b]! * exp(logRates[cell]!);
+      const group = groupOf[cell]!;
+      totals[group]! += counts[cell]!;
+      exposures[group]! += weights[b]! * exp(logRates[cell]!);
     }
   }
-  /** Shifts what clusters `from` to `to` have in some patterns, given the normal of the coefficient after the shift less now. */
-  const shift = (from: number, to: number, within: Uint32Array, mean: number, precision: number) => {
+  /** Shifts some groups, given the normal of their coefficient after the shift less now. */
+  const shift = (own: Uint32Array, from: number, to: number, mean: number, precision: number) => {
     let total = 0;
     let exposure = 0;
-    for (let k = from; k < to; k++) {
-      for (const b of within) {
-        total += totals[k * patterns + b]!;
-        exposure += exposures[k * patterns + b]!;
-      }
+    for (let at = from; at < to; at++) {
+      total += totals[own[at]!]!;
+      exposure += exposures[own[at]!]!;
     }
     // No cell is there: the counts tell nothing.
     if (exposure === 0) return 0;
     const drawn = drawShift(random, total, exposure, mean, precision);
     const factor = exp(drawn);
-    for (let k = from; k < to; k++) {
-      for (const b of within) {
-        exposures[k * patterns + b]! *= factor;
-        shifts[k * patterns + b]! += drawn;
-      }
+    for (let at = from; at < to; at++) {
+      exposures[own[at]!]! *= factor;
+      shifts[own[at]!]! += drawn;
     }
     return drawn;
   };
-  intercept[0]! += shift(0, clusters, patternsWith[0]!, -intercept[0]!, precisions[PRECISION.intercept]!);
+  const all = Uint32Array.from({ length: groups }, (_, group) => group);
+  intercept[0]! += shift(all, 0, groups, -intercept[0]!, precisions[PRECISION.intercept]!);
   for (let k = 0; k < clusters; k++) {
-    if (sizes[k] === 0) continue;
-    const own = coefficients.subarray(k * width, (k + 1) * width);
-    own[0]! += shift(k, k + 1, patternsWith[0]!, -own[0]!, precisions[PRECISION.theta]!);
-    for (let r = 1; r < width; r++) {
+    const from = k * width;
+    if (starts[from] === starts[from + 1]) continue;
+    const theta = coefficients[from]!;
+    const precision = precisions[PRECISION.theta]!;
+    coefficients[from] = theta + shift(members, starts[from]!, starts[from + 1]!, -theta, precision);
+    for (let r = 0; r < regressors; r++) {
+      const at = from + 1 + r;
+      if (starts[at] === starts[at + 1]) continue;
       // Given the others, phi*_r is normal with precision Q_rr and mean phi*_r - (Q phi*)_r / Q_rr.
-      const row = inverseCovariance.subarray((r - 1) * (width - 1), r * (width - 1));
+      const row = r * regressors;
       let product = 0;
-      for (let s = 1; s < width; s++) product += row[s - 1]! * own[s]!;
-      own[r]! += shift(k, k + 1, patternsWith[r]!, -product / row[r - 1]!, row[r - 1]!);
+      for (let s = 0; s < regressors; s++)
+        product += inverseCovariance[row + s]! * coefficients[from + 1 + s]!;
+      const own = inverseCovariance[row + r]!;
+      coefficients[at]! += shift(members, starts[at]!, starts[at + 1]!, -product / own, own);
     }
   }
-  for (let b = 0; b < patterns; b++) {
-    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      logRates[cell]! += shifts[clusterOf[cell]! * patterns + b]!;
-    }
-  }
+  for (let cell = 0; cell < logRates.length; cell++) logRates[cell]! += shifts[groupOf[cell]!]!;
 }

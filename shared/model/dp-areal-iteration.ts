@@ -4,15 +4,10 @@ import { gamma } from '../random/distributions.ts';
 import { logRate } from '../random/log-rate.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
-import {
-  allocateCells,
-  type CellClusters,
-  clusterMeans,
-  drawWeights,
-  moveCells,
-} from './dp-areal-clusters.ts';
+import { allocateCells, drawWeights } from './dp-areal-clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from './dp-areal-coefficients.ts';
-import { dividedByScales, scatterOfClusters, updateCovariance } from './dp-areal-covariance.ts';
+import { dividedByScales, effectsOfClusters, updateCovariance } from './dp-areal-covariance.ts';
+import { type CellGroups, groupCells, groupMeans } from './dp-areal-groups.ts';
 import { moveCoefficients, type RateLikelihood } from './dp-areal-interweaving.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
 import { drawPrecisions } from './dp-areal-precisions.ts';
@@ -55,9 +50,9 @@ function drawRateWeights(
 
 /** Draws the log rates given their counts, weights and means (001 eq. 7-8). */
 function drawLogRates(
-  { patterns, categories, clusters }: ArealCells,
+  { patterns, categories }: ArealCells,
   { logRates, precisions }: ArealParameters,
-  { clusterOf }: CellClusters,
+  { groupOf }: CellGroups,
   { counts, weights }: RateLikelihood,
   means: Float64Array,
   random: RandomStream,
@@ -66,7 +61,7 @@ function drawLogRates(
   for (let b = 0; b < patterns; b++) {
     const logWeight = log(weights[b]!);
     for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      const mean = means[b * clusters + clusterOf[cell]!]!;
+      const mean = means[groupOf[cell]!]!;
       logRates[cell] = logRate(random, counts[cell]!, mean + logWeight, tau) - logWeight;
     }
   }
@@ -85,26 +80,27 @@ export function iterate(
   { concentration, labelMoves }: IterationSettings,
   random: RandomStream,
 ): IterationResult {
-  const { patterns, clusters, regressors, allCounts: counts } = cells;
+  const { clusters, regressors, allCounts: counts } = cells;
   const { logRates, coefficients, scales, correlations } = parameters;
-  const means = new Float64Array(patterns * clusters);
   const allocation = { clusterOf: new Uint32Array(counts.length), sizes: new Float64Array(clusters) };
-  clusterMeans(cells, parameters, means);
-  allocateCells(cells, parameters, means, allocation, random);
   const likelihood = { counts, weights: drawRateWeights(cells, logRates, random) };
-  moveCells(cells, parameters, means, allocation, likelihood, random);
-  const covarianceInverse = dividedByScales(inverse(correlations, regressors), scales);
+  allocateCells(cells, parameters, allocation, likelihood, random);
   const newAlpha = drawWeights(parameters, allocation, alpha, concentration, labelMoves, random);
-  drawCoefficients(cells, parameters, allocation, covarianceInverse, random);
-  moveCoefficients(cells, parameters, allocation, likelihood, covarianceInverse, random);
 
-  clusterMeans(cells, parameters, means);
-  moveCoefficientScales(cells, parameters, allocation, means, random);
-  drawPrecisions(cells, parameters, allocation, means, random);
-  const { vectors, scatter } = scatterOfClusters(coefficients, allocation.sizes, regressors);
-  const correlationsInverse = updateCovariance(parameters, vectors, scatter, random);
-  drawEmptyClusters(cells, parameters, allocation, dividedByScales(correlationsInverse, scales), random);
-  drawLogRates(cells, parameters, allocation, likelihood, means, random);
+  const groups = groupCells(cells, allocation);
+  const before = inverse(correlations, regressors);
+  const covarianceInverse = dividedByScales(before, scales);
+  drawCoefficients(cells, parameters, groups, covarianceInverse, random);
+  moveCoefficients(cells, parameters, groups, likelihood, covarianceInverse, random);
+
+  const means = groupMeans(cells, parameters, groups);
+  moveCoefficientScales(cells, parameters, groups, means, random);
+  drawPrecisions(cells, parameters, groups, means, random);
+  const effects = effectsOfClusters(coefficients, allocation.sizes, regressors);
+  updateCovariance(parameters, before, effects, random);
+  const after = dividedByScales(inverse(correlations, regressors), scales);
+  drawEmptyClusters(cells, parameters, allocation, after, random);
+  drawLogRates(cells, parameters, groups, likelihood, means, random);
 
   let occupied = 0;
   for (const size of allocation.sizes) if (size > 0) occupied++;

@@ -2,7 +2,7 @@ import { exp } from '../numeric/portable-math.ts';
 import { gamma } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
-import type { CellClusters } from './dp-areal-clusters.ts';
+import type { CellGroups } from './dp-areal-groups.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
 
 /** Shape and rate of the gamma prior of every precision (001 section 2.3). */
@@ -22,28 +22,27 @@ function drawPrecision(values: number, squares: number, random: RandomStream): n
  * Draws the precisions of log rates, of theta* and of mu from their gamma conditionals. Of theta* only that of clusters
  * that hold cells counts: the others are drawn afterwards.
  *
- * @param means of log rates, patterns x clusters
+ * @param means of log rates of each group
  */
 export function drawPrecisions(
-  { patterns, categories, clusters, regressors }: ArealCells,
+  { clusters, regressors }: ArealCells,
   { logRates, coefficients, intercept, precisions }: ArealParameters,
-  { clusterOf, sizes }: CellClusters,
+  { groupOf, starts }: CellGroups,
   means: Float64Array,
   random: RandomStream,
 ): void {
   let squares = 0;
-  for (let b = 0; b < patterns; b++) {
-    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
-      const residual = logRates[cell]! - means[b * clusters + clusterOf[cell]!]!;
-      squares += residual * residual;
-    }
+  for (let cell = 0; cell < logRates.length; cell++) {
+    const residual = logRates[cell]! - means[groupOf[cell]!]!;
+    squares += residual * residual;
   }
   let occupied = 0;
   let thetaSquares = 0;
   for (let k = 0; k < clusters; k++) {
-    if (sizes[k] === 0) continue;
+    const at = k * (1 + regressors);
+    if (starts[at] === starts[at + 1]) continue;
     occupied++;
-    const theta = coefficients[k * (1 + regressors)]!;
+    const theta = coefficients[at]!;
     thetaSquares += theta * theta;
   }
   const mu = intercept[0]!;

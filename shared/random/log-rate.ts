@@ -51,13 +51,15 @@ export function logRate(random: RandomStream, count: number, mean: number, preci
   }
   /** Log-density at a distance from the mode, where it is 0: what is linear in it cancels. */
   const height = (d: number) => -rate * (expm1(d) - d) - 0.5 * precision * d * d;
-  const slope = (d: number) => -rate * expm1(d) - precision * d;
   const distance = Math.sqrt(TANGENT_SQUARED / curvature);
   // Tangents at both distances, and where they reach the height of the mode.
-  const fall = -slope(distance);
-  const rise = slope(-distance);
-  const right = distance + height(distance) / fall;
-  const left = distance + height(-distance) / rise;
+  const growth = expm1(distance);
+  const decline = growth / (1 + growth);
+  const square = 0.5 * precision * distance * distance;
+  const fall = rate * growth + precision * distance;
+  const rise = rate * decline + precision * distance;
+  const right = distance - (rate * (growth - distance) + square) / fall;
+  const left = distance - (rate * (distance - decline) + square) / rise;
   const area = 1 / rise + left + right + 1 / fall;
   for (;;) {
     const place = random.uniform() * area - 1 / rise;
