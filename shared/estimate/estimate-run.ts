@@ -1,7 +1,7 @@
 import type { Dpmpm, DpmpmState } from '../model/dpmpm.ts';
 import { synthesizeRecords } from '../model/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/own-class-synthesis.ts';
-import { type ChainModel, chainModel, latentNumbers } from '../pipeline/chain-model.ts';
+import { type ChainModel, chainModel, keepsLatent, latentNumbers } from '../pipeline/chain-model.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../pipeline/chains-needed.ts';
 import { patternScorer } from '../pipeline/pattern-scorer.ts';
 import { predictMemory } from '../pipeline/predict-memory.ts';
@@ -152,9 +152,8 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const seconds =
     (iterations - stackedIterations) * aloneSeconds + stackedIterations * stackedSeconds + assessSeconds;
-  const drawBytes =
-    (state.weights.length + state.probabilities.length + latentNumbers(plan.config, schema, plan.classes)) *
-    Float64Array.BYTES_PER_ELEMENT;
+  const latent = keepsLatent(plan.config) ? latentNumbers(plan.config, schema, plan.classes) : 0;
+  const stored = draws * (state.weights.length + state.probabilities.length) + base * mcmc.draws * latent;
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
     candidates: assessed * space.perCombination,
@@ -166,7 +165,7 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     jobs,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
-    diskMiB: (draws * drawBytes) / MIB,
+    diskMiB: (stored * Float64Array.BYTES_PER_ELEMENT) / MIB,
     secondsPer: {
       iteration: aloneSeconds * cpuShare,
       stackedIteration: stackedSeconds * cpuShare,

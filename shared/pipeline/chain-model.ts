@@ -78,3 +78,8 @@ export function latentNumbers({ model, synthesis }: Config, schema: TableSchema,
   const regressors = sizes.reduce((sum, size) => sum + size, 0) - categories;
   return latentLength({ patterns: classes, categories, regressors, clusters: model.clusters });
 }
+
+/** Whether draws of base chains hold those numbers: none of these chains goes on, but `importance` takes likelihoods of their draws. */
+export function keepsLatent({ attributeRisk }: Config): boolean {
+  return attributeRisk.estimator === 'importance';
+}

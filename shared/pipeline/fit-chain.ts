@@ -1,6 +1,7 @@
 import type { Task } from '../contracts/plan.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
+import { keepsLatent } from './chain-model.ts';
 import { readRunContext } from './run-context.ts';
 import { sampleChain } from './sample-chain.ts';
 import { hasDraws, writeDraws } from './stored-draws.ts';
@@ -16,6 +17,7 @@ export async function fitChain(
   const { plan, table, bind } = await readRunContext(store, runId);
   const model = bind(table.combinations);
   const random = new RandomStream(plan.config.seed, `chain/${name}`);
-  const { draws } = sampleChain(model, model.init(random), random, plan.config.mcmc, name, onIteration);
+  const schedule = { ...plan.config.mcmc, keepLatent: keepsLatent(plan.config) };
+  const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
 }

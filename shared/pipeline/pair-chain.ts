@@ -32,7 +32,7 @@ export async function pairChain(
   const { seed, mcmc } = plan.config;
   const source = await readDatasetSource(store, runId, dataset);
   const generating = await readGeneratingState(store, runId, source);
-  const going = { burnIn: 0, draws: mcmc.pairedDraws, thin: mcmc.pairedThin };
+  const going = { burnIn: 0, draws: mcmc.pairedDraws, thin: mcmc.pairedThin, keepLatent: false };
   let start = generating;
   if (sides.includes('stacked')) {
     const model = await bindStacked(store, context, dataset);

@@ -4,7 +4,7 @@ import type { TableSchema } from '../contracts/schema.ts';
 import { GUESSES } from '../risk/cell-sums.ts';
 import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
 import type { Combinations } from '../table/combinations.ts';
-import { latentNumbers } from './chain-model.ts';
+import { keepsLatent, latentNumbers } from './chain-model.ts';
 import { chainsNeeded, firstRound, roundTasks } from './chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
@@ -152,18 +152,20 @@ function taskBytes(run: RunSizes) {
   const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
   const latent = latentNumbers(plan.config, schema, plan.classes);
-  const drawBytes = (plan.classes * (1 + categories) + latent) * DOUBLE;
+  const storedBytes = plan.classes * (1 + categories) * DOUBLE;
+  const drawBytes = storedBytes + latent * DOUBLE;
+  const baseBytes = keepsLatent(plan.config) ? drawBytes : storedBytes;
   /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
   const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * drawBytes;
   /** Draws of a chain as they are kept, and as they are written or read. */
-  const draws = (kept: number) => 2 * kept * drawBytes;
+  const draws = (kept: number, bytes: number) => 2 * kept * bytes;
   const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-  const scored = Math.max(mcmc.draws, pairs > 0 ? mcmc.pairedDraws : 0);
+  const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
   const { fixed, perRow } = batchBytes(plan, schema);
   const text = recordTextBytes(schema, combinations);
   const table = rowsBytes(count, variables);
   return {
-    fit: table + chain(count) + draws(mcmc.draws),
+    fit: table + chain(count) + draws(mcmc.draws, baseBytes),
     // A dataset has about as many combinations as the table; each is made into text once, twice over for a moment.
     synthesize:
       table +
@@ -178,10 +180,10 @@ function taskBytes(run: RunSizes) {
       indexBytes(stacked, variables) +
       chain(stacked) +
       chain(count) +
-      2 * draws(mcmc.pairedDraws),
-    assess: table + 2 * records + draws(scored) + fixed + largestBatch * perRow,
+      2 * draws(mcmc.pairedDraws, storedBytes),
+    assess: table + 2 * records + scored + fixed + largestBatch * perRow,
     /** All draws of the run, on disk. */
-    stored: (base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws) * drawBytes,
+    stored: base * mcmc.draws * baseBytes + pairs * sides.length * mcmc.pairedDraws * storedBytes,
   };
 }
 

@@ -11,6 +11,8 @@ export interface Schedule {
   readonly draws: number;
   /** Iterations between two kept draws. */
   readonly thin: number;
+  /** Whether kept draws hold `latent`, which a chain needs to go on from them; true unless said otherwise. */
+  readonly keepLatent?: boolean;
 }
 
 /** A chain that has run: what it kept, and the state to go on from. */
@@ -34,7 +36,7 @@ export function sampleChain(
   chain: string,
   onIteration: () => void = () => undefined,
 ): SampledChain {
-  const { burnIn, draws, thin } = schedule;
+  const { burnIn, draws, thin, keepLatent = true } = schedule;
   const classes = start.weights.length;
   const categories = start.probabilities.length / classes;
   const kept: ChainDraws = {
@@ -46,7 +48,7 @@ export function sampleChain(
     concentration: new Float64Array(draws),
     occupiedClasses: new Uint16Array(draws),
     logLikelihood: new Float64Array(draws),
-    ...(start.latent && { latent: new Float64Array(draws * start.latent.length) }),
+    ...(keepLatent && start.latent && { latent: new Float64Array(draws * start.latent.length) }),
   };
   const total = burnIn + draws * thin;
   let done = 0;

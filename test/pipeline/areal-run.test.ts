@@ -131,6 +131,17 @@ describe('a run of DP-areal', () => {
     expect(found).toMatchObject({ candidates: 'unknown: education', targets: 20 });
   });
 
+  it('keeps what a chain goes on from where one does, and where likelihoods are taken', async () => {
+    const holdsLatent = async ({ store, plan }: typeof run, chain: string) =>
+      (await readDraws(store, plan.runId, chain)).latent !== undefined;
+    expect(await holdsLatent(run, 'synthesis/1')).toBe(true);
+    for (const chain of ['base/1', 'stacked/1/1', 'alone/1/1']) {
+      expect(await holdsLatent(run, chain)).toBe(false);
+    }
+    const weighed = await runInMemory(request({ attributeRisk: { estimator: 'importance' } }));
+    expect(await holdsLatent(weighed, 'base/1')).toBe(true);
+  });
+
   it('is predicted to keep what its chains go on from', async () => {
     const few = await planRun(request());
     const many = await planRun(request({ model: { name: 'dp-areal', clusters: 100_000 } }));
