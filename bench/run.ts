@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { measureAllCells } from './all-cells.ts';
 import { benchTable } from './bench-table.ts';
 import { growCart, measureCart } from './cart.ts';
+import { growAreal, measureAreal } from './dp-areal.ts';
 import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs } from './gibbs.ts';
 import { growIdentification, measureIdentification } from './identification.ts';
@@ -24,11 +25,13 @@ const table = await benchTable(options.table);
 const measurements = [
   ...[measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) => measure(table)),
   ...measureCart(),
+  ...measureAreal(),
   ...(await measureIdentification()),
 ];
 const growths = [
   ...[growGibbs, growScoring].flatMap((grow) => grow(table)),
   ...growCart(),
+  ...growAreal(),
   ...growThreads(),
   ...(await growIdentification()),
 ];

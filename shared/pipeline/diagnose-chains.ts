@@ -16,6 +16,10 @@ const OCCUPIED_LIMIT = 0.9;
 /** A chain whose mean alpha is this many times the median over chains has not mixed its labels. */
 const ALPHA_OUTLIER = 3;
 
+/** Why R-hat of the clusters of DP-areal tells little of the risk, which is in the rates of the cells. */
+const AREAL_MODES =
+  'How cells fall into clusters (alpha, occupiedClasses) hardly mixes, and different clusterings can give much the same rates, on which alone the risk depends: logLikelihood tells more of these. Longer chains seldom help';
+
 const QUANTITIES = {
   alpha: (draws: ChainDraws) => draws.concentration,
   occupiedClasses: (draws: ChainDraws) => draws.occupiedClasses,
@@ -97,7 +101,7 @@ function convergenceWarnings(
     );
     warnings.push({
       code: 'chains-differ',
-      message: `The chains have not converged to one distribution (R-hat above ${R_HAT_LIMIT}: ${named.join(', ')}). Chains of this model settle in modes of their own, and longer chains seldom help; what it means for the risk is in the reproducibility and in the error of each estimate, which more chains improve.`,
+      message: `The chains have not converged to one distribution (R-hat above ${R_HAT_LIMIT}: ${named.join(', ')}). ${areal ? AREAL_MODES : 'Chains of this model settle in modes of their own, and longer chains seldom help'}; what it means for the risk is in the reproducibility and in the error of each estimate, which more chains improve.`,
     });
   }
   const alphas = quantities.find(({ quantity }) => quantity === 'alpha')!.chainMeans;
@@ -106,7 +110,7 @@ function convergenceWarnings(
   if (outliers.length > 0) {
     warnings.push({
       code: 'labels-not-mixed',
-      message: `The concentration alpha of chain ${outliers.join(', ')} is more than ${ALPHA_OUTLIER} times the median over chains: its labels may not have mixed. A longer burn-in (mcmc.burnIn) helps.`,
+      message: `The concentration alpha of chain ${outliers.join(', ')} is more than ${ALPHA_OUTLIER} times the median over chains: its labels may not have mixed. ${areal ? 'What follows for the risk is in the reproducibility.' : 'A longer burn-in (mcmc.burnIn) helps.'}`,
     });
   }
   if (occupied >= OCCUPIED_LIMIT * limit) {
