@@ -64,10 +64,13 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     lines.push('', `Attribute risk: not measured. ${summary.attributeRiskReason}`);
   }
   for (const risk of attributeRisk) {
-    const guessing = 1 / risk.candidatesPerCombinationMax;
+    const guessing = risk.randomGuessingShare;
+    const most = risk.candidatesPerCombinationMax;
+    // Candidates differ where some values are missing or impossible.
+    const upTo = guessing * most > 1 + 1e-9 ? 'up to ' : '';
     lines.push(
       '',
-      `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${risk.candidatesPerCombinationMax} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
+      `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
       `  measures ${risk.meaning}`,
       `  truth ranked first      ${risk.truthRankedFirst} records, ${percent(risk.truthRankedFirstShare)} ± ${percent(risk.truthRankedFirstShareSe)} (guessing: ${percent(guessing)})`,
       `  probability of truth    mean ${significant(risk.probabilityMean, 3)} ± ${significant(risk.probabilityMeanSe, 2)}, largest ${significant(risk.probabilityMax, 3)} (guessing: ${significant(guessing, 3)})`,

@@ -45,7 +45,9 @@ function cloudOptions({ budget, cloud, cloudVcpus, concurrency, child }: RunFlag
 /** What the steps of a run would do. */
 function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
   const { synthesis, identification } = plan.config;
-  const { synthesized } = synthesis;
+  const { synthesized, missing, structuralZeros } = synthesis;
+  // Where values are missing or cells impossible, records may have fewer candidates.
+  const fewer = missing === 'impute' || structuralZeros !== undefined;
   const partial = synthesized !== 'all';
   const intruders = identification.length;
   const reason = attributeRiskReason(plan.config);
@@ -53,7 +55,9 @@ function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
   return [
     ...(partial ? [`${synthesized.join(', ')} synthesized, the other variables kept`] : []),
     ...(reason === null
-      ? [`${estimate.candidatesPerCombination} candidates for each ${rows}, ${estimate.candidates} in all`]
+      ? [
+          `${fewer ? 'up to ' : ''}${estimate.candidatesPerCombination} candidates for each ${rows}, ${fewer ? 'at most ' : ''}${estimate.candidates} in all`,
+        ]
       : [`no attribute risk. ${reason}`]),
     estimate.trees > 0
       ? `${estimate.trees} ${estimate.trees === 1 ? 'tree' : 'trees'}, ${plan.datasets.count} datasets`

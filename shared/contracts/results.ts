@@ -31,6 +31,8 @@ export const attributeRiskSummarySchema = z.strictObject({
   truthRankedFirstShare: share,
   /** Monte Carlo standard errors, from resampling the chains. */
   truthRankedFirstShareSe: nonNegative,
+  /** What guessing at random gives: the mean over records of 1 / candidates, which is also the mean prior probability of the truth. */
+  randomGuessingShare: share,
   truthRankMedian: z.number(),
   probabilityMean: share,
   probabilityMeanSe: nonNegative,

@@ -8,20 +8,6 @@ function recordsByCandidates(rows: readonly AttributeRiskRow[]): Map<number, num
 }
 
 /**
- * Share of records that guessing at random among the candidates would get right: the mean over records of
- * 1 / candidates. Also the mean probability of the truth under the uniform prior.
- */
-export function randomGuessingShare(rows: readonly AttributeRiskRow[]): number {
-  let expected = 0;
-  let total = 0;
-  for (const [candidates, records] of recordsByCandidates(rows)) {
-    expected += records / candidates;
-    total += records;
-  }
-  return expected / total;
-}
-
-/**
  * Records expected to have a rank of the truth from `first` to `last` (both included) if the candidates were
  * put in a random order: every rank up to a record's number of candidates is equally likely.
  */

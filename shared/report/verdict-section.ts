@@ -14,7 +14,6 @@ import {
   formatSignificant,
 } from './format-number.ts';
 import { type Html, html } from './html.ts';
-import { randomGuessingShare } from './random-guessing.ts';
 import type { Section } from './section.ts';
 
 /** The answer in words, with the numbers that carry it. */
@@ -23,7 +22,7 @@ export function verdictSection(
   risk: AttributeRiskSummary,
   rows: readonly AttributeRiskRow[],
 ): Section {
-  const guessing = randomGuessingShare(rows);
+  const guessing = risk.randomGuessingShare;
   const mostProbable = rows.reduce((most, row) => (row.probability > most.probability ? row : most));
   const body = html`
 <p class="lead">The intruder’s first guess is right for ${formatCount(risk.truthRankedFirst)} of
@@ -37,8 +36,8 @@ ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : for
 </dl>
 <p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
 After the release the intruder gives the truth a probability of
-${formatSignificant(risk.probabilityMean, 3)} on average, where every candidate had ${formatSignificant(guessing, 3)}
-before. The largest probability of any record is ${formatSignificant(risk.probabilityMax, 3)} (uniform:
+${formatSignificant(risk.probabilityMean, 3)} on average, after ${formatSignificant(guessing, 3)} before it, when all
+candidates were equally likely. The largest probability of any record is ${formatSignificant(risk.probabilityMax, 3)} (uniform:
 ${formatSignificant(1 / mostProbable.candidates, 3)}). The median rank of the truth is
 ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')}.</p>
 <p>The release carries ${formatFixed(risk.informationBitsMean, 2)} bits of information on a record’s values on average, and

@@ -11,6 +11,8 @@ export interface FileRisk {
   readonly truthRankedFirst: number;
   readonly truthRankedFirstShare: number;
   readonly truthRankedFirstShareSe: number;
+  /** What guessing at random among a record's candidates gives, for that share and for the probability of the truth. */
+  readonly randomGuessingShare: number;
   readonly truthRankMedian: number;
   readonly probabilityMean: number;
   readonly probabilityMeanSe: number;
@@ -113,6 +115,7 @@ export function summarizeAttributeRisk(
   const rankHistogram = new Array<number>(Math.ceil(most / rankHistogramWidth)).fill(0);
   let records = 0;
   let first = 0;
+  let guessed = 0;
   let probabilitySum = 0;
   let bitsSum = 0;
   let distinguishable = 0;
@@ -120,6 +123,7 @@ export function summarizeAttributeRisk(
     const count = counts[i]!;
     records += count;
     if (rank[i] === 1) first += count;
+    guessed += count / candidatesOf(i);
     probabilitySum += count * probability[i]!;
     bitsSum += count * informationBits[i]!;
     rankHistogram[Math.ceil(rank[i]! / rankHistogramWidth) - 1]! += count;
@@ -130,6 +134,7 @@ export function summarizeAttributeRisk(
     truthRankedFirst: first,
     truthRankedFirstShare: first / records,
     truthRankedFirstShareSe: standardErrors[0]!,
+    randomGuessingShare: guessed / records,
     truthRankMedian: weightedMedian(rank, counts),
     probabilityMean: probabilitySum / records,
     probabilityMeanSe: standardErrors[1]!,

@@ -96,6 +96,7 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
         truthRankedFirst: recordsWhere(({ rank }) => rank === 1),
         truthRankedFirstShare: recordsWhere(({ rank }) => rank === 1) / records,
         truthRankedFirstShareSe: 0.0042,
+        randomGuessingShare: mean(({ candidates }) => 1 / candidates),
         truthRankMedian: 9,
         probabilityMean: mean(({ probability }) => probability),
         probabilityMeanSe: 0.0003,

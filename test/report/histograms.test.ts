@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { informationGroups } from '../../shared/report/information-by-count.ts';
-import { randomGuessingShare, recordsExpectedAtRanks } from '../../shared/report/random-guessing.ts';
+import { recordsExpectedAtRanks } from '../../shared/report/random-guessing.ts';
 import { rankBins } from '../../shared/report/rank-histogram.ts';
 import { rankTicks } from '../../shared/report/rank-ticks.ts';
 import { ratioBins, recordsAtRatio } from '../../shared/report/ratio-histogram.ts';
@@ -16,10 +16,6 @@ describe('random guessing', () => {
     { ...template, count: 3, candidates: 2 },
     { ...template, count: 1, candidates: 4 },
   ];
-
-  it('is right for the mean over records of 1 / candidates', () => {
-    expect(randomGuessingShare(mixed)).toBe((3 / 2 + 1 / 4) / 4);
-  });
 
   it('puts no record at a rank beyond its candidates', () => {
     expect(recordsExpectedAtRanks(mixed, 1, 1)).toBe(1.75);

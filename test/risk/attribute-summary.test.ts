@@ -119,6 +119,15 @@ describe('summarizeAttributeRisk()', () => {
     expect(found.informationBitsMeanSe).toBeCloseTo(error(2), 10);
   });
 
+  it('has guessing right for the mean over records of 1 / candidates', () => {
+    expect(summary.randomGuessingShare).toBeCloseTo(1 / 6, 14);
+    const candidates = Uint32Array.of(4, 6, 5);
+    expect(summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates).randomGuessingShare).toBeCloseTo(
+      (3 / 4 + 1 / 6 + 1 / 5) / 5,
+      14,
+    );
+  });
+
   it('counts records whose interval is narrower than half of the candidates', () => {
     const wide = part([1, 2, 3], {
       rankLow: Float64Array.of(1, 1, 1),
