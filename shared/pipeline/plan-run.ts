@@ -24,7 +24,7 @@ import { planBatches } from './plan-batches.ts';
 import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
 import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
 import { replacedColumns } from './replaced-columns.ts';
-import { refuseImputedKnown, runScenarios } from './run-scenarios.ts';
+import { runScenarios } from './run-scenarios.ts';
 import { encodeColumns } from './stored-columns.ts';
 import { type DatasetRows, encodeDataset } from './stored-dataset.ts';
 import { writeDraws } from './stored-draws.ts';
@@ -89,7 +89,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const { synthesized } = config.synthesis;
   const replaced = synthesizedVariables(synthesized, table.schema);
   const partial = synthesized !== 'all';
-  refuseImputedKnown(runScenarios(config, table.schema), config, table);
+  runScenarios(config, table.schema);
   const bounds = boundsSettings(config);
   if (bounds) openBounds(table, [], bounds);
   const chained = hasChains(config) ? planChained(config, table) : null;

@@ -2,13 +2,7 @@ import type { Config } from '../contracts/config.ts';
 import { InvalidConfigError } from '../contracts/errors.ts';
 import type { IdentificationScenario } from '../contracts/identification.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import {
-  matchingOf,
-  openScenario,
-  refuseRepeatedScenarios,
-  scenarioName,
-} from '../risk/identification-scenario.ts';
-import type { Table } from '../table/table.ts';
+import { matchingOf, openScenario, refuseRepeatedScenarios } from '../risk/identification-scenario.ts';
 
 /** A scenario that says which synthesized variables the intruder matches by. */
 export type RunScenario = IdentificationScenario & { readonly synthesized: string[] };
@@ -64,32 +58,4 @@ export function runScenarios({ identification, synthesis }: Config, schema: Tabl
     matchingOf(schema, ofRelease, matched);
     return ofRelease;
   });
-}
-
-/**
- * Refuses scenarios whose intruder knows a variable with missing values that are imputed: what he knows of these records
- * is not in the table, and what the release has is drawn.
- *
- * @throws InvalidConfigError `known-and-imputed`
- */
-export function refuseImputedKnown(
-  scenarios: readonly IdentificationScenario[],
-  { synthesis }: Config,
-  { schema, columns }: Table,
-): void {
-  if (synthesis.missing !== 'impute' || synthesis.synthesized === 'all') return;
-  for (const scenario of scenarios) {
-    const imputed = scenario.known.find((name) => {
-      const index = schema.variables.findIndex((variable) => variable.name === name);
-      const variable = schema.variables[index]!;
-      const column = columns[index]!;
-      if (variable.type !== 'categorical' || column.type !== 'categorical') return false;
-      return column.codes.includes(variable.categories.length);
-    });
-    if (imputed === undefined) continue;
-    throw new InvalidConfigError(
-      'known-and-imputed',
-      `Scenario "${scenarioName(scenario)}": variable ${imputed} has missing values, which the release imputes; a known variable is one that it keeps. Leave it out, or use "missing: category".`,
-    );
-  }
 }

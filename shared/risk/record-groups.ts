@@ -77,10 +77,11 @@ export class RecordGroups {
   }
 }
 
+/** Codes of a variable: its categories and, where a model imputes them, missing values. */
 function sizeOf({ schema }: Table, variable: number): number {
   const found = schema.variables[variable]!;
   if (found.type !== 'categorical') throw new RangeError(`variable ${variable} is not categorical`);
-  return found.categories.length;
+  return found.categories.length + 1;
 }
 
 /**

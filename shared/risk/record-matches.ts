@@ -2,6 +2,7 @@ import type { Table } from '../table/table.ts';
 import { type MatchCounter, matchCounter } from './match-counter.ts';
 import { type LevelOf, levelOfShape, type MatchingShape } from './matching-level.ts';
 import { widthRule } from './matching-radius.ts';
+import { missingPatterns } from './missing-patterns.ts';
 import type { RadiusGrid } from './radius-grid.ts';
 import { RecordGroups } from './record-groups.ts';
 
@@ -26,8 +27,8 @@ export type VisitMatches = (record: number, counts: Uint32Array, own: Uint8Array
 export interface RecordMatcher {
   /**
    * Calls `visit` once for each record, in an order that depends on the table alone. A row of the dataset matches a
-   * record when it has the *true* categories of the record and its continuous values are near the true ones; T is 0
-   * where c is 0. For n records, time is of order n log n with up to one continuous variable, or two in a box, and
+   * record when it has the *true* categories of the record, as far as the table has them, and its continuous values are
+   * near the true ones; T is 0 where c is 0. For n records, time is of order n log n with up to one continuous variable, or two in a box, and
    * n^(2 - 1 / variables) otherwise; memory is of order n.
    *
    * @param dataset of the same schema, whose row i belongs to record i
@@ -105,48 +106,58 @@ function recordCounter(
   };
 }
 
-/** A matcher of the records of a table. */
+/**
+ * A matcher of the records of a table. What a table lacks, and a model imputes, nobody is taken to know: such a record is
+ * matched by its other values.
+ */
 export function createRecordMatcher(table: Table, matching: Matching): RecordMatcher {
-  const { continuous, shape } = matching;
-  const groups = new RecordGroups(table, matching.categorical);
+  const { categorical, continuous, shape } = matching;
+  const patterns = missingPatterns(table, categorical).map(({ present, records, table: own }) => ({
+    records,
+    groups: new RecordGroups(own, present),
+  }));
 
   /** Without continuous variables a grid has one point. */
   function* matchCategories(dataset: Table, visit: VisitMatches): Generator<number> {
     const counts = new Uint32Array(1);
     const own = new Uint8Array(1);
-    const groupOfRow = groups.assign(dataset);
-    const starts = groups.startsOf(groupOfRow);
-    for (let record = 0; record < table.records; record++) {
-      const group = groups.ofRecord[record]!;
-      counts[0] = starts[group + 1]! - starts[group]!;
-      own[0] = groupOfRow[record] === group ? 1 : 0;
-      visit(record, counts, own);
+    for (const { records, groups } of patterns) {
+      const groupOfRow = groups.assign(dataset);
+      const starts = groups.startsOf(groupOfRow);
+      for (const [i, record] of records.entries()) {
+        const group = groups.ofRecord[i]!;
+        counts[0] = starts[group + 1]! - starts[group]!;
+        own[0] = groupOfRow[record] === group ? 1 : 0;
+        visit(record, counts, own);
+      }
+      yield records.length;
     }
-    yield table.records;
   }
 
   function* matchValues(dataset: Table, grid: RadiusGrid, visit: VisitMatches): Generator<number> {
     const variables = continuous.length;
     const truths = continuous.map((variable) => valuesOf(table, variable));
     const values = continuous.map((variable) => valuesOf(dataset, variable));
-    const groupOfRow = groups.assign(dataset);
-    const targets = groups.collect(groups.ofRecord);
-    const rows = groups.collect(groupOfRow);
     const countRecord = recordCounter(truths, values, levelOfShape(shape, variables), grid, visit);
     let visited = 0;
-    for (let group = 0; group < groups.count; group++) {
-      const inGroup = rows.records.subarray(rows.starts[group]!, rows.starts[group + 1]!);
-      const points = new Float64Array(inGroup.length * variables);
-      for (let row = 0; row < inGroup.length; row++) {
-        for (let v = 0; v < variables; v++) points[row * variables + v] = values[v]![inGroup[row]!]!;
-      }
-      const counter = matchCounter(points, variables, shape, grid);
-      for (let at = targets.starts[group]!; at < targets.starts[group + 1]!; at++) {
-        const record = targets.records[at]!;
-        countRecord(record, groupOfRow[record] === group, counter);
-        if (++visited === STEP_RECORDS) {
-          yield visited;
-          visited = 0;
+    for (const { records, groups } of patterns) {
+      const groupOfRow = groups.assign(dataset);
+      const targets = groups.collect(groups.ofRecord);
+      const rows = groups.collect(groupOfRow);
+      for (let group = 0; group < groups.count; group++) {
+        const inGroup = rows.records.subarray(rows.starts[group]!, rows.starts[group + 1]!);
+        const points = new Float64Array(inGroup.length * variables);
+        for (let row = 0; row < inGroup.length; row++) {
+          for (let v = 0; v < variables; v++) points[row * variables + v] = values[v]![inGroup[row]!]!;
+        }
+        const counter = matchCounter(points, variables, shape, grid);
+        for (let at = targets.starts[group]!; at < targets.starts[group + 1]!; at++) {
+          const record = records[targets.records[at]!]!;
+          countRecord(record, groupOfRow[record] === group, counter);
+          if (++visited === STEP_RECORDS) {
+            yield visited;
+            visited = 0;
+          }
         }
       }
     }

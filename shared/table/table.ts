@@ -18,6 +18,16 @@ export type Table = { schema: TableSchema; records: number; columns: Column[] };
  */
 export const MAX_CATEGORIES = 65_535;
 
+/** True where a record has a missing value that is no category. */
+export function isMissing({ schema, columns }: Table, v: number, record: number): boolean {
+  const [variable, column] = [schema.variables[v]!, columns[v]!];
+  return (
+    variable.type === 'categorical' &&
+    column.type === 'categorical' &&
+    column.codes[record] === variable.categories.length
+  );
+}
+
 /** Indices of the columns that have missing values which are no category. */
 export function incompleteColumns({ schema, columns }: Table): number[] {
   return [...columns.keys()].filter((v) => {

@@ -5,7 +5,7 @@ import { radiusGrid } from '../../shared/risk/radius-grid.ts';
 import { createRecordMatcher, type Matching } from '../../shared/risk/record-matches.ts';
 import type { Column, Table } from '../../shared/table/table.ts';
 
-/** A table of categorical columns, of which the last code stands for a missing value, and continuous ones. */
+/** A table of categorical columns, whose code 3 stands for a missing value and 4 for one to impute, and continuous ones. */
 function tableOf(categorical: readonly number[][], continuous: readonly number[][], records: number): Table {
   const columns: Column[] = [
     ...categorical.map((codes): Column => ({ type: 'categorical', codes: Uint8Array.from(codes) })),
@@ -35,7 +35,9 @@ function isMatch(
 ): boolean {
   for (const v of categorical) {
     const [a, b] = [truths[v]!, rows[v]!];
-    if (a.type !== 'categorical' || b.type !== 'categorical' || a.codes[i] !== b.codes[j]) return false;
+    if (a.type !== 'categorical' || b.type !== 'categorical') return false;
+    // What the table lacks, nobody knows.
+    if (a.codes[i] !== 4 && a.codes[i] !== b.codes[j]) return false;
   }
   const terms = continuous.map((v, k) => {
     const [a, b] = [truths[v]!, rows[v]!];
@@ -103,12 +105,13 @@ const pair = fc
         minLength: count,
         maxLength: count,
       });
-    // Of which the last is missing.
+    // Of which the last is a missing value as a category; beyond it, in some tables, is one that is imputed.
     const code = fc.integer({ min: 0, max: 3 });
+    const trueCode = fc.boolean().chain((some) => fc.integer({ min: 0, max: some ? 4 : 3 }));
     return fc.record({
       shape: fc.constant(shape),
       table: fc
-        .tuple(columns(code, categorical), columns(value, continuous))
+        .tuple(columns(trueCode, categorical), columns(value, continuous))
         .map(([codes, values]) => tableOf(codes, values, records)),
       dataset: fc
         .tuple(columns(code, categorical), columns(value, continuous))
