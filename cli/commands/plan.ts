@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { attributeRiskReason } from '../../shared/contracts/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { refuseUnreadZeros } from '../../shared/contracts/refuse-unread-zeros.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { cloudWork } from '../../shared/estimate/cloud-work.ts';
@@ -104,6 +105,7 @@ Examples:
     .action(async (table: string | undefined, flags: RunFlags) => {
       const options = cloudOptions(flags);
       const config = await readConfig(flags.config, flagSettings(flags, table));
+      if (options) refuseUnreadZeros(config);
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
       const planned = await planRun({

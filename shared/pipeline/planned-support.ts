@@ -2,6 +2,7 @@ import { attributeRiskReason } from '../contracts/attribute-risk-reason.ts';
 import type { Config } from '../contracts/config.ts';
 import { UnsupportedOptionError } from '../contracts/errors.ts';
 import type { Plan } from '../contracts/plan.ts';
+import { refuseUnreadZeros } from '../contracts/refuse-unread-zeros.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import type { CombinationsOfRecords } from '../table/combinations.ts';
@@ -25,17 +26,14 @@ export interface PlannedSupport {
  * @throws InvalidTableError as {@link readStructuralZeros} and {@link refuseImpossibleRecords} do
  */
 export async function planSupport(
-  { synthesis }: Config,
+  config: Config,
   bytes: Uint8Array | undefined,
   schema: TableSchema,
   records: CombinationsOfRecords,
 ): Promise<PlannedSupport | null> {
   if (bytes === undefined) {
-    if (synthesis.structuralZeros === undefined) return null;
-    throw new UnsupportedOptionError(
-      'structural-zeros-unread',
-      'synthesis.structuralZeros: only the command line on this machine reads such a file.',
-    );
+    refuseUnreadZeros(config);
+    return null;
   }
   const sizes = categorySizes(schema);
   const zeros = readStructuralZeros(bytes, schema);

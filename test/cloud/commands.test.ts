@@ -325,6 +325,11 @@ describe('an upload', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('InvalidConfigError (invalid-config)');
     expect(await account.aws.store.list('incoming/wrong/')).toEqual([]);
+    writeFileSync(join(directory, 'zeros.yaml'), 'synthesis: { structuralZeros: zeros.csv }\n');
+    const zeros = await cloud('submit', 'table.csv', '--config', 'zeros.yaml', '--name', 'zeros');
+    expect(zeros.code).toBe(2);
+    expect(zeros.stderr).toContain('UnsupportedOptionError (structural-zeros-unread)');
+    expect(await account.aws.store.list('incoming/zeros/')).toEqual([]);
   });
 
   it('takes no name that is taken, and none that is no key', async () => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { completeConfig, parseSettings } from '../../../shared/contracts/complete-config.ts';
 import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
+import { refuseUnreadZeros } from '../../../shared/contracts/refuse-unread-zeros.ts';
 import { encodeJson } from '../../../shared/pipeline/stored-json.ts';
 import { addCloudFlags, type CloudFlags, dollarAmount, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -53,7 +54,7 @@ Examples:
       const table = await readUserFile(file);
       const config = flags.config === undefined ? null : await readUserFile(flags.config);
       // What is wrong here is better known before anything is uploaded.
-      if (config !== null) completeConfig(parseSettings(config, flags.config!));
+      if (config !== null) refuseUnreadZeros(completeConfig(parseSettings(config, flags.config!)));
       const upload = keysOfUpload(flags.name ?? randomUUID(), table);
       const store = await (await openEnvironment(flags)).store();
       // Listed, since who uploads may not read what was uploaded.
