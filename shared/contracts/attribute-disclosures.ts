@@ -6,8 +6,9 @@ const countsSchema = z.strictObject({
   mean: z.number().nonnegative(),
   /** The mean divided by the records of the table. */
   meanShare: z.number().min(0).max(1),
-  /** Between datasets, with the divisor m - 1; null for one dataset. */
+  /** Between datasets, with the divisor m - 1; null with a reason for one dataset. */
   standardDeviation: z.number().nonnegative().nullable(),
+  standardDeviationReason: z.string().optional(),
   smallest: z.int().nonnegative(),
   largest: z.int().nonnegative(),
 });

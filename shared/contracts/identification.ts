@@ -98,7 +98,9 @@ const appliesSchema = z.strictObject({
     .strictObject({
       expectedMatchRisk: nonNegative,
       trueMatchRate: nonNegative,
+      /** Null with a reason where fewer than two datasets have one. */
       falseMatchRate: nonNegative.nullable(),
+      falseMatchRateReason: z.string().optional(),
       uniqueMatches: nonNegative,
     })
     .nullable(),

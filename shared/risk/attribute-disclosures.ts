@@ -84,7 +84,9 @@ export function summarizeAttributeDisclosures(
       byDataset,
       mean,
       meanShare: mean / table.records,
-      standardDeviation: byDataset.length < 2 ? null : standardDeviation(Float64Array.from(byDataset)),
+      ...(byDataset.length < 2
+        ? { standardDeviation: null, standardDeviationReason: 'there is one dataset' }
+        : { standardDeviation: standardDeviation(Float64Array.from(byDataset)) }),
       smallest: Math.min(...byDataset),
       largest: Math.max(...byDataset),
     };

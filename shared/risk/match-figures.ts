@@ -1,6 +1,7 @@
 import type { AppliedIdentificationRisk, MatchFigures } from '../contracts/identification.ts';
 
 const NO_UNIQUE_MATCH = 'no record has a unique match';
+const NO_SPREAD = 'fewer than two datasets have a record with a unique match';
 
 /** Adds up what the records of one dataset are matched by, at every point of a grid (001 section 4.2.1). */
 export class MatchSums {
@@ -84,7 +85,9 @@ export function spreadOfFigures(
   const rates = datasets.flatMap(({ falseMatchRate }) => falseMatchRate ?? []);
   const deviation = ({ falseMatchRateReason: _, ...figures }: MatchFigures) => ({
     ...figures,
-    falseMatchRate: rates.length < 2 ? null : standardDeviation(rates),
+    ...(rates.length < 2
+      ? { falseMatchRate: null, falseMatchRateReason: NO_SPREAD }
+      : { falseMatchRate: standardDeviation(rates) }),
   });
   return {
     mean: over(datasets, mean),

@@ -81,6 +81,9 @@ describe('summarizeAttributeDisclosures()', () => {
   });
 
   it('has no spread over one dataset', () => {
-    expect(summarizeAttributeDisclosures(table, [table], [0], []).all.standardDeviation).toBeNull();
+    expect(summarizeAttributeDisclosures(table, [table], [0], []).all).toMatchObject({
+      standardDeviation: null,
+      standardDeviationReason: 'there is one dataset',
+    });
   });
 });
