@@ -52,10 +52,23 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
   return settings;
 }
 
-/** An issue that says, where a field may be one of several things, what is wrong with it as each of them. */
+/** Whether a value is of another kind than an alternative asks for, rather than a wrong one of that kind. */
+function isOtherKind(ofAlternative: readonly z.core.$ZodIssue[]): boolean {
+  return ofAlternative.every(
+    (issue) =>
+      issue.path.length === 0 &&
+      (issue.code === 'invalid_type' || (issue.code === 'invalid_union' && issue.errors.every(isOtherKind))),
+  );
+}
+
+/**
+ * An issue that says, where a field may be one of several things, what is wrong with it as each of them, or as those
+ * alone of whose kind it is.
+ */
 function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const reasons = issue.errors.map((ofAlternative) =>
+  const ofItsKind = issue.errors.filter((ofAlternative) => !isOtherKind(ofAlternative));
+  const reasons = (ofItsKind.length > 0 ? ofItsKind : issue.errors).map((ofAlternative) =>
     ofAlternative
       .map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : ''))
       .join(' and '),

@@ -27,16 +27,27 @@ export function refuseRepeatedScenarios(scenarios: readonly IdentificationScenar
   );
 }
 
+/** A refusal that says which of several scenarios is meant. */
+function refusal(scenario: IdentificationScenario, code: string, message: string): InvalidConfigError {
+  return new InvalidConfigError(code, `Scenario "${scenarioName(scenario)}": ${message}`);
+}
+
 /** Indices of variables by name. */
-function indicesOf({ variables }: TableSchema, names: readonly string[], role: string): number[] {
+function indicesOf(
+  { variables }: TableSchema,
+  scenario: IdentificationScenario,
+  role: 'known' | 'synthesized' | 'radius',
+): number[] {
+  const named = scenario[role] ?? [];
+  const names = Array.isArray(named) ? named : Object.keys(named);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated !== undefined) {
-    throw new InvalidConfigError('repeated-variable', `${role} names variable ${repeated} twice.`);
+    throw refusal(scenario, 'repeated-variable', `${role} names variable ${repeated} twice.`);
   }
   return names.map((name) => {
     const index = variables.findIndex((variable) => variable.name === name);
     if (index < 0) {
-      throw new InvalidConfigError('unknown-variable', `${role}: the table has no variable ${name}.`);
+      throw refusal(scenario, 'unknown-variable', `${role}: the table has no variable ${name}.`);
     }
     return index;
   });
@@ -57,16 +68,17 @@ export interface OpenedScenario {
  * @throws InvalidConfigError `unknown-variable`, `repeated-variable`, `known-and-synthesized`
  */
 export function openScenario(schema: TableSchema, scenario: IdentificationScenario): OpenedScenario {
-  const known = indicesOf(schema, scenario.known, 'known');
-  const synthesized = scenario.synthesized && indicesOf(schema, scenario.synthesized, 'synthesized');
+  const known = indicesOf(schema, scenario, 'known');
+  const synthesized = scenario.synthesized && indicesOf(schema, scenario, 'synthesized');
   const both = scenario.synthesized?.find((name) => scenario.known.includes(name));
   if (both !== undefined) {
-    throw new InvalidConfigError(
+    throw refusal(
+      scenario,
       'known-and-synthesized',
-      `Variable ${both} is named as known and as synthesized: a known variable is one that the release keeps.`,
+      `variable ${both} is named as known and as synthesized: a known variable is one that the release keeps.`,
     );
   }
-  indicesOf(schema, Object.keys(scenario.radius), 'radius');
+  indicesOf(schema, scenario, 'radius');
   return { name: scenarioName(scenario), known, synthesized };
 }
 
@@ -93,9 +105,10 @@ export function matchingOf(
 ): ScenarioMatching {
   const { radius, shape, sweep } = scenario;
   if (matched.length === 0) {
-    throw new InvalidConfigError(
+    throw refusal(
+      scenario,
       'nothing-to-match',
-      'There is nothing to match by: no variable is known, and none is synthesized.',
+      'there is nothing to match by, since no variable is known, and none is synthesized.',
     );
   }
   const ascending = matched.toSorted((a, b) => a - b);
@@ -108,28 +121,32 @@ export function matchingOf(
     if (continuous.includes(name)) continue;
     const isCategorical = schema.variables.some((one) => one.name === name && one.type === 'categorical');
     throw isCategorical
-      ? new InvalidConfigError(
+      ? refusal(
+          scenario,
           'radius-of-categorical',
-          `Variable ${name} is categorical and matches when it is equal: it has no radius. Declare it with "type: continuous" in the config if it holds amounts.`,
+          `variable ${name} is categorical and matches when it is equal: it has no radius. Declare it with "type: continuous" in the config if it holds amounts.`,
         )
-      : new InvalidConfigError(
+      : refusal(
+          scenario,
           'unused-radius',
-          `Variable ${name} has a radius but is neither known nor synthesized.`,
+          `variable ${name} has a radius but is neither known nor synthesized.`,
         );
   }
   const radii = continuous.map((name): Radius | null => radius[name] ?? null);
   const swept = continuous.filter((_, v) => radii[v] === null);
   if (sweep === undefined && swept.length > 0) {
     const [name] = swept;
-    throw new InvalidConfigError(
+    throw refusal(
+      scenario,
       'no-radius',
-      `Variable ${name} is continuous and has no radius: give one, --radius ${name}=0.1 (a share of the value) or --radius ${name}=abs:500 (in its units), or try several with --sweep.`,
+      `variable ${name} is continuous and has no radius: give one, --radius ${name}=0.1 (a share of the value) or --radius ${name}=abs:500 (in its units), or try several with --sweep.`,
     );
   }
   if (sweep !== undefined && swept.length === 0) {
-    throw new InvalidConfigError(
+    throw refusal(
+      scenario,
       'nothing-to-sweep',
-      'A sweep tries radii for continuous variables without a radius of their own, and there is none.',
+      'a sweep tries radii for continuous variables without a radius of their own, and there is none.',
     );
   }
   // Counted before they are made: a few variables jointly make millions.

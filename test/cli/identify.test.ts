@@ -177,7 +177,7 @@ describe('identify refuses', () => {
     [
       'a continuous variable without a radius',
       ['--synthetic', 'z1.csv', '--known', 'SEX,AGE', '--radius', 'AGE=1'],
-      'InvalidConfigError (no-radius): Variable INCOME',
+      'InvalidConfigError (no-radius): Scenario "known: SEX, AGE": variable INCOME',
     ],
     [
       'a known variable that differs',

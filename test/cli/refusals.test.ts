@@ -241,7 +241,7 @@ describe('a bad command line is refused', () => {
     [
       'a radius without a known variable',
       evaluate('good.csv', '--radius', 'INCOME=0.1'),
-      'InvalidConfigError (invalid-config)',
+      'InvalidConfigError (no-known)',
       'known',
     ],
     [

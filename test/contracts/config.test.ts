@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { completeConfig } from '../../shared/contracts/complete-config.ts';
 import { configSchema } from '../../shared/contracts/config.ts';
 
 describe('configSchema', () => {
@@ -125,5 +126,13 @@ describe('configSchema', () => {
     [{ variables: { A: { categories: [1, 2] } } }],
   ])('refuses what it cannot do: %j', (settings) => {
     expect(configSchema.safeParse(settings).success).toBe(false);
+  });
+
+  it.each([
+    [-0.1, '✖ Too small: expected number to be >=0\n'],
+    ['abs:-5', '✖ expected a share such as 0.1, or abs: and a distance such as abs:500\n'],
+  ])('says of the radius %j only what is wrong with one of its kind', (radius, message) => {
+    const settings = { table: 't.csv', identification: [{ known: ['A'], radius: { A: radius } }] };
+    expect(() => completeConfig(settings)).toThrow(message);
   });
 });
