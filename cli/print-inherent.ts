@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BoundedMeasure, Inherent, MeasureDistribution } from '../shared/contracts/inherent.ts';
-import { formatCount, formatEstimate, formatPlain } from '../shared/report/format-number.ts';
+import { formatCount, formatEstimate, formatPlain, formatQuantity } from '../shared/report/format-number.ts';
 
 /** A whole number in full, any other in at most four significant digits. */
 const plain = (value: number) => (Number.isInteger(value) ? formatCount(value) : formatPlain(value));
@@ -28,7 +28,7 @@ function measureLines(title: string, { minimum, maximum, release }: BoundedMeasu
 function inherentLines(directory: string, found: Inherent): string[] {
   const { table, patterns, attributeDisclosures, identificationRisk } = found;
   return [
-    `${table.records} records, ${found.synthesized.join(', ')} synthesized, ${patterns.count} patterns of the kept variables (${patterns.loneRecords} records alone in theirs), ${found.resamples} resamples of each bound, ${found.datasets} datasets of a release`,
+    `${table.records} records, ${found.synthesized.join(', ')} synthesized, ${formatQuantity(patterns.count, 'pattern')} of the kept variables (${formatQuantity(patterns.loneRecords, 'record')} alone in theirs), ${formatQuantity(found.resamples, 'resample')} of each bound, ${found.datasets === 0 ? 'no release given' : `${formatQuantity(found.datasets, 'dataset')} of a release`}`,
     '',
     ...measureLines('Exact attribute disclosures (records)', attributeDisclosures.all),
     ...(found.synthesized.length > 1

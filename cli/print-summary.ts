@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Summary } from '../shared/contracts/results.ts';
+import { formatQuantity } from '../shared/report/format-number.ts';
 import { roundsInWords } from '../shared/report/rounds-in-words.ts';
 import type { FinishedRun } from './local-run.ts';
 import { riskLines } from './print-identification.ts';
@@ -13,13 +14,19 @@ const significant = (probability: number, digits: number) =>
     ? probability.toExponential(digits - 1)
     : Number(probability.toPrecision(digits)).toString();
 
-/** Identification risk and disclosed values as lines; nothing where no row belongs to a record. */
+/**
+ * Identification risk and disclosed values as lines. Where no row belongs to a record, that each intruder who was
+ * described has nothing to match.
+ */
 function matchLines({
   identificationRisk,
   identificationRiskReason,
   attributeDisclosures,
 }: Summary): string[] {
-  if (attributeDisclosures === null) return [];
+  if (attributeDisclosures === null) {
+    const described = identificationRisk.filter(({ known }) => known.length > 0);
+    return described.flatMap((risk) => ['', ...riskLines(risk, false)]);
+  }
   const { all, synthesized, records, radii } = attributeDisclosures;
   const scenarios = identificationRisk.flatMap((risk) => ['', ...riskLines(risk, false)]);
   return [
@@ -56,7 +63,7 @@ function boundLines({ inherent }: Summary): string[] {
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
   const lines = [
-    `${table.records} records, ${table.variables} variables, ${table.combinations} combinations (${table.sampleUniques} unique), ${synthesis.datasets} synthetic datasets`,
+    `${table.records} records, ${table.variables} variables, ${table.combinations} combinations (${table.sampleUniques} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
   ];
   if (synthesis.kind === 'partial')
     lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
-import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
+import { hasChains } from '../../shared/pipeline/chains-needed.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan-run.ts';
 import { chainOfDraw } from '../../shared/pipeline/sample-chain.ts';
 import { readDatasetRows, readDatasetSource } from '../../shared/pipeline/stored-dataset.ts';
@@ -94,6 +95,12 @@ Examples:
         throw new InvalidConfigError(
           'no-release',
           `The run in ${flags.run} is a calibration: what it synthesized is of altered tables, and no release.`,
+        );
+      }
+      if (earlier && !hasChains(earlier.plan.config)) {
+        throw new UnsupportedOptionError(
+          'no-attribute-risk',
+          `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, which scores no guess at a record, so that there is no attribute risk to assess. The command identify measures identification risk of its datasets.`,
         );
       }
       const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);

@@ -40,9 +40,12 @@ export async function identifyRecords(
   const { synthesized } = plan.config.synthesis;
   if (synthesized === 'all') {
     const names = schema.variables.map(({ name }) => name);
-    const given = scenarios.map((one) => fullySyntheticRisk(scenarioName(one), one.known, one.synthesized));
+    const given = scenarios.map((one) =>
+      fullySyntheticRisk(scenarioName(one), one.known, one.synthesized, 'declared'),
+    );
     return {
-      identificationRisk: given.length > 0 ? given : [fullySyntheticRisk(ANY_INTRUDER, [], names)],
+      identificationRisk:
+        given.length > 0 ? given : [fullySyntheticRisk(ANY_INTRUDER, [], names, 'declared')],
       attributeDisclosures: null,
       attributeDisclosuresReason: 'No row of fully synthetic data belongs to a record.',
     };

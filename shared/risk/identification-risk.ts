@@ -41,20 +41,30 @@ export type DatasetReader = (dataset: number) => Table | Promise<Table>;
 
 /** Why there is no identification risk, in a sentence that follows the scenario's name. */
 const FULLY_SYNTHETIC =
-  'no variable of the table is kept in the datasets row by row. In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (000 section 3).';
+  'In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (000 section 3).';
 
-/** The summary of a scenario for data whose every variable is synthesized. */
+/** How it is known that the data are fully synthetic. */
+const DECLARED =
+  'every variable is taken for synthesized, since none was named as such: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
+const SEEN = 'no variable of the table is kept in the datasets row by row.';
+
+/**
+ * The summary of a scenario for data whose every variable is synthesized.
+ *
+ * @param evidence whence that is known: from the settings of a run, or from the values of the datasets
+ */
 export function fullySyntheticRisk(
   scenario: string,
   known: readonly string[],
   synthesized: readonly string[],
+  evidence: 'declared' | 'seen',
 ): IdentificationRiskSummary {
   return {
     scenario,
     known: [...known],
     synthesized: [...synthesized],
     applies: false,
-    reason: FULLY_SYNTHETIC,
+    reason: `${evidence === 'declared' ? DECLARED : SEEN} ${FULLY_SYNTHETIC}`,
   };
 }
 
@@ -193,7 +203,7 @@ export async function identificationRisk(
   const names = (variables: readonly number[]) => variables.map((v) => schema.variables[v]!.name);
   if (changes.changed.every(Boolean)) {
     return {
-      summary: fullySyntheticRisk(opened.name, scenario.known, names(synthesized)),
+      summary: fullySyntheticRisk(opened.name, scenario.known, names(synthesized), 'seen'),
       records: [],
     };
   }

@@ -83,6 +83,12 @@ describe('evaluate with trees', () => {
     expect(stderr).toMatch(/no-attribute-risk/);
   });
 
+  it('is no run to assess, whatever else is asked of it', async () => {
+    const { code, stderr } = await synthrisk(directory, ['assess', 'mixed.csv', '--run', 'first']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/no-attribute-risk.*identify/);
+  });
+
   it('is planned with its trees, and without candidates', async () => {
     const plan = ['plan', 'mixed.csv', '--config', 'trees.yaml'];
     const { stdout } = await synthrisk(directory, plan);
