@@ -128,6 +128,7 @@ describe('plan', () => {
       'batches',
       'chains',
       'iterations',
+      'trees',
       'draws',
       'jobs',
       'minutes',
