@@ -43,6 +43,8 @@ describe('evaluate --json', () => {
       'attributeRisk',
       'rounds',
       'identificationRisk',
+      'attributeDisclosures',
+      'attributeDisclosuresReason',
       'utility',
       'utilityReason',
       'acceptance',
