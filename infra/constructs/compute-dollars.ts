@@ -9,8 +9,9 @@ import type { RunFunction } from './run-function.ts';
 const SAMPLES_PER_HOUR = 60;
 
 /**
- * What functions that compute and container tasks cost at list prices, in dollars a period, from the metrics of their services: known
- * within minutes, in every partition, for this environment alone. Storage, requests, endpoints and logs are not in it.
+ * What functions that compute and container tasks cost at list prices, in dollars a period, from the metrics of their
+ * services: known within minutes, in every partition, for this environment alone. Storage, requests, endpoints and logs
+ * are not in it.
  */
 export function computeDollars(props: {
   readonly functions: readonly RunFunction[];

@@ -26,10 +26,11 @@ export interface ReaderRolesProps {
 }
 
 /**
- * Roles for people, whom the account allows to take them: to upload tables, to stop runs and go on with them, to read what
- * discloses, and to read the release. All may find the environment and watch its runs. Nobody else in the account reads what discloses, administrators included: the bucket refuses every
- * principal but the workflow's own steps and the reader of the confidential, and does so for all keys that are not known to
- * be harmless. Tables and draws are read by the steps alone.
+ * Roles for people, whom the account allows to take them: to upload tables, to stop runs and go on with them, to read
+ * what discloses, and to read the release. All may find the environment and watch its runs. Nobody else in the account
+ * reads what discloses, administrators included: the bucket refuses every principal but the workflow's own steps and
+ * the reader of the confidential, and does so for all keys that are not known to be harmless. Tables and draws are read
+ * by the steps alone.
  */
 export class ReaderRoles extends Construct {
   readonly submitter: IRole;

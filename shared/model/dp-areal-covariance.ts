@@ -99,9 +99,10 @@ function updateScales(
  *   det(Omega) = det(A) s,  s = 1 - r'A^-1 r,
  *   x'Omega^-1 x = (what does not depend on r) + e^2 / s,  e = x_i - r'A^-1 x,
  *
- * where a change of r_j by d makes s - 2 d (A^-1 r)_j - d^2 (A^-1)_jj of s and e - d (A^-1 x)_j of e. With g the vector A^-1 r and -1
- * in the place of row i, and zeros in that row and column of A^-1, Q = Omega^-1 is A^-1 + g g' / s and Q x is A^-1 x - g e / s: so
- * the one comes from the other before the row moves, and back afterwards. Work for R rows and n vectors is R^2 (R + n).
+ * where a change of r_j by d makes s - 2 d (A^-1 r)_j - d^2 (A^-1)_jj of s and e - d (A^-1 x)_j of e. With g the vector
+ * A^-1 r and -1 in the place of row i, and zeros in that row and column of A^-1, Q = Omega^-1 is A^-1 + g g' / s and Q
+ * x is A^-1 x - g e / s: so the one comes from the other before the row moves, and back afterwards. Work for R rows and
+ * n vectors is R^2 (R + n).
  */
 function updateCorrelations(
   correlations: Float64Array,

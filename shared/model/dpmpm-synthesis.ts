@@ -1,8 +1,8 @@
 import { categoricalFromSums } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { isImpossible, type Support } from '../table/support.ts';
+import { categorySums } from './category-sums.ts';
 import type { DpmpmState } from './dpmpm.ts';
-import { categoryOffsets } from './sharing-order.ts';
 
 /**
  * Fully synthetic records drawn from one draw of the parameters: a class from pi, then every variable from
@@ -22,26 +22,14 @@ export function synthesizeRecords(
 ): Uint16Array {
   const variables = sizes.length;
   const classes = state.weights.length;
-  const offsets = categoryOffsets(sizes);
   const classSums = runningSums(state.weights);
-  const total = offsets[variables]!;
-  // One run of sums for each class and variable, side by side as `offsets` lays the categories out.
-  const sums = new Float64Array(classes * total);
-  for (let f = 0; f < classes; f++) {
-    for (let k = 0; k < variables; k++) {
-      let sum = 0;
-      for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
-        sum += state.probabilities[c * classes + f]!;
-        sums[f * total + c] = sum;
-      }
-    }
-  }
+  const sums = categorySums(state, sizes);
   const codes = new Uint16Array(records * variables);
   for (let i = 0; i < records; i++) {
     do {
       const f = categoricalFromSums(random, classSums, 0, classes);
       for (let k = 0; k < variables; k++) {
-        codes[i * variables + k] = categoricalFromSums(random, sums, f * total + offsets[k]!, sizes[k]!);
+        codes[i * variables + k] = categoricalFromSums(random, sums[k]!, f * sizes[k]!, sizes[k]!);
       }
     } while (support !== undefined && isImpossible(support, codes, i * variables, sizes));
   }

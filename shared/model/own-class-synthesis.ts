@@ -3,6 +3,7 @@ import { categoricalFromSums } from '../random/distributions.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { CombinationsOfRecords } from '../table/combinations.ts';
 import { isImpossible, type Support } from '../table/support.ts';
+import { categorySums } from './category-sums.ts';
 import type { DpmpmState } from './dpmpm.ts';
 import { categoryOffsets } from './sharing-order.ts';
 
@@ -42,13 +43,13 @@ export function synthesizeFromOwnClass(
 ): Uint16Array[] {
   const classes = state.weights.length;
   const offsets = categoryOffsets(sizes);
-  const categorySums = sizes.map((size, k) => runningSums(state, offsets[k]!, size));
+  const sums = categorySums(state, sizes);
   const released = [...synthesized, ...completed];
   const codes = released.map(() => new Uint16Array(combinationOfRecord.length));
   const { variables } = combinations;
   const own = new Uint16Array(variables);
   const draw = (k: number, f: number) => {
-    own[k] = categoricalFromSums(random, categorySums[k]!, f * sizes[k]!, sizes[k]!);
+    own[k] = categoricalFromSums(random, sums[k]!, f * sizes[k]!, sizes[k]!);
   };
   const isOutside = () => support !== undefined && isImpossible(support, own, 0, sizes);
   const { starts, records } = recordsByCombination(combinations.count, combinationOfRecord);
@@ -71,20 +72,6 @@ export function synthesizeFromOwnClass(
     }
   }
   return codes;
-}
-
-/** Running sums of phi over the categories of one variable: classes x categories. */
-function runningSums({ weights, probabilities }: Parameters, from: number, size: number): Float64Array {
-  const classes = weights.length;
-  const sums = new Float64Array(classes * size);
-  for (let f = 0; f < classes; f++) {
-    let sum = 0;
-    for (let c = 0; c < size; c++) {
-      sum += probabilities[(from + c) * classes + f]!;
-      sums[f * size + c] = sum;
-    }
-  }
-  return sums;
 }
 
 /** The records of every combination, by a counting sort: those of combination c are from `starts[c]` on. */

@@ -12,8 +12,9 @@ import { writeCellPart } from './stored-cell-part.ts';
 import { hasPart, writePart } from './stored-part.ts';
 
 /**
- * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data: scores every candidate under every draw of the run's chains,
- * puts the estimator together, and stores its part. A part that is there already is left alone.
+ * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data: scores every
+ * candidate under every draw of the run's chains, puts the estimator together, and stores its part. A part that is
+ * there already is left alone.
  *
  * @param onUnit called after each chain is scored; where all cells are candidates, after each chain that is read and
  * each block of cells

@@ -17,7 +17,8 @@ function columnAt(column: Column, records: Uint32Array): Column {
 }
 
 /**
- * Divides the records of a table by where values are missing and a model imputes them. One pattern with everything present when there are none.
+ * Divides the records of a table by where values are missing and a model imputes them. One pattern with everything
+ * present when there are none.
  *
  * @param categorical indices of the variables asked about
  */

@@ -28,8 +28,8 @@ export interface RecordMatcher {
   /**
    * Calls `visit` once for each record, in an order that depends on the table alone. A row of the dataset matches a
    * record when it has the *true* categories of the record, as far as the table has them, and its continuous values are
-   * near the true ones; T is 0 where c is 0. For n records, time is of order n log n with up to one continuous variable, or two in a box, and
-   * n^(2 - 1 / variables) otherwise; memory is of order n.
+   * near the true ones; T is 0 where c is 0. For n records, time is of order n log n with up to one continuous
+   * variable, or two in a box, and n^(2 - 1 / variables) otherwise; memory is of order n.
    *
    * @param dataset of the same schema, whose row i belongs to record i
    * @param grid radii of the continuous variables

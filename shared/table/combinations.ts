@@ -3,8 +3,9 @@ import { CombinationIndex } from './combination-index.ts';
 import type { Table } from './table.ts';
 
 /**
- * Distinct rows of categorical codes and how often each occurs, in order of first appearance.
- * `codes` is `count` x `variables`, row-major, as in {@link Column}, so that a missing value has a code of its own; `counts[c]` is at least 1 and sums to the records.
+ * Distinct rows of categorical codes and how often each occurs, in order of first appearance. `codes` is `count` x
+ * `variables`, row-major, as in {@link Column}, so that a missing value has a code of its own; `counts[c]` is at least
+ * 1 and sums to the records.
  */
 export type Combinations = {
   variables: number;
