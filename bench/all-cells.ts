@@ -1,5 +1,6 @@
 import { dirichlet } from '../shared/random/distributions.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
+import { seededStreams } from '../shared/random/streams.ts';
 import { CELL_EVALUATIONS, type CellSet } from '../shared/risk/cell-evaluations.ts';
 import { createCellScorer } from '../shared/risk/cell-scorer.ts';
 import type { CellProblem } from '../shared/risk/cell-sums.ts';
@@ -50,7 +51,8 @@ function problemOf(sizes: readonly number[], rows: number, drawsPerChain: number
   const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
     random.below(sizes[i % sizes.length]!),
   );
-  const problem: CellProblem = { sizes, codes, classes: 40, sets: sets(drawsPerChain), seed: 1, slope: 1 };
+  const streams = seededStreams(1);
+  const problem: CellProblem = { sizes, codes, classes: 40, sets: sets(drawsPerChain), streams, slope: 1 };
   const chain = randomDraws(random, sizes, problem.classes, drawsPerChain);
   const chains = problem.sets.flatMap((set) => new Array<CellDraws>(set.chains).fill(chain));
   return { problem, chains };

@@ -8,6 +8,7 @@ import {
   stateOfDraw,
 } from '../shared/pipeline/sample-chain.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
+import { seededStreams } from '../shared/random/streams.ts';
 import {
   augmentedTerms,
   importanceTerms,
@@ -169,7 +170,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   }
   return Object.fromEntries(
     Object.entries(formulas).map(([name, terms]) => {
-      const evaluate = evaluateTerms(terms, seed, candidates, 1);
+      const evaluate = evaluateTerms(terms, seededStreams(seed), candidates, 1);
       const values = new Float64Array(length);
       for (let t = 0; t < targets; t++) {
         values.set(evaluate(t), t * candidates);

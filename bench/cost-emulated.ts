@@ -21,6 +21,7 @@ import { estimateRun } from '../shared/estimate/estimate-run.ts';
 import { planRun } from '../shared/pipeline/plan-run.ts';
 import { readRunState } from '../shared/pipeline/run-state.ts';
 import { readJson } from '../shared/pipeline/stored-json.ts';
+import { newKeys } from '../shared/pipeline/stored-keys.ts';
 import { S3Store } from '../shared/storage/s3-store.ts';
 
 const POLL_MILLISECONDS = 500;
@@ -53,7 +54,12 @@ const sum = (notes: readonly UsageNote[], of: (note: UsageNote) => number) =>
 
 async function compare(records: number): Promise<string[][]> {
   const table = householdTable(records, records);
-  const planned = await planRun({ purpose: 'evaluate', config: configSchema.parse(SETTINGS), table });
+  const planned = await planRun({
+    purpose: 'evaluate',
+    config: configSchema.parse(SETTINGS),
+    table,
+    ...newKeys(),
+  });
   const { plan } = planned;
   const work = cloudWork(plan, estimateRun(planned, 1));
   const estimate = estimateCloud(work, {

@@ -5,9 +5,10 @@ import { createDpmpm } from '../shared/model/dpmpm.ts';
 import { aggregateRun } from '../shared/pipeline/aggregate-run.ts';
 import { firstRound, roundTasks } from '../shared/pipeline/chains-needed.ts';
 import { judgeRound } from '../shared/pipeline/judge-round.ts';
-import { planRun, storePlannedRun } from '../shared/pipeline/plan-run.ts';
+import { planRun, type RunRequest, storePlannedRun } from '../shared/pipeline/plan-run.ts';
 import { reportRun } from '../shared/pipeline/report-run.ts';
 import { runTask } from '../shared/pipeline/run-task.ts';
+import { newKeys } from '../shared/pipeline/stored-keys.ts';
 import { RandomStream } from '../shared/random/random-stream.ts';
 import { candidateSpace } from '../shared/risk/candidate-space.ts';
 import { createRatioScorer } from '../shared/risk/likelihood-ratio.ts';
@@ -108,12 +109,11 @@ async function measureSteps(codes: Uint16Array) {
     return (user + system) / 1e6;
   };
   const store = new MemoryStore();
-  const planned = await planRun({ purpose: 'evaluate', config, table });
+  const request: RunRequest = { purpose: 'evaluate', config, table, ...newKeys() };
+  const planned = await planRun(request);
   const { plan } = planned;
   const rows = plan.table.combinations;
-  const planSeconds = await cpuSeconds(async () =>
-    storePlannedRun(store, await planRun({ purpose: 'evaluate', config, table })),
-  );
+  const planSeconds = await cpuSeconds(async () => storePlannedRun(store, await planRun(request)));
   const tasks = roundTasks(plan, firstRound(plan));
   for (const phase of [tasks.fit, tasks.synthesize, tasks.augment, tasks.assess]) {
     for (const task of phase as readonly Task[]) await runTask(store, task, () => undefined);

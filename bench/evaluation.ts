@@ -1,4 +1,5 @@
 import { RandomStream } from '../shared/random/random-stream.ts';
+import { seededStreams } from '../shared/random/streams.ts';
 import { candidateSpace } from '../shared/risk/candidate-space.ts';
 import { createEvaluator } from '../shared/risk/evaluator.ts';
 import { createReferenceEvaluator } from '../shared/risk/evaluator-reference.ts';
@@ -27,7 +28,7 @@ export function measureEvaluation({ sizes }: BenchTable): Measurement[] {
     }),
   );
   const evaluate = (create: typeof createEvaluator) => {
-    const evaluator = create(terms, 1, perCombination, 1);
+    const evaluator = create(terms, seededStreams(1), perCombination, 1);
     return milliseconds(10, () => evaluator(0));
   };
   return [

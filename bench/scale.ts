@@ -5,6 +5,7 @@ import { judgeRound } from '../shared/pipeline/judge-round.ts';
 import { planRun, storePlannedRun } from '../shared/pipeline/plan-run.ts';
 import { reportRun } from '../shared/pipeline/report-run.ts';
 import { runTask } from '../shared/pipeline/run-task.ts';
+import { newKeys } from '../shared/pipeline/stored-keys.ts';
 import { MemoryStore } from '../shared/storage/memory-store.ts';
 import { largeTable } from './large-table.ts';
 import { type Growth, growth } from './measure.ts';
@@ -28,7 +29,7 @@ async function millisecondsByPhase(table: Uint8Array): Promise<Map<string, numbe
   };
   const store = new MemoryStore();
   const planned = await timed('read the table', () =>
-    planRun({ purpose: 'evaluate', config: CONFIG, table }),
+    planRun({ purpose: 'evaluate', config: CONFIG, table, ...newKeys() }),
   );
   const plan = await storePlannedRun(store, planned);
   const round = firstRound(plan);

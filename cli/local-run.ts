@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import {
   ArtifactError,
   InterruptedError,
@@ -20,11 +21,14 @@ import { reportRun } from '../shared/pipeline/report-run.ts';
 import { newRunState, readRunState, writeRunState } from '../shared/pipeline/run-state.ts';
 import { taskUnits } from '../shared/pipeline/run-task.ts';
 import { readJson } from '../shared/pipeline/stored-json.ts';
+import { chooseReleaseKey } from '../shared/pipeline/stored-keys.ts';
 import { TaskPool } from '../shared/pipeline/task-pool.ts';
 import { writeManifest } from '../shared/pipeline/write-manifest.ts';
 import { FileStore } from '../shared/storage/file-store.ts';
 import { defaultMemoryLimit, requireMemory } from './memory-limit.ts';
+import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from './place-key.ts';
 import { runSteps, type Step } from './progress.ts';
+import { readReleaseKey } from './read-config.ts';
 import type { RunFolder } from './worker.ts';
 
 /** How a run is carried out here; none of it changes a result. */
@@ -32,6 +36,8 @@ export interface LocalOptions {
   /** Folder of the run; default `synthrisk-runs/<runId>`. */
   readonly out?: string;
   readonly jobs?: number;
+  /** File of a release key, to repeat the run that had it. */
+  readonly releaseKey?: string;
   /** Memory that the run may take (bytes); default: the machine's. */
   readonly memory?: number;
   readonly resume: boolean;
@@ -39,6 +45,9 @@ export interface LocalOptions {
   /** What to tell a person, on standard error, before the work begins. */
   readonly announce?: (planned: PlannedRun, jobs: number) => string;
 }
+
+/** What a run is asked to do, but for its keys. */
+export type LocalRequest = Omit<RunRequest, 'placeKey' | 'releaseKey'>;
 
 /** A run that has finished, and the store that holds what it made. */
 export interface CarriedOutRun {
@@ -61,7 +70,7 @@ const PHASES = {
 } as const;
 
 /** Carries an evaluation, a synthesis or an assessment out, as {@link carryOut} does, and reads its summary. */
-export async function runLocally(request: RunRequest, options: LocalOptions): Promise<FinishedRun> {
+export async function runLocally(request: LocalRequest, options: LocalOptions): Promise<FinishedRun> {
   const run = await carryOut(request, options);
   const key = runKeys(run.state.runId).confidential.summary;
   return { ...run, summary: await readJson(run.store, key, summarySchema) };
@@ -74,15 +83,24 @@ export async function runLocally(request: RunRequest, options: LocalOptions): Pr
  * folder holds another run, something else, or this run unfinished and `resume` is not set; InterruptedError
  * after Ctrl-C; whatever a step throws
  */
-export async function carryOut(request: RunRequest, options: LocalOptions): Promise<CarriedOutRun> {
+export async function carryOut(request: LocalRequest, options: LocalOptions): Promise<CarriedOutRun> {
   const jobs = options.jobs ?? availableParallelism();
   const limitBytes = options.memory ?? defaultMemoryLimit();
-  const planned = await planRun({ ...request, memory: { limitBytes, jobs } });
+  const given = await readReleaseKey(options.releaseKey);
+  const place = await findPlaceKey(options.out);
+  const directoryOf = (runId: string) => options.out ?? join(RUNS_FOLDER, runId);
+  const storeOf = (runId: string) => new FileStore(directoryOf(runId), runKeys(runId).root);
+  const planned = await planRun({
+    ...request,
+    placeKey: place.key,
+    releaseKey: (runId) => chooseReleaseKey(storeOf(runId), runId, given),
+    memory: { limitBytes, jobs },
+  });
   const { runId } = planned.plan;
   const keys = runKeys(runId);
-  const directory = options.out ?? `synthrisk-runs/${runId}`;
-  const store = new FileStore(directory, keys.root);
-  const earlier = await readEarlierState(store, directory, runId);
+  const directory = directoryOf(runId);
+  const store = storeOf(runId);
+  const earlier = await readEarlierState(store, directory, runId, options.out !== undefined && place.stored);
   if (earlier?.status === 'finished') return { directory, store, state: earlier };
   if (earlier && !options.resume) {
     throw new RunConflictError(
@@ -116,6 +134,7 @@ export async function carryOut(request: RunRequest, options: LocalOptions): Prom
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onInterrupt);
   try {
+    await keepPlaceKey(options.out, place.key);
     await writeRunState(store, state);
     const plan = stored ?? (await storePlannedRun(store, planned));
     await runRounds(store, plan, pool, state, interrupt.signal, options.quiet);
@@ -142,6 +161,7 @@ async function readEarlierState(
   store: FileStore,
   directory: string,
   runId: string,
+  isOurs: boolean,
 ): Promise<RunState | null> {
   const inUse = (what: string) =>
     new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
@@ -154,7 +174,8 @@ async function readEarlierState(
       `${directory} holds another run (of another table, config or version). Choose another --out folder.`,
     );
   }
-  if (!state) {
+  // With its key alone a folder was left before the run began.
+  if (!state && !isOurs) {
     const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;

@@ -11,6 +11,7 @@ export interface RunFlags {
   readonly config?: string;
   readonly out?: string;
   readonly seed?: number;
+  readonly releaseKey?: string;
   readonly jobs?: number;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -94,7 +95,13 @@ export function addCommonFlags(command: Command): Command {
   return command
     .option('--config <file>', 'config file (YAML); `synthrisk schema` describes it')
     .option('--out <dir>', 'folder of the run (default: synthrisk-runs/<runId>)')
-    .addOption(new Option('--seed <n>', 'seed of every random number (default: 1)').argParser(wholeNumber))
+    .addOption(
+      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
+    )
+    .option(
+      '--release-key <file>',
+      'repeat the run that had this key (default: a new key by chance, kept in confidential/release-key)',
+    )
     .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
     .addOption(
       new Option(

@@ -8,6 +8,7 @@ import {
 } from '../shared/contracts/complete-config.ts';
 import type { Config } from '../shared/contracts/config.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
+import { parseKey } from '../shared/contracts/secret-key.ts';
 
 /**
  * Reads a file that the user named.
@@ -24,6 +25,15 @@ export async function readUserFile(path: string): Promise<Uint8Array> {
       code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
     );
   }
+}
+
+/**
+ * The key in a file that the user named, if any.
+ *
+ * @throws InvalidConfigError when the file cannot be read, or holds no key
+ */
+export async function readReleaseKey(path: string | undefined): Promise<Uint8Array | undefined> {
+  return path === undefined ? undefined : parseKey(await readUserFile(path), path);
 }
 
 async function readConfigFile(path: string): Promise<Settings> {

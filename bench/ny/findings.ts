@@ -7,7 +7,7 @@ import {
   summarizeBounds,
 } from '../../shared/pipeline/bound-disclosure.ts';
 import { openBounds } from '../../shared/pipeline/open-bounds.ts';
-import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import { boundedMeasure } from '../../shared/risk/bounded-measure.ts';
 import { BOUNDS } from '../../shared/risk/inherent-bounds.ts';
 import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/resample-synthesized.ts';
@@ -70,7 +70,8 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
     resamples: RESAMPLES,
     bands: 1,
   });
-  const steps = measureBounds(request);
+  const streams = seededStreams(seed);
+  const steps = measureBounds(request, streams);
   let step = steps.next();
   while (!step.done) step = steps.next();
   const { release, ...measures } = step.value;
@@ -81,7 +82,7 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
       bound,
       Array.from({ length: RESAMPLES }, (_, r) => {
         const draw = bound === 'minimum' ? resampleUniformly : resampleWithinPatterns;
-        return draw(request.resampling, new RandomStream(seed, `inherent/${bound}/${r + 1}`));
+        return draw(request.resampling, streams.open(`inherent/${bound}/${r + 1}`));
       }),
     ]),
   ) as Record<(typeof BOUNDS)[number], Table[]>;

@@ -50,11 +50,10 @@ export async function fetchRun(
   }
   const keys = runKeys(runId);
   const folder = new FileStore(directory, keys.root);
-  const manifest = await readJson(store, keys.manifest, manifestSchema);
+  const listed = releaseOnly ? keys.manifest : keys.confidential.manifest;
+  const manifest = await readJson(store, listed, manifestSchema);
   await requireSameRun(folder, keys.manifest, directory, manifest);
-  const wanted = releaseOnly
-    ? [keys.release.root]
-    : [keys.release.root, keys.confidential.root, keys.chains, keys.plan];
+  const wanted = releaseOnly ? [keys.release.root] : [keys.release.root, keys.confidential.root, keys.chains];
   let [files, bytes] = [0, 0];
   for (const [path, artifact] of Object.entries(manifest.artifacts)) {
     const key = keys.root + path;
@@ -67,6 +66,9 @@ export async function fetchRun(
     files++;
     bytes += content.length;
   }
-  for (const key of [keys.manifest, keys.run]) await folder.put(key, await store.get(key));
+  const unlisted = releaseOnly ? [] : [keys.confidential.manifest];
+  for (const key of [...unlisted, keys.openPlan, keys.manifest, keys.run]) {
+    await folder.put(key, await store.get(key));
+  }
   return { directory, files, bytes, used };
 }

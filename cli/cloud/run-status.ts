@@ -1,6 +1,6 @@
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Plan, planSchema } from '../../shared/contracts/plan.ts';
+import { type OpenPlan, openPlanSchema } from '../../shared/contracts/plan.ts';
 import type { RunState } from '../../shared/contracts/results.ts';
 import { runLockSchema } from '../../shared/contracts/workflow.ts';
 import { chainsNeeded } from '../../shared/pipeline/chains-needed.ts';
@@ -55,7 +55,7 @@ export async function requireRunState(store: Store, runId: string): Promise<RunS
 }
 
 /** Base and paired chains of a round whose draws are there, whole. */
-async function countChains(store: Store, plan: Plan, round: number): Promise<Progress> {
+async function countChains(store: Store, plan: OpenPlan, round: number): Promise<Progress> {
   const { base, pairs, sides } = chainsNeeded(plan, await readRoundChains(store, plan, round));
   const keys = await store.list(runKeys(plan.runId).allDraws);
   const done = keys.filter((key) => /\/draws\/(base|stacked|alone)\/.+\.npz$/.test(key));
@@ -84,7 +84,7 @@ export async function readRunStatus(
   runId: string,
 ): Promise<RunStatus> {
   const recorded = await requireRunState(store, runId);
-  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const plan = await readJson(store, runKeys(runId).openPlan, openPlanSchema);
   const round = await currentRound(store, plan);
   const finished = recorded.status === 'finished';
   const execution = finished ? null : await readExecution(environment, store, runId);
@@ -96,7 +96,7 @@ export async function readRunStatus(
   const assessing = recorded.assessingSince !== undefined;
   // Draws of a finished run expire.
   const chains = finished || assessing ? { ...counted, done: counted.total } : counted;
-  const total = plan.batches.length;
+  const total = plan.batches;
   const map = assessing && execution ? await environment.lastMap(execution.arn) : null;
   // The map is over the batches that were missing when the execution began.
   const mapped = map === null || map.total === 0 ? 0 : total - map.total + map.succeeded;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
@@ -45,6 +46,13 @@ async function generatedDatasets({ plan, store }: OpenedRun): Promise<NonNullabl
     generated.push({ rows, source, generatingDraw: chainOfDraw(draws, source.draw!) });
   }
   return { origin: 'run', runId: plan.runId, generated };
+}
+
+/** The file of a run's release key; a run that was fetched has left its key where it was made. */
+async function keyOfRun({ plan, store }: OpenedRun, directory: string): Promise<{ releaseKey?: string }> {
+  const { root, confidential } = runKeys(plan.runId);
+  if ((await store.head(confidential.releaseKey)) === null) return {};
+  return { releaseKey: join(directory, confidential.releaseKey.slice(root.length)) };
 }
 
 /** Checks that files are the datasets of a run, in order. */
@@ -167,7 +175,12 @@ Examples:
           datasets: earlier ? await generatedDatasets(earlier) : { origin: 'elsewhere', files },
           ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
         },
-        { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
+        {
+          ...flags,
+          ...(earlier && !flags.releaseKey ? await keyOfRun(earlier, flags.run!) : {}),
+          resume: flags.resume ?? false,
+          quiet: flags.quiet ?? false,
+        },
       );
       exit(printRun(run, flags.json ?? false));
     });

@@ -4,7 +4,8 @@ import { type Command, Option } from 'commander';
 import type { Config } from '../../shared/contracts/config.ts';
 import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { sha256 } from '../../shared/contracts/sha256.ts';
+import { keyedRunId } from '../../shared/contracts/run-id.ts';
+import { newKey } from '../../shared/contracts/secret-key.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { writeIdentificationRisk } from '../../shared/pipeline/identification-table.ts';
 import { encodeJson } from '../../shared/pipeline/stored-json.ts';
@@ -56,10 +57,10 @@ function scenariosOf({ identification, synthesis }: Config): Config['identificat
 async function writeArtifacts(
   directory: string,
   scenarios: Config['identification'],
-  { risks, records, hashes }: IdentifiedFiles,
+  { risks, records }: IdentifiedFiles,
 ): Promise<void> {
-  const identity = { version: VERSION, purpose: 'identify', hashes, scenarios };
-  const runId = (await sha256(encodeJson(identity))).slice(0, 16);
+  // The folder was empty, so that no earlier one is to be found again: an id by chance.
+  const runId = await keyedRunId(newKey(), encodeJson(scenarios));
   const { root, confidential } = runKeys(runId);
   const store = new FileStore(directory, root);
   const summaries = risks.map(({ summary }) => summary);

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Settings } from '../../shared/contracts/complete-config.ts';
@@ -17,11 +18,14 @@ import {
 import { planInherent } from '../../shared/pipeline/plan-inherent.ts';
 import { storeInherent } from '../../shared/pipeline/store-inherent.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { chooseReleaseKey, storeReleaseKey } from '../../shared/pipeline/stored-keys.ts';
+import { KeyedStreams, type Streams } from '../../shared/random/streams.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { names, positiveNumber, type RunFlags, radius, requireTable, wholeNumber } from '../options.ts';
+import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../place-key.ts';
 import { printInherent } from '../print-inherent.ts';
 import { runSteps } from '../progress.ts';
-import { readConfig, readUserFile } from '../read-config.ts';
+import { readConfig, readReleaseKey, readUserFile } from '../read-config.ts';
 
 /** Resamples of each bound where none are asked for, as in 001 section 4. */
 const DEFAULT_RESAMPLES = 100;
@@ -33,6 +37,7 @@ interface InherentFlags {
   readonly config?: string;
   readonly out?: string;
   readonly seed?: number;
+  readonly releaseKey?: string;
   readonly missing?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -88,7 +93,10 @@ export function addInherent(program: Command): void {
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', 'config file (YAML); its `identification` serves where --known is not given')
     .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
-    .addOption(new Option('--seed <n>', 'seed of every random number (default: 1)').argParser(wholeNumber))
+    .addOption(
+      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
+    )
+    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
     .addHelpText(
@@ -105,7 +113,10 @@ Examples:
     )
     .action(async (table: string | undefined, flags: InherentFlags) => {
       const config = await readConfig(flags.config, flagSettings(flags, table));
+      const given = await readReleaseKey(flags.releaseKey);
+      const place = await findPlaceKey(flags.out);
       const { runId, bounds, warnings } = await planInherent({
+        placeKey: place.key,
         config,
         radius: parseRadii(flags.radius ?? {}),
         resamples: flags.resamples,
@@ -113,11 +124,15 @@ Examples:
         table: await readUserFile(requireTable(config.table)),
         datasets: await Promise.all((flags.synthetic ?? []).map(readUserFile)),
       });
-      const directory = flags.out ?? `synthrisk-runs/${runId}`;
+      const directory = flags.out ?? join(RUNS_FOLDER, runId);
       const keys = runKeys(runId);
       const store = new FileStore(directory, keys.root);
       await requireFolder(directory, store, runId);
-      const { found, rows } = await findBounds(bounds, flags.quiet ?? false);
+      const releaseKey = await chooseReleaseKey(store, runId, given);
+      await keepPlaceKey(flags.out, place.key);
+      await storeReleaseKey(store, runId, releaseKey);
+      const streams = new KeyedStreams(releaseKey, config.seed);
+      const { found, rows } = await findBounds(bounds, streams, flags.quiet ?? false);
       const document: Inherent = {
         version: VERSION,
         runId,
@@ -130,11 +145,11 @@ Examples:
 }
 
 /** Measures every resample, and shows how far it is. */
-async function findBounds(request: BoundsRequest, quiet: boolean): Promise<Bounds> {
+async function findBounds(request: BoundsRequest, streams: Streams, quiet: boolean): Promise<Bounds> {
   let unitsDone = 0;
   let bounds: Bounds | undefined;
   const work = async () => {
-    const measurements = measureBounds(request);
+    const measurements = measureBounds(request, streams);
     for (let next = measurements.next(); ; next = measurements.next()) {
       if (next.done) {
         bounds = summarizeBounds(request, next.value);

@@ -8,6 +8,7 @@ import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-optio
 import { cloudWork } from '../../shared/estimate/cloud-work.ts';
 import { estimateRun, type RunEstimate } from '../../shared/estimate/estimate-run.ts';
 import { type PlannedRun, planRun } from '../../shared/pipeline/plan-run.ts';
+import { newKeys } from '../../shared/pipeline/stored-keys.ts';
 import { defaultMemoryLimit } from '../memory-limit.ts';
 import {
   addBoundsFlag,
@@ -114,13 +115,13 @@ Examples:
         ...(await readRunFiles(config)),
         ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
         memory: { limitBytes, jobs },
+        ...newKeys(),
       });
       const estimate = estimateRun(planned, jobs);
       const memoryLimitMiB = limitBytes / (1024 * 1024);
       const cloud = options && estimateCloud(cloudWork(planned.plan, estimate), options);
       const { sha256: _, ...figures } = planned.plan.table;
       const document = {
-        runId: planned.plan.runId,
         table: figures,
         ...estimate,
         memoryLimitMiB,
@@ -138,7 +139,6 @@ Examples:
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,
         ...(cloud ? cloudLines(cloud, flags.budget) : []),
-        `run ${planned.plan.runId}`,
         ...planned.plan.warnings.map(({ message }) => `Notice: ${message}`),
       ];
       process.stdout.write(`${lines.join('\n')}\n`);

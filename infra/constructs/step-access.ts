@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { isIntermediate, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import { isIntermediate, PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { StepName } from '../../shared/contracts/usage.ts';
 
 /** Patterns of keys that a step reads and writes; a star stands for any characters. */
@@ -25,6 +25,8 @@ const failures = below(run.tasks.failures);
 /** What steps note that they have used. */
 const used = below(run.tasks.allUsed);
 const release = below(run.release.root);
+/** What opens the random streams of a run. */
+const { releaseKey } = run.confidential;
 const confidential = below(run.confidential.root);
 
 const upload = uploadKeys('incoming/*/table.csv')!;
@@ -39,6 +41,7 @@ export const INCOMING_KEYS: readonly string[] = [
   upload.table,
   uploadKeys('incoming/*/table.parquet')!.table,
   upload.config,
+  upload.releaseKey,
   upload.budget,
 ];
 
@@ -51,7 +54,7 @@ export const RELEASE_KEYS: readonly string[] = [release];
 /** What says how uploads and runs are doing; no figure in it is of a record. */
 export const STATUS_KEYS: readonly string[] = [
   upload.outcome,
-  ...[run.run, run.plan, run.manifest, rounds, run.lock],
+  ...[run.run, run.openPlan, run.manifest, rounds, run.lock],
 ];
 
 /** What says that a run was stopped. */
@@ -66,23 +69,26 @@ export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS, ta
 /** Least privilege by prefix: what each step reads and writes, and nothing else. */
 export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   'plan-run': {
-    read: [incoming, run.plan, run.run, run.lock, rounds, table],
-    write: [upload.outcome, run.plan, run.run, run.lock, table, tasks],
+    read: [incoming, PLACE_KEY, releaseKey, run.plan, run.run, run.lock, rounds, table],
+    write: [
+      ...[upload.outcome, PLACE_KEY, releaseKey, run.plan, run.openPlan],
+      ...[run.run, run.lock, table, tasks],
+    ],
   },
   'check-budget': {
     read: [run.plan, run.run, rounds, table, tasks, used],
     write: [run.run, used],
   },
   'fit-model': {
-    read: [run.plan, run.run, rounds, table, draws, trees, synthesis, release],
+    read: [run.plan, releaseKey, run.run, rounds, table, draws, trees, synthesis, release],
     write: [run.run, draws, trees, synthesis, release, used],
   },
   'assess-batch': {
-    read: [run.plan, rounds, table, draws, synthesis, parts],
+    read: [run.plan, releaseKey, rounds, table, draws, synthesis, parts],
     write: [parts, failures, records, used],
   },
   'aggregate-run': {
-    read: [run.plan, run.run, rounds, table, draws, synthesis, parts, used],
+    read: [run.plan, releaseKey, run.run, rounds, table, draws, synthesis, parts, used],
     write: [run.run, rounds, tasks, run.chains, confidential],
   },
   // The manifest holds the checksum of every artifact, so that its writer reads them all.

@@ -1,3 +1,6 @@
+/** Key of the key under which run ids are formed, one for a bucket or a folder of runs: for its owner alone. */
+export const PLACE_KEY = 'place-key';
+
 /**
  * Id of a replicate of a calibration (numbered from 1): it is a run of its own, in a folder below the calibration's.
  */
@@ -14,7 +17,9 @@ export function runKeys(runId: string) {
   return {
     root,
     run: `${root}run.json`,
-    plan: `${root}plan.json`,
+    /** What of the plan anybody may know who watches the run. */
+    openPlan: `${root}plan.json`,
+    /** The release and its digests. */
     manifest: `${root}manifest.json`,
     /** In an agency's account: which execution of the workflow carries the run out. */
     lock: `${root}lock.json`,
@@ -29,6 +34,8 @@ export function runKeys(runId: string) {
       /** Why a batch failed the last time. */
       failure: (round: number, batch: number) => `${root}tasks/failed/${round}/${batch}.json`,
     },
+    /** Everything that the run will do. */
+    plan: `${root}confidential/plan.json`,
     table: {
       root: `${root}table/`,
       schema: `${root}table/schema.json`,
@@ -92,6 +99,12 @@ export function runKeys(runId: string) {
     scores: (batch: number) => `${root}scores/${batch}.npy`,
     confidential: {
       root: `${root}confidential/`,
+      /** Opens every random stream of the run: whoever has it can repeat the release for any guess at a record. */
+      releaseKey: `${root}confidential/release-key`,
+      /** Of a folder that was named for this run alone. */
+      placeKey: `${root}confidential/${PLACE_KEY}`,
+      /** Digests of all artifacts. */
+      manifest: `${root}confidential/manifest.json`,
       attributeRiskCsv: `${root}confidential/attribute-risk.csv`,
       attributeRiskParquet: `${root}confidential/attribute-risk.parquet`,
       /** Of whole-table candidates alone. */
@@ -134,6 +147,11 @@ export function isIntermediate(key: string): boolean {
   return INTERMEDIATE_FOLDERS.has(RUN_AND_FOLDER.exec(key)?.[2] ?? '');
 }
 
+/** True for the release key of a run, or of a replicate. */
+export function isReleaseKey(key: string): boolean {
+  return key.endsWith('/confidential/release-key');
+}
+
 /** The run whose draws an object is part of, or null: draws never change, and every batch reads them all. */
 export function runOfDraws(key: string): string | null {
   const [, runId, folder] = RUN_AND_FOLDER.exec(key) ?? [];
@@ -144,6 +162,8 @@ export function runOfDraws(key: string): string | null {
 export interface UploadKeys {
   readonly table: string;
   readonly config: string;
+  /** The release key of an earlier run, to repeat it. */
+  readonly releaseKey: string;
   /** What the run may cost, if whoever uploads says so. */
   readonly budget: string;
   readonly outcome: string;
@@ -157,6 +177,7 @@ export function uploadKeys(table: string): UploadKeys | null {
     : {
         table,
         config: `${folder}run.yaml`,
+        releaseKey: `${folder}release-key`,
         budget: `${folder}budget.json`,
         outcome: `${folder}outcome.json`,
       };

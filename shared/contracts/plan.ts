@@ -15,7 +15,7 @@ const batchSchema = z.strictObject({
  */
 const datasetOriginSchema = z.enum(['synthesized', 'run', 'elsewhere']);
 
-/** `plan.json`: everything that a run will do, decided before it starts. */
+/** `confidential/plan.json`: everything that a run will do, decided before it starts. */
 export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
@@ -44,6 +44,39 @@ export const planSchema = z.strictObject({
 
 /** Everything that a run will do. */
 export type Plan = z.infer<typeof planSchema>;
+
+/**
+ * `plan.json`: what anybody may know of a run who watches it. No digest, and no figure of the table but those that
+ * docs/threat-model.md takes for public: records, variables, and into how many batches its rows are cut.
+ */
+export const openPlanSchema = z.strictObject({
+  version: z.string(),
+  runId: z.string(),
+  purpose: purposeSchema,
+  /** How much is computed, and no other section: those may hold values of the table. */
+  config: configSchema,
+  table: planSchema.shape.table.pick({ records: true, variables: true }),
+  datasets: planSchema.shape.datasets,
+  batches: z.int().nonnegative(),
+});
+
+/** What of a plan stands in the open. */
+export type OpenPlan = z.infer<typeof openPlanSchema>;
+
+/** What of a plan stands in the open, as {@link openPlanSchema} reads it. */
+export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
+  const { mcmc, model, synthesis, attributeRisk } = config;
+  const { structuralZeros: _, ...openSynthesis } = synthesis;
+  return {
+    version,
+    runId,
+    purpose,
+    config: { mcmc, model, synthesis: openSynthesis, attributeRisk },
+    table: { records: table.records, variables: table.variables },
+    datasets,
+    batches: batches.length,
+  };
+}
 
 /** Where a dataset's generating draw is: a chain's folder and the draw's index in it (from 0). */
 export const datasetSourceSchema = z.strictObject({

@@ -195,11 +195,13 @@ export const runStateSchema = z.strictObject({
   budgetDollars: budgetDollarsSchema.optional(),
 });
 
-/** `manifest.json`: sha-256 (hexadecimal) of every artifact, by path below the run. */
+/**
+ * SHA-256 (hexadecimal) of artifacts, by path below the run: in `manifest.json` of the release alone, in
+ * `confidential/manifest.json` of everything. A digest of anything else would tell whether a guess at it is right.
+ */
 export const manifestSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
-  seed: z.int(),
   artifacts: z.record(z.string(), z.strictObject({ sha256: z.string(), bytes: z.int() })),
 });
 

@@ -1,5 +1,6 @@
 import { chainsNeeded } from '../pipeline/chains-needed.ts';
 import { categorySizes } from '../pipeline/stored-table.ts';
+import { seededStreams } from '../random/streams.ts';
 import type { CellSet } from '../risk/cell-evaluations.ts';
 import { createCellScorer } from '../risk/cell-scorer.ts';
 import type { CellDraws } from '../risk/cell-sums-reference.ts';
@@ -56,7 +57,7 @@ function blockSeconds(
       codes: combinations.codes.subarray(0, own * combinations.variables),
       classes: plan.classes,
       sets,
-      seed: plan.config.seed,
+      streams: seededStreams(plan.config.seed),
       slope: 1,
     });
     const repeated = (values: Float64Array) => {

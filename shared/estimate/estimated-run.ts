@@ -3,7 +3,7 @@ import { planSchema } from '../contracts/plan.ts';
 import { tableSchema } from '../contracts/schema.ts';
 import { hasChains } from '../pipeline/chains-needed.ts';
 import type { PlannedRun } from '../pipeline/plan-run.ts';
-import { readRunContext } from '../pipeline/run-context.ts';
+import { readRunModel } from '../pipeline/run-context.ts';
 import { readRecordTable } from '../pipeline/stored-columns.ts';
 import { readJson } from '../pipeline/stored-json.ts';
 import type { Store } from '../storage/store.ts';
@@ -11,7 +11,7 @@ import type { Combinations } from '../table/combinations.ts';
 import type { Support } from '../table/support.ts';
 
 /** A run as far as its estimate needs it, before it is stored or after. */
-export type EstimatedRun = Omit<PlannedRun, 'support' | 'datasets' | 'replicates'> & {
+export type EstimatedRun = Omit<PlannedRun, 'releaseKey' | 'support' | 'datasets' | 'replicates'> & {
   readonly support: { readonly support: Support } | null;
 };
 
@@ -27,6 +27,6 @@ export async function readEstimatedRun(store: Store, runId: string): Promise<Est
   const records = partial ? await readRecordTable(store, runId) : null;
   const run = { plan, schema, records, inputBytes: 0 };
   if (!hasChains(plan.config)) return { ...run, combinations: null, support: null };
-  const { support, table } = await readRunContext(store, runId);
+  const { support, table } = await readRunModel(store, runId);
   return { ...run, combinations: table.combinations, support: support ? { support } : null };
 }

@@ -1,5 +1,5 @@
 import { exp, log } from '../numeric/portable-math.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import { normal } from '../random/ziggurat.ts';
 import type { CartNode } from './cart-tree.ts';
 
@@ -42,7 +42,7 @@ export class LeafSmoothing {
   }
 
   /** A value near one that a node donated. */
-  smooth(value: number, node: CartNode, random: RandomStream): number {
+  smooth(value: number, node: CartNode, random: RandomSource): number {
     if (value === 0) return value;
     const [positive, negative] = this.bandwidthsOf(node);
     const bandwidth = value > 0 ? positive : negative;

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { Column, Table } from '../table/table.ts';
 import { type GrowthSettings, growCartTree } from './cart-growth.ts';
 import { LeafSmoothing } from './cart-smoothing.ts';
@@ -22,7 +22,7 @@ export interface CartModel {
   /** One for each synthesized variable, in visiting order. */
   readonly trees: readonly CartTree[];
   /** The synthesized columns of a dataset, in visiting order; every record has the values of one donor a variable. */
-  synthesize(random: RandomStream): Column[];
+  synthesize(random: RandomSource): Column[];
 }
 
 /**
@@ -77,7 +77,7 @@ export function fitCart(table: Table, settings: CartSettings): CartModel {
 }
 
 /** The synthesized columns of one dataset, in visiting order: {@link fitCart} and one draw from it. */
-export function synthesizeByCart(table: Table, settings: CartSettings, random: RandomStream): Column[] {
+export function synthesizeByCart(table: Table, settings: CartSettings, random: RandomSource): Column[] {
   return fitCart(table, settings).synthesize(random);
 }
 
@@ -87,7 +87,7 @@ function drawColumn(
   columns: readonly Column[],
   records: number,
   smoothing: LeafSmoothing | null,
-  random: RandomStream,
+  random: RandomSource,
 ): Column {
   const { donors } = tree;
   if (donors.type === 'categorical') {

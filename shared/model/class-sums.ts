@@ -1,5 +1,5 @@
 import { binomial } from '../random/binomial.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 
 /** Lanes in which classes are added up, side by side: class f is in lane f mod 8. */
 const LANES = 8;
@@ -54,7 +54,7 @@ function findInLane({ withinLane }: ClassSums, lane: number, target: number): nu
   return f;
 }
 
-function drawClass(sums: ClassSums, random: RandomStream): number {
+function drawClass(sums: ClassSums, random: RandomSource): number {
   const target = random.uniform() * sums.total;
   let lane = 0;
   while (lane < LANES - 1 && sums.lanes[lane]! <= target) lane++;
@@ -71,7 +71,7 @@ function drawClass(sums: ClassSums, random: RandomStream): number {
 export function drawClasses(
   sums: ClassSums,
   records: number,
-  random: RandomStream,
+  random: RandomSource,
   tally: (f: number, records: number) => void,
 ): void {
   if (records < MANY) {

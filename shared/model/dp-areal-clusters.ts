@@ -1,6 +1,6 @@
 import { exp, log } from '../numeric/portable-math.ts';
 import { gamma } from '../random/distributions.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import type { RateLikelihood } from './dp-areal-interweaving.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
@@ -28,7 +28,7 @@ export function allocateCells(
   { logRates, coefficients, logWeights, intercept, precisions }: ArealParameters,
   { clusterOf, sizes }: CellClusters,
   { counts, weights }: RateLikelihood,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const half = 0.5 * precisions[PRECISION.rates]!;
   const width = 1 + regressors;
@@ -92,7 +92,7 @@ export function drawWeights(
   previousAlpha: number,
   prior: { readonly shape: number; readonly rate: number } | { readonly value: number },
   labelMoves: number,
-  random: RandomStream,
+  random: RandomSource,
 ): number {
   const clusters = sizes.length;
   const holder = Uint32Array.from({ length: clusters }, (_, k) => k);

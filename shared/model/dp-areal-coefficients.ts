@@ -1,5 +1,5 @@
 import { factorize, solveLower, solveUpper } from '../numeric/cholesky.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import { normal } from '../random/ziggurat.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import type { CellClusters } from './dp-areal-clusters.ts';
@@ -29,7 +29,7 @@ export function drawCoefficients(
   parameters: ArealParameters,
   { groupOf, groups, patternOf, cells: cellsOf, starts, members }: CellGroups,
   inverseCovariance: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const { clusters, terms, columns, regressors } = cells;
   const { logRates, coefficients, intercept, precisions } = parameters;
@@ -91,7 +91,7 @@ export function drawEmptyClusters(
   { coefficients, precisions }: ArealParameters,
   { sizes }: CellClusters,
   inverseCovariance: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const width = 1 + regressors;
   const factor = priorPrecision(precisions[PRECISION.theta]!, inverseCovariance, regressors);

@@ -1,5 +1,5 @@
 import { exp, log } from '../numeric/portable-math.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import { sliceOnLine, sliceWithin } from '../random/slice.ts';
 import type { ArealParameters } from './dp-areal-latent.ts';
 
@@ -56,7 +56,7 @@ export function updateCovariance(
   { scales, correlations }: Pick<ArealParameters, 'scales' | 'correlations'>,
   inverseCorrelations: Float64Array,
   vectors: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   updateScales(scales, inverseCorrelations, vectors, random);
   updateCorrelations(correlations, inverseCorrelations, scales, vectors, random);
@@ -67,7 +67,7 @@ function updateScales(
   scales: Float64Array,
   inverseCorrelations: Float64Array,
   vectors: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const size = scales.length;
   const count = vectors.length / size;
@@ -109,7 +109,7 @@ function updateCorrelations(
   q: Float64Array,
   scales: Float64Array,
   vectors: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const size = scales.length;
   const count = vectors.length / size;

@@ -1,6 +1,6 @@
 import { exp, log } from '../numeric/portable-math.ts';
 import { logRate } from '../random/log-rate.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import type { CellGroups } from './dp-areal-groups.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
@@ -18,7 +18,7 @@ export interface RateLikelihood {
  * normal. Their likelihood is exp(count shift - exposure exp(shift)).
  */
 function drawShift(
-  random: RandomStream,
+  random: RandomSource,
   count: number,
   exposure: number,
   mean: number,
@@ -42,7 +42,7 @@ export function moveCoefficients(
   { groupOf, groups, starts, members }: CellGroups,
   { counts, weights }: RateLikelihood,
   inverseCovariance: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const width = 1 + regressors;
   const totals = new Float64Array(groups);

@@ -2,7 +2,7 @@ import { inverse } from '../numeric/cholesky.ts';
 import { exp, log } from '../numeric/portable-math.ts';
 import { gamma } from '../random/distributions.ts';
 import { logRate } from '../random/log-rate.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import { allocateCells, drawWeights } from './dp-areal-clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from './dp-areal-coefficients.ts';
@@ -35,7 +35,7 @@ export interface IterationResult {
 function drawRateWeights(
   { patterns, categories, syntheticRecords }: ArealCells,
   logRates: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): Float64Array {
   const weights = new Float64Array(patterns).fill(1);
   for (let b = 0; b < patterns; b++) {
@@ -55,7 +55,7 @@ function drawLogRates(
   { groupOf }: CellGroups,
   { counts, weights }: RateLikelihood,
   means: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const tau = precisions[PRECISION.rates]!;
   for (let b = 0; b < patterns; b++) {
@@ -78,7 +78,7 @@ export function iterate(
   parameters: ArealParameters,
   alpha: number,
   { concentration, labelMoves }: IterationSettings,
-  random: RandomStream,
+  random: RandomSource,
 ): IterationResult {
   const { clusters, regressors, allCounts: counts } = cells;
   const { logRates, coefficients, scales, correlations } = parameters;

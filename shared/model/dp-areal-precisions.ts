@@ -1,6 +1,6 @@
 import { exp } from '../numeric/portable-math.ts';
 import { gamma } from '../random/distributions.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import type { CellGroups } from './dp-areal-groups.ts';
 import { type ArealParameters, PRECISION } from './dp-areal-latent.ts';
@@ -14,7 +14,7 @@ export function logPrecisionPrior(logPrecision: number): number {
 }
 
 /** A precision given the sum of squares of values that are normal with mean 0. */
-function drawPrecision(values: number, squares: number, random: RandomStream): number {
+function drawPrecision(values: number, squares: number, random: RandomSource): number {
   return gamma(random, PRIOR.shape + values / 2) / (PRIOR.rate + squares / 2);
 }
 
@@ -29,7 +29,7 @@ export function drawPrecisions(
   { logRates, coefficients, intercept, precisions }: ArealParameters,
   { groupOf, starts }: CellGroups,
   means: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   let squares = 0;
   for (let cell = 0; cell < logRates.length; cell++) {

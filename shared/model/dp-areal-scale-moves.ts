@@ -1,5 +1,5 @@
 import { exp, log } from '../numeric/portable-math.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import { sliceOnLine } from '../random/slice.ts';
 import type { ArealCells } from './dp-areal-cells.ts';
 import { logScalePrior } from './dp-areal-covariance.ts';
@@ -22,7 +22,7 @@ export function moveCoefficientScales(
   { logRates, coefficients, scales, precisions }: ArealParameters,
   { groupOf, groups, cells, starts, members }: CellGroups,
   means: Float64Array,
-  random: RandomStream,
+  random: RandomSource,
 ): void {
   const tau = precisions[PRECISION.rates]!;
   const width = 1 + regressors;

@@ -1,5 +1,5 @@
 import { categoricalFromSums } from '../random/distributions.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import { isImpossible, type Support } from '../table/support.ts';
 import { categorySums } from './category-sums.ts';
 import type { DpmpmState } from './dpmpm.ts';
@@ -17,7 +17,7 @@ export function synthesizeRecords(
   state: Pick<DpmpmState, 'weights' | 'probabilities'>,
   sizes: readonly number[],
   records: number,
-  random: RandomStream,
+  random: RandomSource,
   support?: Support,
 ): Uint16Array {
   const variables = sizes.length;

@@ -1,6 +1,6 @@
 import { lgamma } from '../numeric/gamma-function.ts';
 import { log } from '../numeric/portable-math.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 
 /** Beyond these a product is turned into a logarithm, before it can leave the range of a double. */
 const SMALL_PRODUCT = 1e-100;
@@ -32,7 +32,7 @@ const swapRecords = ({ counts, holder }: LabelledClasses, j: number, l: number) 
   swap(holder, j, l);
 };
 
-const accepts = (random: RandomStream, logRatio: number) => logRatio >= 0 || log(random.uniform()) < logRatio;
+const accepts = (random: RandomSource, logRatio: number) => logRatio >= 0 || log(random.uniform()) < logRatio;
 
 /**
  * Two classes swap their records with the sticks integrated out, so many times. With n_f records in class f, and
@@ -47,7 +47,7 @@ const accepts = (random: RandomStream, logRatio: number) => logRatio >= 0 || log
 export function swapWithoutSticks(
   labelled: LabelledClasses,
   alpha: number,
-  random: RandomStream,
+  random: RandomSource,
   moves: number,
 ): void {
   const { counts } = labelled;
@@ -97,7 +97,7 @@ export function swapWithoutSticks(
 export function switchLabels(
   labelled: LabelledClasses,
   sticks: LogSticks,
-  random: RandomStream,
+  random: RandomSource,
   moves: number,
 ): void {
   const { counts } = labelled;

@@ -1,6 +1,6 @@
 import { exp, log } from '../numeric/portable-math.ts';
 import { categoricalFromSums } from '../random/distributions.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { CombinationsOfRecords } from '../table/combinations.ts';
 import { isImpossible, type Support } from '../table/support.ts';
 import { categorySums } from './category-sums.ts';
@@ -37,7 +37,7 @@ export function synthesizeFromOwnClass(
   { combinations, combinationOfRecord }: CombinationsOfRecords,
   sizes: readonly number[],
   synthesized: readonly number[],
-  random: RandomStream,
+  random: RandomSource,
   completed: readonly number[] = [],
   support?: Support,
 ): Uint16Array[] {

@@ -1,5 +1,5 @@
 import { exp } from '../numeric/portable-math.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 
 /** Below this a sum of weights may have lost digits to underflow. */
 const SMALLEST_SUM = 1e-200;
@@ -43,7 +43,7 @@ export function rankClusters(logWeightOf: Float64Array): RankedClusters {
 export function drawRanked(
   { logWeights, weights, tails, sums }: RankedClusters,
   logLikelihoodAt: (place: number) => number,
-  random: RandomStream,
+  random: RandomSource,
 ): number {
   const uniform = random.uniform();
   let sum = 0;

@@ -1,12 +1,12 @@
 import { logBetaPair } from '../random/distributions.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { LogSticks } from './label-moves.ts';
 
 /**
  * Sticks given the number of members of each class: V_f ~ Beta(1 + n_f, alpha + N_(f+1)) for all classes but the last,
  * whose V is 1 (Ishwaran & James 2001; docs/estimators.md).
  */
-export function drawSticks(classCounts: Float64Array, alpha: number, random: RandomStream): LogSticks {
+export function drawSticks(classCounts: Float64Array, alpha: number, random: RandomSource): LogSticks {
   const classes = classCounts.length;
   const logSticks = new Float64Array(classes);
   const logRests = new Float64Array(classes);

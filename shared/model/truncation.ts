@@ -1,7 +1,7 @@
 import { log } from '../numeric/portable-math.ts';
 import { binomial } from '../random/binomial.ts';
 import { negativeBinomial } from '../random/negative-binomial.ts';
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import { CombinationIndex } from '../table/combination-index.ts';
 import type { Combinations } from '../table/combinations.ts';
 import { mergeBoxes } from '../table/merge-boxes.ts';
@@ -34,7 +34,7 @@ export interface Truncation {
    * @returns how many classes hold records of the table
    * @throws RangeError when the parameters give possible cells no probability
    */
-  complete(parameters: Parameters, counts: Counts, random: RandomStream): number;
+  complete(parameters: Parameters, counts: Counts, random: RandomSource): number;
   /** What the log-likelihood lacks: records that are not allocated, and division by the probability of possible cells. */
   logLikelihood(parameters: Parameters): number;
 }
@@ -215,7 +215,7 @@ function createTruncation(
     values: readonly number[],
     records: number,
     { ofClasses, ofParts, stride }: Counts,
-    random: RandomStream,
+    random: RandomSource,
   ): void {
     let rest = records;
     for (let b = boxes.length - 1; rest > 0; b--) {
@@ -232,7 +232,7 @@ function createTruncation(
   }
 
   /** Draws the categories of the records of each set, and adds them to the counts. */
-  function spreadSets({ ofParts: phi, stride }: Parameters, counts: Counts, random: RandomStream): void {
+  function spreadSets({ ofParts: phi, stride }: Parameters, counts: Counts, random: RandomSource): void {
     for (const { part, categories } of proper) {
       for (let f = 0; f < classes; f++) {
         let rest = counts.ofParts[part * counts.stride + f]!;

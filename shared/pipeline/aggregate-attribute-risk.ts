@@ -11,7 +11,7 @@ import { attributeRiskColumns, attributeRiskRows, candidateNumbers } from './att
 import { guessColumns, marginalColumns } from './cell-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { readJudgements } from './judge-round.ts';
-import { type RunContext, readRunContext } from './run-context.ts';
+import { type RunModel, readRunModel } from './run-context.ts';
 import { readCellParts } from './stored-cell-part.ts';
 import { encodeJson } from './stored-json.ts';
 import { readFigures, readRisk } from './stored-part.ts';
@@ -33,7 +33,7 @@ export interface AttributeRiskResults {
 /** Puts the parts of a run's attribute risk together: its tables, its figures and the diagnostics of its chains. */
 export async function aggregateAttributeRisk(store: Store, runId: string): Promise<AttributeRiskResults> {
   const keys = runKeys(runId);
-  const context = await readRunContext(store, runId);
+  const context = await readRunModel(store, runId);
   const { plan, table } = context;
   const rounds = await readJudgements(store, runId);
   const { chains, round } = rounds.at(-1)!;
@@ -54,7 +54,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   };
 }
 
-function summarize(risk: AttributeRisk, context: RunContext): AttributeRiskSummary {
+function summarize(risk: AttributeRisk, context: RunModel): AttributeRiskSummary {
   const { plan, table, synthesized } = context;
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
@@ -87,7 +87,7 @@ function summarize(risk: AttributeRisk, context: RunContext): AttributeRiskSumma
 }
 
 /** What whole-table candidates give beside the risk table. */
-async function writeCellTables(store: Store, { plan, table }: RunContext, round: number): Promise<void> {
+async function writeCellTables(store: Store, { plan, table }: RunModel, round: number): Promise<void> {
   const keys = runKeys(plan.runId).confidential;
   const { guesses, marginals } = await readCellParts(store, plan, round);
   await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guesses.cells.length, (from, to) =>

@@ -13,7 +13,7 @@ import type { CellDraws } from '../risk/cell-sums-reference.ts';
 import { BASE_CHAINS } from '../risk/chain-evaluations.ts';
 import type { ExpectationTerm } from '../risk/expectation.ts';
 import type { Store } from '../storage/store.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext, RunModel } from './run-context.ts';
 import { readDatasetSource, readGeneratingState } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
 
@@ -36,7 +36,7 @@ function unscored(folder: string, chains: number, drawsPerChain: number): Scored
 /** The sets of chains of a run's estimator in one round, and where their draws are. */
 async function storedSets(
   store: Store,
-  { plan }: RunContext,
+  { plan }: RunModel,
   { chains, pairedChains }: RoundChains,
 ): Promise<StoredSet[]> {
   const { runId } = plan;
@@ -92,9 +92,9 @@ export async function assessAllCells(
   { from, to }: { readonly from: number; readonly to: number },
   onUnit: () => void,
 ): Promise<CellRisk> {
-  const { plan, table } = context;
+  const { plan, streams, table } = context;
   const { codes, counts, variables } = table.combinations;
-  const { seed, attributeRisk } = plan.config;
+  const { attributeRisk } = plan.config;
   const own = codes.subarray(from * variables, to * variables);
   const sets = await storedSets(store, context, round);
   const scorer = createCellScorer({
@@ -102,7 +102,7 @@ export async function assessAllCells(
     codes: own,
     classes: plan.classes,
     sets: sets.map(({ set }) => set),
-    seed,
+    streams,
     slope: attributeRisk.slope,
   });
   let loaded = 0;

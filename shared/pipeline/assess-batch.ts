@@ -27,8 +27,8 @@ export async function assessBatch(
 ): Promise<void> {
   if (await hasPart(store, { runId, round, batch })) return;
   const context = await readRunContext(store, runId);
-  const { plan, table } = context;
-  const { seed, attributeRisk: settings } = plan.config;
+  const { plan, streams, table } = context;
+  const { attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
   const { from, to } = plan.batches[batch - 1]!;
   try {
@@ -46,7 +46,7 @@ export async function assessBatch(
       terms,
       counts,
       space.perCombination,
-      seed,
+      streams,
       settings.slope,
       effectiveDraws,
       considered,

@@ -8,7 +8,7 @@ import type { Store } from '../storage/store.ts';
 import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
 import type { ParquetColumn } from '../table/write-parquet.ts';
 import { categoryText } from './category-text.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunModel } from './run-context.ts';
 import { readRecordTable } from './stored-columns.ts';
 import type { RiskFigures } from './stored-part.ts';
 
@@ -109,7 +109,7 @@ class Row implements AttributeRiskRow {
 }
 
 /** The number of candidates of each combination, or null where all have those of the plan. */
-export function candidateNumbers({ plan, table, support, synthesized }: RunContext): Uint32Array | null {
+export function candidateNumbers({ plan, table, support, synthesized }: RunModel): Uint32Array | null {
   const { candidates } = plan.config.attributeRisk;
   if (candidates === 'all-cells' || synthesized !== null) return null;
   const names = table.schema.variables.map(({ name }) => name);
@@ -124,7 +124,7 @@ export function candidateNumbers({ plan, table, support, synthesized }: RunConte
  */
 export async function attributeRiskRows(
   store: Store,
-  context: RunContext,
+  context: RunModel,
   figures: RiskFigures,
 ): Promise<AttributeRiskRow[]> {
   const { plan, table, synthesized } = context;

@@ -1,7 +1,7 @@
 import type { Dpmpm } from '../model/dpmpm.ts';
 import type { Store } from '../storage/store.ts';
 import { stackCombinations } from '../table/combinations.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunModel } from './run-context.ts';
 import { readPartialDataset, readRecordTable } from './stored-columns.ts';
 import { readDataset } from './stored-dataset.ts';
 
@@ -12,7 +12,7 @@ import { readDataset } from './stored-dataset.ts';
  */
 export async function bindStacked(
   store: Store,
-  { plan, table, synthesized, bind, bindBeside }: RunContext,
+  { plan, table, synthesized, bind, bindBeside }: RunModel,
   dataset: number,
 ): Promise<Dpmpm> {
   if (synthesized === null) {

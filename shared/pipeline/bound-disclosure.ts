@@ -1,6 +1,7 @@
 import type { MatchFigures } from '../contracts/identification.ts';
 import type { BoundedMeasure, Inherent, InherentRow } from '../contracts/inherent.ts';
 import type { Warning } from '../contracts/results.ts';
+import type { Streams } from '../random/streams.ts';
 import { boundedMeasure } from '../risk/bounded-measure.ts';
 import {
   BOUNDS,
@@ -43,13 +44,13 @@ export interface Bounds {
  * Measures one resample after the other, each bound in turn, then the release, and returns all measures. It yields after
  * each, how many there are so far, so that a caller can show progress or go straight through.
  */
-export function* measureBounds(request: BoundsRequest): Generator<number, BoundsMeasures> {
-  const { resampling, rule, resamples, seed, datasets } = request;
+export function* measureBounds(request: BoundsRequest, streams: Streams): Generator<number, BoundsMeasures> {
+  const { resampling, rule, resamples, datasets } = request;
   const measures: BoundsMeasures = { minimum: [], maximum: [], release: [] };
   let done = 0;
   for (let resample = 1; resample <= resamples; resample++) {
     for (const bound of BOUNDS) {
-      measures[bound].push(measureResample(resampling, rule, bound, resample, seed));
+      measures[bound].push(measureResample(resampling, rule, bound, resample, streams));
       yield ++done;
     }
   }

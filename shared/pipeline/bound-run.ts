@@ -6,6 +6,7 @@ import type { Store } from '../storage/store.ts';
 import { measureBounds, summarizeBounds } from './bound-disclosure.ts';
 import { type BoundsSettings, openBounds } from './open-bounds.ts';
 import { storeInherent } from './store-inherent.ts';
+import { readStreams } from './stored-keys.ts';
 import type { PartialRelease } from './stored-release.ts';
 
 /** The bounds that a config asks for beside a release; null where it asks for none. */
@@ -24,13 +25,14 @@ export interface BoundedRun {
 /** Finds the least and the most that a release like a run's could disclose, and stores them; null if not asked for. */
 export async function boundRun(
   store: Store,
-  { version, runId, config }: Plan,
+  plan: Plan,
   release: PartialRelease | null,
 ): Promise<BoundedRun | null> {
+  const { version, runId, config } = plan;
   const settings = boundsSettings(config);
   if (settings === null || release === null) return null;
   const request = openBounds(release.table, release.datasets, settings);
-  const measurements = measureBounds(request);
+  const measurements = measureBounds(request, await readStreams(store, plan));
   let next = measurements.next();
   while (!next.done) next = measurements.next();
   const { found, rows } = summarizeBounds(request, next.value);

@@ -57,7 +57,7 @@ export async function candidateTable(
   { runId, combination }: { readonly runId: string; readonly combination: number },
 ): Promise<Uint8Array> {
   const context = await readRunContext(store, runId);
-  const { plan, table, synthesized } = context;
+  const { plan, streams, table, synthesized } = context;
   const { candidates, slope } = plan.config.attributeRisk;
   const assessed = plan.batches.at(-1)!.to;
   if (combination > assessed) {
@@ -81,7 +81,7 @@ export async function candidateTable(
   });
   const { terms } = await estimatorTerms(store, plan, chains, scorers, () => undefined);
   const estimates = estimate(() =>
-    createEvaluator(terms, plan.config.seed, space.perCombination, slope, considered)(0).estimates.slice(),
+    createEvaluator(terms, streams, space.perCombination, slope, considered)(0).estimates.slice(),
   );
   const probabilities = posterior(estimates, 0, estimates.length);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {

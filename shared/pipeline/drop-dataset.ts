@@ -2,12 +2,12 @@ import { runKeys } from '../contracts/keys.ts';
 import { type DatasetSource, planSchema, type Task } from '../contracts/plan.ts';
 import { createCartModel } from '../model/cart-synthesis.ts';
 import type { CartTree } from '../model/cart-tree.ts';
-import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
 import { cartSettings } from './cart-settings.ts';
 import { storePartialDataset } from './store-partial-dataset.ts';
 import { readRecordTable } from './stored-columns.ts';
 import { readJson } from './stored-json.ts';
+import { readStreams } from './stored-keys.ts';
 import { readTree } from './stored-tree.ts';
 
 /** Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. */
@@ -23,7 +23,7 @@ export async function dropDataset(
   const settings = cartSettings(plan.config, table.schema)!;
   const trees: CartTree[] = [];
   for (const place of settings.synthesized.keys()) trees.push(await readTree(store, runId, place + 1));
-  const random = new RandomStream(plan.config.seed, `dataset/${dataset}`);
+  const random = (await readStreams(store, plan)).openReleased(`dataset/${dataset}`);
   const columns = createCartModel(table, settings, trees).synthesize(random);
   const { records } = table;
   const source: DatasetSource = { origin: 'synthesized', records, chain: null, draw: null, iteration: null };

@@ -1,5 +1,4 @@
 import type { Task } from '../contracts/plan.ts';
-import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
 import { keepsLatent } from './chain-model.ts';
 import { readRunContext } from './run-context.ts';
@@ -14,9 +13,9 @@ export async function fitChain(
 ): Promise<void> {
   const name = `base/${chain}`;
   if (await hasDraws(store, runId, name)) return;
-  const { plan, table, bind } = await readRunContext(store, runId);
+  const { plan, streams, table, bind } = await readRunContext(store, runId);
   const model = bind(table.combinations);
-  const random = new RandomStream(plan.config.seed, `chain/${name}`);
+  const random = streams.open(`chain/${name}`);
   const schedule = { ...plan.config.mcmc, keepLatent: keepsLatent(plan.config) };
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);

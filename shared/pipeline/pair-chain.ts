@@ -1,5 +1,4 @@
 import type { Task } from '../contracts/plan.ts';
-import { RandomStream } from '../random/random-stream.ts';
 import type { Store } from '../storage/store.ts';
 import { bindStacked } from './bind-stacked.ts';
 import { chainsNeeded } from './chains-needed.ts';
@@ -23,20 +22,20 @@ export async function pairChain(
   const stackedName = `stacked/${dataset}/${chain}`;
   const aloneName = `alone/${dataset}/${chain}`;
   const context = await readRunContext(store, runId);
-  const { plan, table, bind } = context;
+  const { plan, streams, table, bind } = context;
   const { sides } = chainsNeeded(plan);
   const wanted = { stacked: stackedName, alone: aloneName };
   const present = await Promise.all(sides.map((side) => hasDraws(store, runId, wanted[side])));
   if (present.every(Boolean)) return;
 
-  const { seed, mcmc } = plan.config;
+  const { mcmc } = plan.config;
   const source = await readDatasetSource(store, runId, dataset);
   const generating = await readGeneratingState(store, runId, source);
   const going = { burnIn: 0, draws: mcmc.pairedDraws, thin: mcmc.pairedThin, keepLatent: false };
   let start = generating;
   if (sides.includes('stacked')) {
     const model = await bindStacked(store, context, dataset);
-    const random = new RandomStream(seed, `chain/${stackedName}`);
+    const random = streams.open(`chain/${stackedName}`);
     const schedule = generating ? going : { ...going, burnIn: mcmc.burnIn };
     const first = generating ?? model.init(random);
     const { draws, last } = sampleChain(model, first, random, schedule, stackedName, onIteration);
@@ -44,7 +43,7 @@ export async function pairChain(
     start ??= last;
   }
   if (start === null) throw new RangeError('a dataset made elsewhere needs its stacked chain');
-  const random = new RandomStream(seed, `chain/${aloneName}`);
+  const random = streams.open(`chain/${aloneName}`);
   const { draws } = sampleChain(bind(table.combinations), start, random, going, aloneName, onIteration);
   await writeDraws(store, runId, aloneName, draws);
 }

@@ -2,6 +2,7 @@ import type { Config } from '../contracts/config.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../contracts/errors.ts';
 import type { Radius } from '../contracts/identification.ts';
 import type { Warning } from '../contracts/results.ts';
+import { keyedRunId } from '../contracts/run-id.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import { VERSION } from '../contracts/version.ts';
 import { readTable, readTableAs } from '../table/read-table.ts';
@@ -29,11 +30,13 @@ export interface InherentRequest {
   readonly table: Uint8Array;
   /** Bytes of the datasets of a release; may be none. */
   readonly datasets: readonly Uint8Array[];
+  /** Key of the place where the results are kept, under which their id is formed. */
+  readonly placeKey: Uint8Array;
 }
 
 /** The bounds decided but not yet found. */
 export interface PlannedInherent {
-  /** Hash of whatever can change a result: table, datasets, settings and version. */
+  /** Of whatever can change a result but the release key: table, datasets, settings and version. */
   readonly runId: string;
   readonly bounds: BoundsRequest;
   /** What was noticed in the files. */
@@ -67,9 +70,11 @@ export async function planInherent(request: InherentRequest): Promise<PlannedInh
   const bounds = openBounds(table, datasets, settings);
   const hashes = await Promise.all([request.table, ...request.datasets].map(sha256));
   const identity = { ...settings, variables, missing };
-  const id = await sha256(encodeJson({ version: VERSION, purpose: 'inherent', hashes, identity }));
   return {
-    runId: id.slice(0, 16),
+    runId: await keyedRunId(
+      request.placeKey,
+      encodeJson({ version: VERSION, purpose: 'inherent', hashes, identity }),
+    ),
     bounds,
     warnings: [
       ...[...new Set(notices)].map((message) => ({ code: 'table-notice', message })),

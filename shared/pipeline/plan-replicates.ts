@@ -3,7 +3,7 @@ import { InvalidConfigError, UnsupportedOptionError } from '../contracts/errors.
 import { replicateRunId } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/plan.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import { RandomStream } from '../random/random-stream.ts';
+import { KeyedStreams, type Streams } from '../random/streams.ts';
 import { type CalibrationTargets, drawTargets } from '../risk/calibration-targets.ts';
 import type { CandidateSpace } from '../risk/candidate-space.ts';
 import { type CombinationsOfRecords, combinationsFromCodes } from '../table/combinations.ts';
@@ -19,8 +19,8 @@ export interface PlannedReplicate extends PlannedRun {
 }
 
 /** Seed of a replicate: a number of its own, whatever the number of replicates. */
-function replicateSeed(seed: number, replicate: number): number {
-  return new RandomStream(seed, `replicate/${replicate}`).below(2_147_483_648);
+function replicateSeed(streams: Streams, replicate: number): number {
+  return streams.open(`replicate/${replicate}`).below(2_147_483_648);
 }
 
 /**
@@ -28,6 +28,7 @@ function replicateSeed(seed: number, replicate: number): number {
  * synthesizes from it and scores the candidates of the targets.
  *
  * @param plan of the calibration; its batches are of targets
+ * @param releaseKey of the calibration, and of each replicate
  * @throws InvalidConfigError `too-many-targets` when the table has fewer records
  * @throws UnsupportedOptionError `too-many-scores` when the candidates of all targets do not fit into memory
  */
@@ -36,6 +37,7 @@ export function planReplicates(
   schema: TableSchema,
   { combinations, combinationOfRecord }: CombinationsOfRecords,
   space: CandidateSpace,
+  releaseKey: Uint8Array,
 ): PlannedReplicate[] {
   const { targets, replicates } = calibrationSettings(plan.config);
   const { records, variables } = plan.table;
@@ -57,9 +59,11 @@ export function planReplicates(
     const from = combination * variables;
     codes.set(combinations.codes.subarray(from, from + variables), record * variables);
   }
+  const streams = new KeyedStreams(releaseKey, plan.config.seed);
   return Array.from({ length: replicates }, (_, i) => {
-    const seed = replicateSeed(plan.config.seed, i + 1);
-    const altered = drawTargets(codes, space, targets, new RandomStream(seed, 'targets'));
+    const seed = replicateSeed(streams, i + 1);
+    const ofReplicate = new KeyedStreams(releaseKey, seed);
+    const altered = drawTargets(codes, space, targets, ofReplicate.open('targets'));
     const { combinations: rows } = combinationsFromCodes(altered.codes, records, variables);
     return {
       plan: {
@@ -74,6 +78,7 @@ export function planReplicates(
         },
         warnings: [],
       },
+      releaseKey,
       schema,
       combinations: rows,
       records:

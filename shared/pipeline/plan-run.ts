@@ -2,8 +2,9 @@ import { attributeRiskReason } from '../contracts/attribute-risk-reason.ts';
 import { type Config, calibrationSettings } from '../contracts/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { DatasetSource, Plan } from '../contracts/plan.ts';
+import { type DatasetSource, openPlanOf, type Plan } from '../contracts/plan.ts';
 import type { Warning } from '../contracts/results.ts';
+import { keyedRunId } from '../contracts/run-id.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import { VERSION } from '../contracts/version.ts';
@@ -29,6 +30,7 @@ import { encodeColumns } from './stored-columns.ts';
 import { type DatasetRows, encodeDataset } from './stored-dataset.ts';
 import { writeDraws } from './stored-draws.ts';
 import { encodeJson } from './stored-json.ts';
+import { storeReleaseKey } from './stored-keys.ts';
 import { categorySizes, encodeCombinations } from './stored-table.ts';
 import { encodeTargets } from './stored-targets.ts';
 import { synthesizedVariables } from './synthesized-variables.ts';
@@ -52,6 +54,10 @@ export interface RunRequest {
   readonly datasets?:
     | { readonly origin: 'elsewhere'; readonly files: readonly Uint8Array[] }
     | { readonly origin: 'run'; readonly runId: string; readonly generated: readonly GeneratedDataset[] };
+  /** Key of the place where the run is kept, under which its id is formed. */
+  readonly placeKey: Uint8Array;
+  /** The release key of the run with this id. */
+  readonly releaseKey: (runId: string) => Promise<Uint8Array>;
   /** Combinations in a batch; by default as memory allows. Results do not depend on it. */
   readonly batchSize?: number;
   /** What the run may take when so many threads run it. */
@@ -61,6 +67,7 @@ export interface RunRequest {
 /** A run decided but not started: its plan and what its steps will read. */
 export interface PlannedRun {
   readonly plan: Plan;
+  readonly releaseKey: Uint8Array;
   readonly schema: TableSchema;
   /** Null where the model has no chains: it takes records as they are, which may hold continuous values. */
   readonly combinations: Combinations | null;
@@ -76,7 +83,8 @@ export interface PlannedRun {
 
 /**
  * Reads and checks everything that a run needs, and decides what it will do. Nothing is written.
- * The run's id hashes the table, the datasets, the config and the version: whatever can change a result.
+ * The run's id is of the table, the datasets, the config and the version: whatever can change a result but the release
+ * key, under the key of the place.
  *
  * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
  */
@@ -141,9 +149,11 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
   const calibrating = purpose === 'calibrate';
   const identity = calibrating ? { ...settings, calibration: calibrationSettings(config) } : settings;
-  const runId = (
-    await sha256(encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }))
-  ).slice(0, 16);
+  const runId = await keyedRunId(
+    request.placeKey,
+    encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }),
+  );
+  const releaseKey = await request.releaseKey(runId);
   const count = given ? datasets.length : config.synthesis.datasets;
   const plan: Plan = {
     version: VERSION,
@@ -166,13 +176,25 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   };
   const records = partial ? table : null;
   const combinations = chained?.unique.combinations ?? null;
-  const run = { plan, schema: table.schema, combinations, records, support, datasets, inputBytes };
+  const run = {
+    plan,
+    releaseKey,
+    schema: table.schema,
+    combinations,
+    records,
+    support,
+    datasets,
+    inputBytes,
+  };
   if (chained === null || !scored) return { ...run, replicates: [] };
   const assessed = partial ? table.records : distinct.rows;
   const rows = calibrating ? calibrationSettings(config).targets : assessed;
   plan.batches.push(...planBatches(run, rows, request));
   const { unique, space } = chained;
-  return { ...run, replicates: calibrating ? planReplicates(plan, table.schema, unique, space) : [] };
+  return {
+    ...run,
+    replicates: calibrating ? planReplicates(plan, table.schema, unique, space, releaseKey) : [],
+  };
 }
 
 /** What a model with chains needs of a table: its combinations, the classes of a draw, and the candidates. */
@@ -210,9 +232,10 @@ function refuseWithoutChains(purpose: RunRequest['purpose']): void {
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, schema, combinations, records, support, datasets, replicates } = planned;
+  const { plan, releaseKey, schema, combinations, records, support, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
+  await storeReleaseKey(store, plan.runId, releaseKey);
   await store.put(keys.table.schema, encodeJson(schema), once);
   if (combinations) {
     for (const [key, bytes] of encodeCombinations(keys.table, combinations))
@@ -238,6 +261,7 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
     }
     await storePlannedRun(store, replicate);
   }
+  if (plan.purpose !== 'replicate') await store.put(keys.openPlan, encodeJson(openPlanOf(plan)), once);
   await store.put(keys.plan, encodeJson(plan), once);
   return plan;
 }

@@ -6,7 +6,7 @@ import { tableSchema } from '../contracts/schema.ts';
 import { renderReport } from '../report/render-report.ts';
 import type { Store } from '../storage/store.ts';
 import { attributeRiskRows } from './attribute-risk-table.ts';
-import { readRunContext } from './run-context.ts';
+import { readRunModel } from './run-context.ts';
 import { readJson } from './stored-json.ts';
 import { readFigures } from './stored-part.ts';
 
@@ -33,6 +33,6 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
 
 /** The rows of a run's `attribute-risk.csv`, from the parts of a round. */
 async function readRiskTable(store: Store, runId: string, round: number): Promise<AttributeRiskRow[]> {
-  const context = await readRunContext(store, runId);
+  const context = await readRunModel(store, runId);
   return attributeRiskRows(store, context, await readFigures(store, context.plan, round));
 }

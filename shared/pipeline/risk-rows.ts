@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.ts';
 import { recordCodes } from '../table/record-codes.ts';
 import type { RowScorers } from './estimator-terms.ts';
 import { patternScorer } from './pattern-scorer.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunModel } from './run-context.ts';
 import { stackedColumns, stackedVariables } from './stacked-columns.ts';
 import { readPartialDataset, readRecordTable } from './stored-columns.ts';
 
@@ -27,7 +27,7 @@ interface RiskRows {
 /** Reads the rows `from` up to but without `to` (from 0) of a run. */
 export async function readRiskRows(
   store: Store,
-  { plan, table, support, synthesized }: RunContext,
+  { plan, table, support, synthesized }: RunModel,
   space: CandidateSpace,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {

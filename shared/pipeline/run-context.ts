@@ -1,22 +1,35 @@
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema } from '../contracts/plan.ts';
 import { decodeNpy } from '../draws/npy.ts';
+import type { KeyedStreams } from '../random/streams.ts';
 import type { Store } from '../storage/store.ts';
 import { type Support, supportOf } from '../table/support.ts';
 import { type ChainModel, chainModel } from './chain-model.ts';
 import { readJson } from './stored-json.ts';
+import { readStreams } from './stored-keys.ts';
 import { readStoredTable, type StoredTable } from './stored-table.ts';
 
-/** What every step of a run whose model has chains starts from. */
-export interface RunContext extends ChainModel {
+/** A run whose model has chains, as far as nothing is drawn at random. */
+export interface RunModel extends ChainModel {
   readonly plan: Plan;
   readonly table: StoredTable;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
 }
 
-/** Reads the plan and the table of a run. */
+/** What every step of a run whose model has chains starts from. */
+export interface RunContext extends RunModel {
+  readonly streams: KeyedStreams;
+}
+
+/** Reads the plan and the table of a run, and opens its streams. */
 export async function readRunContext(store: Store, runId: string): Promise<RunContext> {
+  const model = await readRunModel(store, runId);
+  return { ...model, streams: await readStreams(store, model.plan) };
+}
+
+/** Reads the plan and the table of a run. */
+export async function readRunModel(store: Store, runId: string): Promise<RunModel> {
   const plan = await readJson(store, runKeys(runId).plan, planSchema);
   const table = await readStoredTable(store, runId);
   const support = await readSupport(store, plan, table);

@@ -24,15 +24,15 @@ export async function scoreTargets(
   const key = runKeys(runId).scores(batch);
   if ((await store.head(key)) !== null) return;
   const context = await readRunContext(store, runId);
-  const { plan, table } = context;
-  const { seed, attributeRisk: settings } = plan.config;
+  const { plan, streams, table } = context;
+  const { attributeRisk: settings } = plan.config;
   const { from, to } = plan.batches[batch - 1]!;
   const names = table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(settings.candidates, names, table.sizes);
   const candidates = space.perCombination;
   const scorers = await targetScorers(store, context, space, { from, to });
   const { terms } = await estimatorTerms(store, plan, plan.config.mcmc, scorers, onChain);
-  const evaluate = evaluateTerms(terms, seed, candidates, 1);
+  const evaluate = evaluateTerms(terms, streams, candidates, 1);
   const scores = new Float64Array(scorers.length);
   for (let t = 0; t < to - from; t++) {
     const values = evaluate(t).map((value) => value * settings.slope);

@@ -2,6 +2,7 @@ import { completeConfig, parseSettings } from '../contracts/complete-config.ts';
 import { RunConflictError } from '../contracts/errors.ts';
 import { runKeys, type UploadKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/plan.ts';
+import { parseKey } from '../contracts/secret-key.ts';
 import { VERSION } from '../contracts/version.ts';
 import { uploadBudgetSchema } from '../contracts/workflow.ts';
 import type { Store } from '../storage/store.ts';
@@ -10,6 +11,7 @@ import { takeRunLock } from './run-lock.ts';
 import { continueRun } from './run-phase.ts';
 import { newRunState, readRunState, writeRunState } from './run-state.ts';
 import { readJson } from './stored-json.ts';
+import { chooseReleaseKey, obtainPlaceKey } from './stored-keys.ts';
 import { currentRound, storeAssessTasks } from './stored-round.ts';
 
 /** What becomes of a run when it is started: see `planOutputSchema`. */
@@ -31,17 +33,24 @@ export interface Execution {
 
 /**
  * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
- * beside the table, if there is one, and stores the plan, the table and the tasks.
+ * beside the table, if there is one, and stores the plan, the table and the tasks. A release key that lies there repeats
+ * the run that had it.
  *
  * @throws whatever `completeConfig` and `planRun` throw
  */
 export async function startRun(store: Store, upload: UploadKeys, execution: Execution): Promise<StartedRun> {
   const { config } = upload;
   const settings = (await store.head(config)) === null ? {} : parseSettings(await store.get(config), config);
+  const given =
+    (await store.head(upload.releaseKey)) === null
+      ? undefined
+      : parseKey(await store.get(upload.releaseKey), upload.releaseKey);
   const planned = await planRun({
     purpose: 'evaluate',
     config: completeConfig(settings),
     table: await store.get(upload.table),
+    placeKey: await obtainPlaceKey(store),
+    releaseKey: (runId) => chooseReleaseKey(store, runId, given),
     ...(execution.batchSize === undefined ? {} : { batchSize: execution.batchSize }),
   });
   const { runId } = planned.plan;

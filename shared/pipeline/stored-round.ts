@@ -1,5 +1,5 @@
 import { runKeys } from '../contracts/keys.ts';
-import { type Plan, planSchema } from '../contracts/plan.ts';
+import { type OpenPlan, type Plan, planSchema } from '../contracts/plan.ts';
 import type { Store } from '../storage/store.ts';
 import { aggregateRun } from './aggregate-run.ts';
 import { type PhaseTasks, roundTasks } from './chains-needed.ts';
@@ -34,7 +34,7 @@ export async function storeAssessTasks(store: Store, reference: RoundReference):
 }
 
 /** The round in which a run is: the first that has not been judged, or the last when none follows. */
-export async function currentRound(store: Store, { runId }: Plan): Promise<number> {
+export async function currentRound(store: Store, { runId }: OpenPlan | Plan): Promise<number> {
   const { round: key } = runKeys(runId);
   let round = 1;
   while ((await store.head(key(round))) !== null) {

@@ -5,7 +5,7 @@ import type { TableSchema } from '../contracts/schema.ts';
 import type { DpmpmState } from '../model/dpmpm.ts';
 import { synthesizeRecords } from '../model/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/own-class-synthesis.ts';
-import { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { Store } from '../storage/store.ts';
 import { CombinationIndex } from '../table/combination-index.ts';
 import { type Combinations, type CombinationsOfRecords, uniqueCombinations } from '../table/combinations.ts';
@@ -47,7 +47,7 @@ function synthesizeDataset(
   state: DpmpmState,
   sizes: readonly number[],
   records: number,
-  random: RandomStream,
+  random: RandomSource,
   support?: Support,
 ): CombinationsOfRecords {
   const variables = sizes.length;
@@ -67,7 +67,7 @@ function replaceColumns(
   table: Table,
   sizes: readonly number[],
   synthesized: readonly number[],
-  random: RandomStream,
+  random: RandomSource,
   support?: Support,
 ): Map<number, Column> {
   const completed = incompleteColumns(table).filter((k) => !synthesized.includes(k));
@@ -95,7 +95,7 @@ export async function synthesizeChain(
   onIteration: () => void,
 ): Promise<void> {
   const keys = runKeys(runId);
-  const { plan, table, support, synthesized, bind } = await readRunContext(store, runId);
+  const { plan, streams, table, support, synthesized, bind } = await readRunContext(store, runId);
   const { config } = plan;
   const datasets =
     config.synthesis.chains === 'own'
@@ -107,14 +107,14 @@ export async function synthesizeChain(
   const name = `synthesis/${chain}`;
   const schedule = synthesisSchedule(config);
   const model = bind(table.combinations);
-  const random = new RandomStream(config.seed, `chain/${name}`);
+  const random = streams.open(`chain/${name}`);
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
   const { records } = plan.table;
   const recordTable = synthesized && (await readRecordTable(store, runId));
   const header = table.schema.variables.map((variable) => variable.name);
   for (const [draw, dataset] of datasets.entries()) {
-    const stream = new RandomStream(config.seed, `dataset/${dataset}`);
+    const stream = streams.openReleased(`dataset/${dataset}`);
     const state = stateOfDraw(draws, draw);
     const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
     const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };

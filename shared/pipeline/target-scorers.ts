@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.ts';
 import { recordCodes } from '../table/record-codes.ts';
 import type { RowScorers } from './estimator-terms.ts';
 import { patternScorer } from './pattern-scorer.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunModel } from './run-context.ts';
 import { stackedVariables } from './stacked-columns.ts';
 import { readPartialDataset, readRecordTable } from './stored-columns.ts';
 import { readTargets } from './stored-targets.ts';
@@ -14,7 +14,7 @@ import { readTargets } from './stored-targets.ts';
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
 export async function targetScorers(
   store: Store,
-  { plan, table, synthesized }: RunContext,
+  { plan, table, synthesized }: RunModel,
   space: CandidateSpace,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RowScorers> {

@@ -3,7 +3,7 @@ import type { Task } from '../contracts/plan.ts';
 import { encodeNpy } from '../draws/npy.ts';
 import type { Store } from '../storage/store.ts';
 import { bindStacked } from './bind-stacked.ts';
-import { readRunContext } from './run-context.ts';
+import { readRunModel } from './run-context.ts';
 import { stateOfDraw } from './sample-chain.ts';
 import { readDataset } from './stored-dataset.ts';
 import { readDraws } from './stored-draws.ts';
@@ -19,7 +19,7 @@ export async function weighDatasets(
 ): Promise<void> {
   const key = runKeys(runId).logWeights(chain);
   if ((await store.head(key)) !== null) return;
-  const context = await readRunContext(store, runId);
+  const context = await readRunModel(store, runId);
   const { plan, synthesized, bind } = context;
   const draws = await readDraws(store, runId, `base/${chain}`);
   const { count } = plan.datasets;

@@ -1,6 +1,6 @@
 import { stirlingRemainder } from '../numeric/gamma-function.ts';
 import { exp, log, log1p } from '../numeric/portable-math.ts';
-import type { RandomStream } from './random-stream.ts';
+import type { RandomSource } from './random-source.ts';
 
 /** Mean from which rejection is valid (Hörmann 1993, section 3); below it a search from zero takes few steps. */
 const REJECTION_MEAN = 10;
@@ -13,13 +13,13 @@ const REJECTION_MEAN = 10;
  *
  * @param trials a whole number, up to 2^53
  */
-export function binomial(random: RandomStream, trials: number, probability: number): number {
+export function binomial(random: RandomSource, trials: number, probability: number): number {
   if (probability > 0.5) return trials - fewer(random, trials, 1 - probability);
   return fewer(random, trials, probability);
 }
 
 /** For a probability of at most one half. */
-function fewer(random: RandomStream, trials: number, probability: number): number {
+function fewer(random: RandomSource, trials: number, probability: number): number {
   const mean = trials * probability;
   if (mean === 0) return 0;
   return mean < REJECTION_MEAN
@@ -27,7 +27,7 @@ function fewer(random: RandomStream, trials: number, probability: number): numbe
     : byRejection(random, trials, probability);
 }
 
-function byInversion(random: RandomStream, trials: number, probability: number): number {
+function byInversion(random: RandomSource, trials: number, probability: number): number {
   let rest = random.uniform();
   // (1 - p)^n >= 1 - n p: most variates of a small mean are zero, and need no power to say so.
   if (rest < 1 - trials * probability) return 0;
@@ -42,7 +42,7 @@ function byInversion(random: RandomStream, trials: number, probability: number):
   return successes;
 }
 
-function byRejection(random: RandomStream, trials: number, probability: number): number {
+function byRejection(random: RandomSource, trials: number, probability: number): number {
   const failure = 1 - probability;
   const deviation = Math.sqrt(trials * probability * failure);
   const b = 1.15 + 2.53 * deviation;

@@ -1,5 +1,5 @@
 import { exp, log } from '../numeric/portable-math.ts';
-import type { RandomStream } from './random-stream.ts';
+import type { RandomSource } from './random-source.ts';
 import { exponential, normal } from './ziggurat.ts';
 
 function requirePositive(name: string, value: number): void {
@@ -7,7 +7,7 @@ function requirePositive(name: string, value: number): void {
 }
 
 /** Gamma(shape, 1) for shape >= 1 (Marsaglia & Tsang 2000, ACM TOMS 26(3)). */
-function gammaFromOne(random: RandomStream, shape: number): number {
+function gammaFromOne(random: RandomSource, shape: number): number {
   if (shape === 1) return exponential(random);
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
@@ -28,7 +28,7 @@ function gammaFromOne(random: RandomStream, shape: number): number {
  * Gamma variate of the given shape and rate 1. A small shape may underflow to 0: where that matters, use
  * {@link logGammaVariate}. Throws RangeError unless the shape is positive and finite.
  */
-export function gamma(random: RandomStream, shape: number): number {
+export function gamma(random: RandomSource, shape: number): number {
   requirePositive('gamma shape', shape);
   return shape >= 1 ? gammaFromOne(random, shape) : exp(logGammaVariate(random, shape));
 }
@@ -37,7 +37,7 @@ export function gamma(random: RandomStream, shape: number): number {
  * Logarithm of a Gamma(shape, 1) variate, exact in logs for shapes far below 1:
  * Gamma(a) has the law of Gamma(a + 1) U^(1/a) (Marsaglia & Tsang 2000, section 6).
  */
-export function logGammaVariate(random: RandomStream, shape: number): number {
+export function logGammaVariate(random: RandomSource, shape: number): number {
   requirePositive('gamma shape', shape);
   if (shape >= 1) return log(gammaFromOne(random, shape));
   return log(gammaFromOne(random, shape + 1)) + log(random.uniform()) / shape;
@@ -47,7 +47,7 @@ export function logGammaVariate(random: RandomStream, shape: number): number {
  * Logarithms of V and of 1 - V for V ~ Beta(a, b), as a quotient of gamma variates taken in logs, so that
  * neither end is lost when a parameter is small. Returned as `[log V, log(1 - V)]`.
  */
-export function logBetaPair(random: RandomStream, a: number, b: number): [number, number] {
+export function logBetaPair(random: RandomSource, a: number, b: number): [number, number] {
   if (a >= 1 && b >= 1) {
     // Neither variate can underflow.
     const first = gamma(random, a);
@@ -63,7 +63,7 @@ export function logBetaPair(random: RandomStream, a: number, b: number): [number
 }
 
 /** Beta(a, b) variate; may round to 0 or 1 for small parameters, where {@link logBetaPair} does not. */
-export function beta(random: RandomStream, a: number, b: number): number {
+export function beta(random: RandomSource, a: number, b: number): number {
   return exp(logBetaPair(random, a, b)[0]);
 }
 
@@ -71,7 +71,7 @@ export function beta(random: RandomStream, a: number, b: number): number {
  * Dirichlet variate. `shapes` and the result have one entry a category; the result sums to 1 to rounding.
  * Gammas are taken in logs when any shape is below 1, so that not all of them can underflow.
  */
-export function dirichlet(random: RandomStream, shapes: ArrayLike<number>): Float64Array {
+export function dirichlet(random: RandomSource, shapes: ArrayLike<number>): Float64Array {
   const values = new Float64Array(shapes.length);
   let smallest = Infinity;
   for (let c = 0; c < shapes.length; c++) smallest = Math.min(smallest, shapes[c]!);
@@ -96,7 +96,7 @@ export function dirichlet(random: RandomStream, shapes: ArrayLike<number>): Floa
  * the total (they need not be normalised). The first index whose running sum exceeds a uniform share of it.
  */
 export function categoricalFromSums(
-  random: RandomStream,
+  random: RandomSource,
   sums: Float64Array,
   from: number,
   length: number,

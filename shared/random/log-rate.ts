@@ -1,5 +1,5 @@
 import { exp, expm1, log } from '../numeric/portable-math.ts';
-import type { RandomStream } from './random-stream.ts';
+import type { RandomSource } from './random-source.ts';
 import { exponential } from './ziggurat.ts';
 
 /** Newton's method ends with a step below this: what is left is its square. */
@@ -42,7 +42,7 @@ function modeOf(count: number, mean: number, precision: number): number {
  * @param count at least 0; it need not be whole
  * @throws RangeError when an argument is not a number, or the precision not positive
  */
-export function logRate(random: RandomStream, count: number, mean: number, precision: number): number {
+export function logRate(random: RandomSource, count: number, mean: number, precision: number): number {
   const mode = modeOf(count, mean, precision);
   const rate = exp(mode);
   const curvature = rate + precision;

@@ -1,6 +1,6 @@
 import { lgamma } from '../numeric/gamma-function.ts';
 import { exp, log } from '../numeric/portable-math.ts';
-import type { RandomStream } from './random-stream.ts';
+import type { RandomSource } from './random-source.ts';
 
 /** Mean from which rejection is valid (Hörmann 1993b, section 4); below it a search from zero takes few steps. */
 const REJECTION_MEAN = 10;
@@ -11,12 +11,12 @@ const REJECTION_MEAN = 10;
  *
  * @param mean at least 0, and at most 2^50
  */
-export function poisson(random: RandomStream, mean: number): number {
+export function poisson(random: RandomSource, mean: number): number {
   if (mean === 0) return 0;
   return mean < REJECTION_MEAN ? byInversion(random, mean) : byRejection(random, mean);
 }
 
-function byInversion(random: RandomStream, mean: number): number {
+function byInversion(random: RandomSource, mean: number): number {
   let rest = random.uniform();
   let mass = exp(-mean);
   let events = 0;
@@ -29,7 +29,7 @@ function byInversion(random: RandomStream, mean: number): number {
   return events;
 }
 
-function byRejection(random: RandomStream, mean: number): number {
+function byRejection(random: RandomSource, mean: number): number {
   const b = 0.931 + 2.53 * Math.sqrt(mean);
   const a = -0.059 + 0.02483 * b;
   const inverseAlpha = 1.1239 + 1.1328 / (b - 3.4);

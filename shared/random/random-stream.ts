@@ -1,4 +1,5 @@
 import seedrandom from 'seedrandom';
+import { type RandomSource, uniformOfWords } from './random-source.ts';
 
 const BUFFERED = 512;
 
@@ -6,12 +7,13 @@ const BUFFERED = 512;
 const GENERATORS = 4;
 
 /**
- * A named stream of random numbers: the same seed and name give the same numbers everywhere.
+ * A named stream of random numbers for what is not published: the same seed and name give the same numbers everywhere.
  *
  * `seedrandom` (ARC4) hashes `seed/name` into a state, so that streams of different names are unrelated; four
  * generators xoshiro128** (Blackman & Vigna 2021, ACM TOMS 47(4)) draw from it in turns, using 32-bit integers only.
+ * Some outputs of theirs tell all others: what is published is drawn from a `CipherStream`.
  */
-export class RandomStream {
+export class RandomStream implements RandomSource {
   /** State from which the buffer was filled, and state after it: word by word, each of every generator. */
   private readonly filledFrom = new Int32Array(4 * GENERATORS);
   private readonly state: Int32Array;
@@ -20,12 +22,13 @@ export class RandomStream {
   /** Numbers of the next round that are used already. */
   private used = 0;
 
-  constructor(seed: number, name: string) {
+  /** @param seed a number, or the hexadecimal key of the stream */
+  constructor(seed: number | string, name: string) {
     const source = seedrandom(`${seed}/${name}`);
     this.state = Int32Array.from({ length: 4 * GENERATORS }, () => source.int32());
   }
 
-  /** Uniform on the open interval (0, 1): odd multiples of 2^-53, so neither end can appear. */
+  /** See `RandomSource`. */
   uniform(): number {
     if (this.position === BUFFERED) {
       this.filledFrom.set(this.state);
@@ -36,7 +39,7 @@ export class RandomStream {
     return this.buffer[this.position++]!;
   }
 
-  /** Uniform whole number in [0, bound), for bound up to 2^31. */
+  /** See `RandomSource`. */
   below(bound: number): number {
     return Math.floor(this.uniform() * bound);
   }
@@ -93,7 +96,7 @@ function fillUniform(state: Int32Array, buffer: Float64Array, count: number): vo
       s0 ^= s3;
       s2 ^= shifted;
       s3 = (s3 << 11) | (s3 >>> 21);
-      buffer[i] = ((high >>> 6) * 67108864 + (low >>> 6) + 0.5) * 2.220446049250313e-16;
+      buffer[i] = uniformOfWords(high, low);
     }
     state[g] = s0;
     state[GENERATORS + g] = s1;

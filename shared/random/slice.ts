@@ -1,11 +1,11 @@
-import type { RandomStream } from './random-stream.ts';
+import type { RandomSource } from './random-source.ts';
 import { exponential } from './ziggurat.ts';
 
 /** Logarithm of a density on the line, up to a constant. */
 export type LogDensity = (x: number) => number;
 
 /** Logarithm of a height below the density at the current point, drawn uniformly under it. */
-function drawLevel(random: RandomStream, logDensity: LogDensity, current: number): number {
+function drawLevel(random: RandomSource, logDensity: LogDensity, current: number): number {
   const level = logDensity(current) - exponential(random);
   if (!(Math.abs(level) < Infinity)) throw new RangeError('a log-density is not a number');
   return level;
@@ -13,7 +13,7 @@ function drawLevel(random: RandomStream, logDensity: LogDensity, current: number
 
 /** A point of the slice between two that enclose it, by shrinkage towards the current point. */
 function shrink(
-  random: RandomStream,
+  random: RandomSource,
   logDensity: LogDensity,
   current: number,
   level: number,
@@ -33,7 +33,7 @@ function shrink(
  * section 4.2). Throws RangeError when the log-density at the current point is not finite.
  */
 export function sliceWithin(
-  random: RandomStream,
+  random: RandomSource,
   logDensity: LogDensity,
   current: number,
   low: number,
@@ -49,7 +49,7 @@ export function sliceWithin(
  * @param width about that of the density; it decides the work alone
  */
 export function sliceOnLine(
-  random: RandomStream,
+  random: RandomSource,
   logDensity: LogDensity,
   current: number,
   width: number,

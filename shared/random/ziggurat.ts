@@ -1,5 +1,5 @@
 import { exp, log } from '../numeric/portable-math.ts';
-import type { RandomStream } from './random-stream.ts';
+import type { RandomSource } from './random-source.ts';
 
 /** Layers of equal area under a density that falls from height 1 at 0 (Marsaglia & Tsang 2000b). */
 const LAYERS = 256;
@@ -59,7 +59,7 @@ export const zigguratTables = Float64Array.from(
 );
 
 /** Exponential variate of rate 1, above 0. One uniform gives a layer and a place in it, of 44 bits. */
-export function exponential(random: RandomStream): number {
+export function exponential(random: RandomSource): number {
   const { widths, ratios, heights } = EXPONENTIAL;
   const scaled = random.uniform() * LAYERS;
   const layer = Math.floor(scaled);
@@ -74,7 +74,7 @@ export function exponential(random: RandomStream): number {
 }
 
 /** Standard normal variate. */
-export function normal(random: RandomStream): number {
+export function normal(random: RandomSource): number {
   const { widths, ratios, heights } = NORMAL;
   for (;;) {
     const scaled = random.uniform() * LAYERS;
@@ -90,7 +90,7 @@ export function normal(random: RandomStream): number {
 }
 
 /** Normal variate given that it lies beyond the edge, by rejection from an exponential (Marsaglia 1964). */
-function normalTail(random: RandomStream): number {
+function normalTail(random: RandomSource): number {
   const edge = NORMAL.widths[1]!;
   for (;;) {
     const beyond = exponential(random) / edge;

@@ -1,4 +1,5 @@
 import { exp } from '../numeric/portable-math.ts';
+import type { Streams } from '../random/streams.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type Evaluations } from './evaluator.ts';
 import { type ExpectationTerm, effectiveDraws } from './expectation.ts';
@@ -126,14 +127,14 @@ export function attributeRisk(
   terms: readonly ExpectationTerm[],
   counts: ArrayLike<number>,
   candidates: number,
-  seed: number,
+  streams: Streams,
   slope: number,
   fixedEffectiveDraws?: number,
   considered?: readonly Uint32Array[],
 ): AttributeRisk {
   const rows = counts.length;
   const result = emptyRisk(rows, RESAMPLES);
-  const evaluate = createEvaluator(terms, seed, candidates, slope, considered);
+  const evaluate = createEvaluator(terms, streams, candidates, slope, considered);
   for (let row = 0; row < rows; row++) {
     const { estimates, ...truth } = evaluate(row);
     setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import { type CandidateSpace, candidateChanges } from './candidate-space.ts';
 
 /** Records of a table that were replaced, each by one of its candidates. */
@@ -29,7 +29,7 @@ export function drawTargets(
   codes: Uint16Array,
   space: CandidateSpace,
   targets: number,
-  random: RandomStream,
+  random: RandomSource,
 ): AlteredTable {
   const variables = space.sizes.length;
   const records = codes.length / variables;

@@ -1,5 +1,5 @@
 import { log } from '../numeric/portable-math.ts';
-import { RandomStream } from '../random/random-stream.ts';
+import type { Streams } from '../random/streams.ts';
 import { chainCounts, HALF_SPLITS, halfEvaluation, WHOLE_SPLITS } from './chain-evaluations.ts';
 
 /** Halves of splits of all chains, which are half-samples as well as halves. */
@@ -69,12 +69,12 @@ export interface PreparedSets {
 }
 
 /** What the evaluations of cells take of a set of the given name; of a single chain always the whole. */
-export function chainSubsets(seed: number, name: string, chains: number): ChainSubsets {
+export function chainSubsets(streams: Streams, name: string, chains: number): ChainSubsets {
   const all = Uint32Array.from({ length: chains }, (_, c) => c);
   const subsets = [all];
   const choices = new Array<number>(CELL_EVALUATIONS).fill(0);
   if (chains === 1) return { subsets, choices };
-  const counts = chainCounts(seed, name, chains);
+  const counts = chainCounts(streams, name, chains);
   for (let split = 0; split < HALF_SPLITS; split++) {
     for (const half of [0, 1] as const) {
       const from = halfEvaluation(split, half) * chains;
@@ -82,7 +82,7 @@ export function chainSubsets(seed: number, name: string, chains: number): ChainS
       if (own.length < chains) choices[halfOfCells(split, half)] = subsets.push(own) - 1;
     }
   }
-  const random = new RandomStream(seed, `half-samples/${name}`);
+  const random = streams.open(`half-samples/${name}`);
   const order = all.slice();
   for (let b = 0; b < OTHER_HALVES; b++) {
     for (let c = chains - 1; c > 0; c--) {
@@ -107,13 +107,13 @@ function roleOf({ pool, coefficient }: CellSet): PreparedSet['role'] {
  *
  * @throws RangeError when arithmetic sets have several coefficients other than 1 and -1, which no estimator has
  */
-export function prepareCellSets(sets: readonly CellSet[], seed: number): PreparedSets {
+export function prepareCellSets(sets: readonly CellSet[], streams: Streams): PreparedSets {
   const prepared: PreparedSet[] = [];
   const constants = new Float64Array(CELL_EVALUATIONS);
   let chains = 0;
   let draws = 0;
   for (const set of sets) {
-    const { subsets, choices } = chainSubsets(seed, set.name, set.chains);
+    const { subsets, choices } = chainSubsets(streams, set.name, set.chains);
     prepared.push({ ...set, firstChain: chains, role: roleOf(set), subsets, choices });
     chains += set.chains;
     draws += set.chains * set.drawsPerChain;

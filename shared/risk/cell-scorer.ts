@@ -124,12 +124,12 @@ export function cellScorerBytes({ chains, draws, classes, categories }: CellScor
  * @throws RangeError when the memory cannot be had
  */
 export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS): CellScorer {
-  const { sizes, codes, classes, seed, slope } = problem;
+  const { sizes, codes, classes, streams, slope } = problem;
   const order = cellOrder(sizes);
   const variables = sizes.length;
   const rows = codes.length / variables;
   const padded = classes + (classes % 2);
-  const prepared = prepareCellSets(problem.sets, seed);
+  const prepared = prepareCellSets(problem.sets, streams);
   const { sets, chains, draws } = prepared;
   const drawsOfChain = sets.flatMap((set) => new Array<number>(set.chains).fill(set.drawsPerChain));
   const firstDraw = drawsOfChain.map((_, c) =>

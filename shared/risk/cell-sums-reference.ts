@@ -143,9 +143,9 @@ function addChunk(
  * @param chains draws of all chains, set after set
  */
 export function referenceCellSums(problem: CellProblem, chains: readonly CellDraws[]): CellSums {
-  const { sizes, codes, classes, seed, slope } = problem;
+  const { sizes, codes, classes, streams, slope } = problem;
   const order = cellOrder(sizes);
-  const prepared = prepareCellSets(problem.sets, seed);
+  const prepared = prepareCellSets(problem.sets, streams);
   const variables = sizes.length;
   const rows = codes.length / variables;
   const table = () => new Float64Array(rows * CELL_EVALUATIONS);

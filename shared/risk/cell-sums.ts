@@ -1,3 +1,4 @@
+import type { Streams } from '../random/streams.ts';
 import type { CellSet } from './cell-evaluations.ts';
 
 /** Cells that are added up together; sums are merged chunk by chunk, whatever the blocks. */
@@ -20,7 +21,7 @@ export interface CellProblem {
   readonly codes: Uint16Array;
   readonly classes: number;
   readonly sets: readonly CellSet[];
-  readonly seed: number;
+  readonly streams: Streams;
   /** Power of the likelihood. */
   readonly slope: number;
 }

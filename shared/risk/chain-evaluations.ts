@@ -1,4 +1,4 @@
-import { RandomStream } from '../random/random-stream.ts';
+import type { Streams } from '../random/streams.ts';
 
 /** Resamples of chains behind every standard error and interval (docs/estimators.md, Monte Carlo error). */
 export const RESAMPLES = 200;
@@ -29,11 +29,11 @@ export function halfEvaluation(split: number, half: 0 | 1): number {
  * both, when there is only one chain, or when the split is of the base chains and these are others; with an odd
  * number the first half has one chain fewer).
  *
- * The stream depends on the seed and the name alone: every batch of combinations sees the same resamples,
+ * The stream depends on the streams and the name alone: every batch of combinations sees the same resamples,
  * so that figures of the whole file can be resampled too.
  */
-export function chainCounts(seed: number, name: string, chains: number): Float64Array {
-  const random = new RandomStream(seed, `evaluations/${name}`);
+export function chainCounts(streams: Streams, name: string, chains: number): Float64Array {
+  const random = streams.open(`evaluations/${name}`);
   const counts = new Float64Array(EVALUATIONS * chains);
   counts.fill(1, 0, chains);
   for (let b = 1; b <= RESAMPLES; b++) {

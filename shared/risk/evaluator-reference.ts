@@ -1,3 +1,4 @@
+import type { Streams } from '../random/streams.ts';
 import { EVALUATIONS } from './chain-evaluations.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type ExpectationTerm, evaluateTerms } from './expectation.ts';
@@ -10,19 +11,19 @@ import { informationBits, posterior, rank } from './posterior.ts';
  */
 export function createReferenceEvaluator(
   terms: readonly ExpectationTerm[],
-  seed: number,
+  streams: Streams,
   candidates: number,
   slope: number,
   considered?: readonly Uint32Array[],
 ): Evaluator {
-  const evaluateAll = evaluateTerms(terms, seed, candidates);
+  const evaluateAll = evaluateTerms(terms, streams, candidates);
   /** Evaluates a combination as if it were the only one, and had those candidates alone. */
   const evaluateSome = (combination: number, own: Uint32Array) => {
     const some = terms.map((term) => ({
       ...term,
       means: term.means.map((means) => Float64Array.from(own, (x) => means[combination * candidates + x]!)),
     }));
-    return evaluateTerms(some, seed, own.length)(0);
+    return evaluateTerms(some, streams, own.length)(0);
   };
   const result = {
     ranks: new Float64Array(EVALUATIONS),

@@ -1,4 +1,5 @@
 import { instantiateKernel, type KernelGlobal } from '../numeric/kernel.ts';
+import type { Streams } from '../random/streams.ts';
 import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
 import { type ExpectationTerm, groupTerms, SAFE_PRODUCT, type TermGroup } from './expectation.ts';
 
@@ -71,12 +72,12 @@ function inBlocks({ term, shares }: TermGroup['terms'][number]): number[] {
  */
 export function createEvaluator(
   terms: readonly ExpectationTerm[],
-  seed: number,
+  streams: Streams,
   candidates: number,
   slope: number,
   considered?: readonly Uint32Array[],
 ): Evaluator {
-  const groups = groupTerms(terms, seed);
+  const groups = groupTerms(terms, streams);
   const prepared = groups.flatMap((group) => group.terms);
   const chains = prepared.flatMap(({ term }) => term.means);
   const kernel = instantiateKernel<EvaluatorKernel>('evaluator');

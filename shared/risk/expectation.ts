@@ -1,4 +1,5 @@
 import { exp, log } from '../numeric/portable-math.ts';
+import type { Streams } from '../random/streams.ts';
 import { chainCounts, EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
 
 /**
@@ -48,9 +49,9 @@ const LARGEST_GROUP = 8;
  */
 export const SAFE_PRODUCT = { least: 1e-300, most: 1e300 } as const;
 
-function chainShares(term: ExpectationTerm, seed: number): Float64Array {
+function chainShares(term: ExpectationTerm, streams: Streams): Float64Array {
   const chains = term.means.length;
-  const shares = chainCounts(seed, term.chains, chains);
+  const shares = chainCounts(streams, term.chains, chains);
   for (let b = 0; b < EVALUATIONS; b++) {
     const row = shares.subarray(b * chains, (b + 1) * chains);
     if (term.logMasses) {
@@ -69,7 +70,7 @@ function chainShares(term: ExpectationTerm, seed: number): Float64Array {
 }
 
 /** Puts terms together that count alike, at most {@link LARGEST_GROUP} in a group, in the order of the terms. */
-export function groupTerms(terms: readonly ExpectationTerm[], seed: number): TermGroup[] {
+export function groupTerms(terms: readonly ExpectationTerm[], streams: Streams): TermGroup[] {
   const groups: (TermGroup & { readonly terms: PreparedTerm[] })[] = [];
   for (const term of terms) {
     const chains = term.means.length;
@@ -86,7 +87,7 @@ export function groupTerms(terms: readonly ExpectationTerm[], seed: number): Ter
       group = { coefficient, pool, stretch, terms: [] };
       groups.push(group);
     }
-    group.terms.push({ term, shares: chainShares(term, seed) });
+    group.terms.push({ term, shares: chainShares(term, streams) });
   }
   return groups;
 }
@@ -114,11 +115,11 @@ function addChains(
  */
 export function evaluateTerms(
   terms: readonly ExpectationTerm[],
-  seed: number,
+  streams: Streams,
   candidates: number,
   evaluations = EVALUATIONS,
 ): (combination: number) => Float64Array {
-  const groups = groupTerms(terms, seed);
+  const groups = groupTerms(terms, streams);
   const result = new Float64Array(evaluations * candidates);
   const sums = new Float64Array(candidates);
   const pooled = new Float64Array(candidates);

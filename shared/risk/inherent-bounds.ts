@@ -1,5 +1,5 @@
 import type { MatchFigures, Radius } from '../contracts/identification.ts';
-import { RandomStream } from '../random/random-stream.ts';
+import type { Streams } from '../random/streams.ts';
 import type { Table } from '../table/table.ts';
 import { type AttributeDisclosures, attributeDisclosures } from './attribute-disclosures.ts';
 import { type Resampling, resampleUniformly, resampleWithinPatterns } from './resample-synthesized.ts';
@@ -44,9 +44,9 @@ export function measureResample(
   rule: DisclosureRule,
   bound: Bound,
   resample: number,
-  seed: number,
+  streams: Streams,
 ): DisclosureMeasures {
-  const stream = new RandomStream(seed, `inherent/${bound}/${resample}`);
+  const stream = streams.open(`inherent/${bound}/${resample}`);
   const draw = bound === 'minimum' ? resampleUniformly : resampleWithinPatterns;
   return measureDisclosure(resampling, rule, draw(resampling, stream));
 }

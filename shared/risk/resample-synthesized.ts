@@ -1,4 +1,4 @@
-import type { RandomStream } from '../random/random-stream.ts';
+import type { RandomSource } from '../random/random-source.ts';
 import type { Column, Table } from '../table/table.ts';
 import type { KeptPatterns } from './kept-patterns.ts';
 
@@ -27,7 +27,7 @@ export function planResampling(
  * drawn with equal probabilities from its own pattern, itself included, that is, from the joint empirical distribution
  * within the pattern. What a perfect synthesizer would release.
  */
-export function resampleWithinPatterns(resampling: Resampling, stream: RandomStream): Table {
+export function resampleWithinPatterns(resampling: Resampling, stream: RandomSource): Table {
   const { table, patterns } = resampling;
   const { ofRecord, records, starts } = patterns;
   const source = new Uint32Array(table.records);
@@ -49,7 +49,7 @@ export function resampleWithinPatterns(resampling: Resampling, stream: RandomStr
  * probabilities, and independently of everything else, from the distinct values of its variable in the table. Of all
  * distributions over those values this one holds least information.
  */
-export function resampleUniformly(resampling: Resampling, stream: RandomStream): Table {
+export function resampleUniformly(resampling: Resampling, stream: RandomSource): Table {
   return withSynthesized(resampling, (column, k) => {
     const drawn = emptyLike(column);
     const [to, observed] = [valuesOf(drawn), resampling.observed[k]!];

@@ -5,6 +5,7 @@ import { PRICES_DATE } from '../../shared/contracts/cloud-prices.ts';
 import { cloudWork } from '../../shared/estimate/cloud-work.ts';
 import { planRun } from '../../shared/pipeline/plan-run.ts';
 import { smallConfig, smallTable } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
 
 const directory = temporaryFolder();
@@ -95,6 +96,7 @@ describe('plan --cloud', () => {
 describe('cloudWork()', () => {
   it('counts what a run does and moves', async () => {
     const { plan } = await planRun({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: smallConfig(),
       table: smallTable(),
@@ -119,6 +121,7 @@ describe('cloudWork()', () => {
 
   it('has no chains beside the base chains for importance, but weighs their draws', async () => {
     const { plan } = await planRun({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: smallConfig({ attributeRisk: { estimator: 'importance' } }),
       table: smallTable(),

@@ -8,6 +8,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
 import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../cli/run-command.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
 import { STATE_MACHINE } from './fake-aws.ts';
 
@@ -26,7 +27,7 @@ function execution() {
 
 beforeAll(async () => {
   const config = configSchema.parse(SMALL_SETTINGS);
-  laptop = await runInMemory({ purpose: 'evaluate', config, table: account.table });
+  laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: account.table });
   runId = laptop.plan.runId;
 });
 

@@ -4,11 +4,13 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { runInMemory, smallConfig, smallTable } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 
 let summary: Summary;
 
 beforeAll(async () => {
   const { store, keys } = await runInMemory({
+    ...TEST_KEYS,
     purpose: 'evaluate',
     config: smallConfig(),
     table: smallTable(),

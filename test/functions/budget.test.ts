@@ -5,6 +5,7 @@ import { configSchema } from '../../shared/contracts/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
 
@@ -60,7 +61,7 @@ describe('a budget', () => {
     expect(finished.used!.dollars).toBeGreaterThan(state.used!.dollars);
     expect(finished.used!.dollars).toBeLessThan(5);
     const config = configSchema.parse(SMALL_SETTINGS);
-    const laptop = await runInMemory({ purpose: 'evaluate', config, table });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     expect(await hashesBelow(bucket.store, laptop.plan, ...RESULTS)).toEqual(
       await hashesBelow(laptop.store, laptop.plan, ...RESULTS),
     );

@@ -5,6 +5,7 @@ import { configSchema } from '../../shared/contracts/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { startContainer } from './run-container.ts';
 
@@ -33,7 +34,7 @@ const DRAWN = ['draws/', 'synthesis/', 'release/'];
 /** What a laptop leaves of the chains and datasets of a run. */
 async function expectedDraws(settings: object): Promise<Record<string, string>> {
   const config = configSchema.parse(settings);
-  const laptop = await runInMemory({ purpose: 'evaluate', config, table: smallTable() });
+  const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable() });
   return hashesBelow(laptop.store, laptop.plan, ...DRAWN);
 }
 

@@ -18,6 +18,7 @@ import {
   smallTable,
   TREE_SETTINGS,
 } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';
 
@@ -52,7 +53,12 @@ describe('the workflow of an upload whose datasets keep variables', () => {
   ];
 
   it.each(runs)('leaves the bytes of the run on a laptop: %s', async (name, settings, table, batches) => {
-    const laptop = await runInMemory({ purpose: 'evaluate', config: configSchema.parse(settings), table });
+    const laptop = await runInMemory({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: configSchema.parse(settings),
+      table,
+    });
     const event = await upload(name.replaceAll(' ', '-'), table, stringify(settings));
     const { runId } = laptop.plan;
     expect(await runWorkflow(bucket.store, name, event)).toEqual({
@@ -82,6 +88,7 @@ describe('the workflow of an upload', () => {
 
   beforeAll(async () => {
     const laptop = await runInMemory({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: configSchema.parse(SMALL_SETTINGS),
       table,
@@ -162,6 +169,7 @@ describe('a run of several rounds', () => {
 
   it('adds the chains that a laptop adds, and leaves its bytes', async () => {
     const { store, plan } = await runInMemory({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: configSchema.parse(settings),
       table,
@@ -252,6 +260,7 @@ describe('a run that failed', () => {
     expect(state.status).toBe('finished');
     expect(state.error).toBeUndefined();
     const laptop = await runInMemory({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: configSchema.parse(SMALL_SETTINGS),
       table,

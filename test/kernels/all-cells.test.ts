@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dirichlet } from '../../shared/random/distributions.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import type { CellSet } from '../../shared/risk/cell-evaluations.ts';
 import { createCellScorer } from '../../shared/risk/cell-scorer.ts';
 import { CELL_CHUNK, type CellProblem, type CellSums } from '../../shared/risk/cell-sums.ts';
@@ -51,7 +52,7 @@ function randomProblem(shape: Shape): { problem: CellProblem; chains: CellDraws[
       return { draws, weights, probabilities };
     }),
   );
-  return { problem: { sizes, codes, classes, sets, seed, slope }, chains };
+  return { problem: { sizes, codes, classes, sets, streams: seededStreams(seed), slope }, chains };
 }
 
 function kernelSums(problem: CellProblem, chains: readonly CellDraws[], blockCells?: number): CellSums {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seededStreams } from '../../shared/random/streams.ts';
 import { EVALUATIONS } from '../../shared/risk/chain-evaluations.ts';
 import { createEvaluator, type Evaluations } from '../../shared/risk/evaluator.ts';
 import { createReferenceEvaluator } from '../../shared/risk/evaluator-reference.ts';
@@ -25,8 +26,8 @@ function expectSameBits(
   seed = 1,
   considered?: readonly Uint32Array[],
 ) {
-  const kernel = createEvaluator(terms, seed, candidates, slope, considered);
-  const reference = createReferenceEvaluator(terms, seed, candidates, slope, considered);
+  const kernel = createEvaluator(terms, seededStreams(seed), candidates, slope, considered);
+  const reference = createReferenceEvaluator(terms, seededStreams(seed), candidates, slope, considered);
   const combinations = terms[0]!.means[0]!.length / candidates;
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
   const expected = order.map((combination) => outcome(() => reference(combination)));

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { configSchema } from '../../shared/contracts/config.ts';
 import { hashesBelow, runInMemory } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { type Execution, store } from './emulated-stack.ts';
 
 /** What a laptop leaves of a run, by path. */
 export async function laptopHashes(table: Uint8Array, settings: object): Promise<Record<string, string>> {
   const config = configSchema.parse(settings);
-  const { store: laptop, plan } = await runInMemory({ purpose: 'evaluate', config, table });
+  const { store: laptop, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
   const hashes = await hashesBelow(laptop, plan, '');
   expect(Object.keys(hashes)).toContain('manifest.json');
   return hashes;

@@ -7,6 +7,7 @@ import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { environmentSize } from '../functions/fake-bucket.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { type DockerDaemon, importNode, startDocker } from './docker-daemon.ts';
 
 /** A bucket of its own: an upload to that of the stack would start the workflow. */
@@ -47,7 +48,7 @@ it.skipIf(daemon === undefined)('the image of the container leaves the bytes of 
   docker('run', '--rm', '--network', 'host', ...confined, ...environment, IMAGE);
 
   const config = configSchema.parse(SMALL_SETTINGS);
-  const laptop = await runInMemory({ purpose: 'evaluate', config, table: smallTable() });
+  const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable() });
   expect(laptop.plan.runId).toBe(runId);
   const expected = await hashesBelow(laptop.store, laptop.plan, ...DRAWN);
   expect(await hashesBelow(store, { runId }, ...DRAWN)).toEqual(expected);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDpmpm } from '../../shared/model/dpmpm.ts';
 import { sampleChain } from '../../shared/pipeline/sample-chain.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import { augmentedTerms } from '../../shared/risk/attribute-estimators.ts';
 import { candidateChanges, candidateSpace } from '../../shared/risk/candidate-space.ts';
 import type { CellSet } from '../../shared/risk/cell-evaluations.ts';
@@ -71,11 +72,18 @@ function assess(seed: number) {
       drawsPerChain: 200,
     }),
   );
-  const cells = createCellScorer({ sizes, codes: table.codes, classes: 2, sets, seed, slope: 1 });
+  const cells = createCellScorer({
+    sizes,
+    codes: table.codes,
+    classes: 2,
+    sets,
+    streams: seededStreams(seed),
+    slope: 1,
+  });
   for (const [c, draws] of chains.flatMap((set) => set.draws).entries()) cells.load(c, draws);
   for (let block = 0; block < cells.blocks; block++) cells.addBlock(block);
   const found = cellRisk(cells.sums(), cells.order, table.codes, table.counts, cells.effectiveDraws());
-  const evaluate = evaluateTerms(terms, seed, space.perCombination, 1);
+  const evaluate = evaluateTerms(terms, seededStreams(seed), space.perCombination, 1);
   const full = Array.from({ length: table.count }, (_, c) => posterior(evaluate(c), 0, space.perCombination));
   return { ...found, order: cells.order, full };
 }

@@ -9,6 +9,7 @@ import {
   stateOfDraw,
 } from '../../shared/pipeline/sample-chain.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import {
   augmentedTerms,
   effectiveWeights,
@@ -199,12 +200,12 @@ export function evaluateInMemory(
       terms,
       counts,
       space.perCombination,
-      seed,
+      seededStreams(seed),
       1,
       effectiveDraws,
       synthesized ? undefined : considerCandidates(space, table.codes, support),
     ),
-    evaluate: evaluateTerms(terms, seed, space.perCombination),
+    evaluate: evaluateTerms(terms, seededStreams(seed), space.perCombination),
   };
 }
 

@@ -9,6 +9,7 @@ import { runTask, taskUnits } from '../../shared/pipeline/run-task.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const table = smallTable({ records: 40 });
 const [variables] = csvRows(table) as [string[], ...string[][]];
@@ -32,6 +33,7 @@ async function assessed(request: RunRequest): Promise<Assessed> {
 }
 
 const evaluation = (estimator: string, candidates: unknown, slope = 1): RunRequest => ({
+  ...TEST_KEYS,
   purpose: 'evaluate',
   config: smallConfig({
     mcmc: { chains: 7, pairedChains: 4 },
@@ -41,6 +43,7 @@ const evaluation = (estimator: string, candidates: unknown, slope = 1): RunReque
 });
 
 const elsewhere = (candidates: unknown): RunRequest => ({
+  ...TEST_KEYS,
   purpose: 'assess',
   config: smallConfig({ mcmc: { chains: 6, pairedChains: 4 }, attributeRisk: { candidates } }),
   table,
@@ -194,7 +197,7 @@ describe('a run over all cells', () => {
       ...settings,
       attributeRisk: { candidates: 'all-cells', ...settings.attributeRisk },
     });
-    const refused = planRun({ purpose: 'evaluate', config, table });
+    const refused = planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     await expect(refused).rejects.toThrow(UnsupportedOptionError);
     await expect(refused).rejects.toMatchObject({ code });
   });

@@ -12,6 +12,7 @@ import { categorySizes } from '../../shared/pipeline/stored-table.ts';
 import { uniqueCombinations } from '../../shared/table/combinations.ts';
 import { patternCounts } from '../../shared/table/pattern-counts.ts';
 import { csvRows, hashesBelow, mixedTable, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -20,6 +21,7 @@ const COUNTED = names.indexOf('education');
 const RESULTS = ['release/', 'confidential/', 'diagnostics/'];
 
 const request = (settings: object = {}, purpose: RunRequest['purpose'] = 'evaluate'): RunRequest => ({
+  ...TEST_KEYS,
   purpose,
   config: smallConfig({
     model: { name: 'dp-areal', clusters: 8 },

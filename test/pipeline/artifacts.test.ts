@@ -16,6 +16,7 @@ import { readJson } from '../../shared/pipeline/stored-json.ts';
 import type { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { readTableAs } from '../../shared/table/read-table.ts';
 import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -54,6 +55,7 @@ interface Case {
 const evaluation = (estimator: string, chains: 'own' | 'one', candidates: unknown = 'one-change'): Case => ({
   name: `${estimator}, ${chains} chain${chains === 'own' ? 's' : ''}, ${JSON.stringify(candidates)}`,
   request: () => ({
+    ...TEST_KEYS,
     purpose: 'evaluate',
     config: smallConfig({ synthesis: { chains }, attributeRisk: { estimator, candidates } }),
     table,
@@ -65,6 +67,7 @@ const evaluation = (estimator: string, chains: 'own' | 'one', candidates: unknow
 const foreignAssessment = (estimator: string): Case => ({
   name: `${estimator}, datasets made elsewhere`,
   request: () => ({
+    ...TEST_KEYS,
     purpose: 'assess',
     config: smallConfig({ attributeRisk: { estimator } }),
     table,
@@ -271,8 +274,8 @@ describe.each([
 describe('a run that only synthesizes', () => {
   it('releases the bytes that an evaluation with its settings releases, and assesses nothing', async () => {
     const config = smallConfig();
-    const synthesized = await runInMemory({ purpose: 'synthesize', config, table });
-    const evaluated = await runInMemory({ purpose: 'evaluate', config, table });
+    const synthesized = await runInMemory({ ...TEST_KEYS, purpose: 'synthesize', config, table });
+    const evaluated = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     for (const dataset of [1, 2]) {
       const [a, b] = [synthesized, evaluated].map(({ store, keys }) =>
         store.get(keys.release.dataset(dataset)),
@@ -296,6 +299,7 @@ describe('a table with missing values', () => {
 
   it('has a category for them, which files show as an empty cell', async () => {
     const { store, keys, plan } = await runInMemory({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: smallConfig({ synthesis: { missing: 'category' } }),
       table: withMissing,

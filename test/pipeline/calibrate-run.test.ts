@@ -15,9 +15,11 @@ import type { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { exactLogLikelihoods } from '../oracle/exact-posterior.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const table = smallTable();
 const request = (config: Config, batchSize?: number) => ({
+  ...TEST_KEYS,
   purpose: 'calibrate' as const,
   config,
   table,
@@ -216,7 +218,14 @@ describe('the scores of a replicate', () => {
 describe('planRun() of a calibration', () => {
   it('makes another run of other targets or replicates, which no other purpose heeds', async () => {
     const idOf = async (purpose: 'calibrate' | 'evaluate', calibration?: object) =>
-      (await planRun({ purpose, config: smallConfig(calibration ? { calibration } : {}), table })).plan.runId;
+      (
+        await planRun({
+          ...TEST_KEYS,
+          purpose,
+          config: smallConfig(calibration ? { calibration } : {}),
+          table,
+        })
+      ).plan.runId;
     const ids = await Promise.all([
       idOf('calibrate', { targets: 12, replicates: 2 }),
       idOf('calibrate', { targets: 13, replicates: 2 }),

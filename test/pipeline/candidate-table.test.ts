@@ -6,6 +6,7 @@ import { planRun, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
 import { rank } from '../../shared/risk/posterior.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 type Row = Record<string, string>;
 const rowsOf = (bytes: Uint8Array): Row[] => parse(Buffer.from(bytes), { columns: true });
@@ -21,7 +22,7 @@ describe.each([
   ['the estimator importance', 1, { estimator: 'importance' }],
 ])('candidateTable() under %s', async (_, most, attributeRisk) => {
   const config = smallConfig({ attributeRisk });
-  const { keys, plan, store } = await runInMemory({ purpose: 'evaluate', config, table });
+  const { keys, plan, store } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
   const { runId } = plan;
   const risk = rowsOf(await store.get(keys.confidential.attributeRiskCsv));
   const combinations = [1, 2, risk.length];
@@ -75,7 +76,7 @@ describe('candidateTable()', () => {
   it('takes the chains of the last round', async () => {
     const mcmc = { reproducibility: 0.999, maxChains: 12 };
     const config = smallConfig({ mcmc });
-    const { keys, plan, store } = await runInMemory({ purpose: 'evaluate', config, table });
+    const { keys, plan, store } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     expect(await store.head(keys.round(2))).not.toBeNull();
     const [row] = rowsOf(await store.get(keys.confidential.attributeRiskCsv));
     const candidates = rowsOf(await candidateTable(store, { runId: plan.runId, combination: 1 }));
@@ -86,7 +87,7 @@ describe('candidateTable()', () => {
     const store = new MemoryStore();
     const stored = async (attributeRisk: object) => {
       const config = smallConfig({ attributeRisk });
-      return storePlannedRun(store, await planRun({ purpose: 'evaluate', config, table }));
+      return storePlannedRun(store, await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table }));
     };
     const { runId, table: figures } = await stored({});
     expect(await store.head(runKeys(runId).plan)).not.toBeNull();

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunRequest } from '../../shared/pipeline/plan-run.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const RESULTS = ['release/', 'confidential/', 'diagnostics/'];
 const table = smallTable();
 
 describe.each(['augmented', 'parameters', 'importance'])('a run by the estimator %s', (estimator) => {
   const request: RunRequest = {
+    ...TEST_KEYS,
     purpose: 'evaluate',
     config: smallConfig({ attributeRisk: { estimator } }),
     table,

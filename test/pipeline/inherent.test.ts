@@ -14,11 +14,13 @@ import {
 import { type InherentRequest, planInherent } from '../../shared/pipeline/plan-inherent.ts';
 import { storeInherent } from '../../shared/pipeline/store-inherent.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import { identificationRisk } from '../../shared/risk/identification-risk.ts';
 import { BOUNDS } from '../../shared/risk/inherent-bounds.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/write-csv.ts';
 import { csvRows } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const RECORDS = 240;
 
@@ -41,6 +43,7 @@ const config = (settings: Record<string, unknown> = {}): Config =>
   configSchema.parse({ variables: { INCOME: { type: 'continuous' } }, ...settings });
 
 const request = (over: Partial<InherentRequest> = {}): InherentRequest => ({
+  ...TEST_KEYS,
   config: config({ synthesis: { synthesized: ['COUNTY'] }, identification: [{ known: ['SEX', 'AGE'] }] }),
   radius: {},
   resamples: 40,
@@ -52,7 +55,7 @@ const request = (over: Partial<InherentRequest> = {}): InherentRequest => ({
 
 async function boundsOf(over: Partial<InherentRequest> = {}): Promise<Bounds & { runId: string }> {
   const { bounds, runId } = await planInherent(request(over));
-  const measurements = measureBounds(bounds);
+  const measurements = measureBounds(bounds, seededStreams(over.config?.seed ?? 1));
   let count = 0;
   for (let next = measurements.next(); ; next = measurements.next()) {
     if (next.done) {

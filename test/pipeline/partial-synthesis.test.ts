@@ -17,6 +17,7 @@ import { ratioMeans } from '../../shared/risk/ratio-means.ts';
 import { recordCodes } from '../../shared/table/record-codes.ts';
 import { encodeCsv } from '../../shared/table/write-csv.ts';
 import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -28,6 +29,7 @@ const request = (
   sections: Parameters<typeof smallConfig>[0] = {},
   purpose: 'evaluate' | 'calibrate' = 'evaluate',
 ): RunRequest => ({
+  ...TEST_KEYS,
   purpose,
   config: smallConfig({ ...sections, synthesis: { synthesized: SYNTHESIZED, ...sections.synthesis } }),
   table,
@@ -208,7 +210,12 @@ describe('a run that keeps variables', () => {
     await expect(planRun({ ...request(), table: other })).rejects.toMatchObject({
       code: 'reserved-variable-name',
     });
-    const { plan } = await planRun({ purpose: 'evaluate', config: smallConfig(), table: other });
+    const { plan } = await planRun({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: smallConfig(),
+      table: other,
+    });
     expect(plan.table.variables).toBe(4);
   });
 });

@@ -9,10 +9,11 @@ import { type Plan, planSchema } from '../../shared/contracts/plan.ts';
 import { ATTRIBUTE_RISK_COLUMNS } from '../../shared/contracts/results.ts';
 import { planRun, type RunRequest } from '../../shared/pipeline/plan-run.ts';
 import { smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const table = smallTable();
-const request: RunRequest = { purpose: 'evaluate', config: smallConfig(), table };
+const request: RunRequest = { ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table };
 const planOf = async (changes: Partial<RunRequest> = {}) => (await planRun({ ...request, ...changes })).plan;
 const foreign = (...files: Uint8Array[]): Partial<RunRequest> => ({
   purpose: 'assess',

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type PlannedRun, planRun } from '../../shared/pipeline/plan-run.ts';
 import { expectedNewCombinations, predictMemory } from '../../shared/pipeline/predict-memory.ts';
 import { smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const MIB = 1024 * 1024;
 const JOBS = 4;
@@ -10,6 +11,7 @@ const JOBS = 4;
 const config = smallConfig({ mcmc: { chains: 40_000, pairedChains: 2 } });
 const planned = (memory?: { limitBytes: number; jobs: number }, batchSize?: number) =>
   planRun({
+    ...TEST_KEYS,
     purpose: 'evaluate',
     config,
     table: smallTable({ records: 3000 }),
@@ -61,7 +63,12 @@ describe('predictMemory()', () => {
     const synthesis = { synthesized: ['education'] };
     const plans = await Promise.all(
       [60, 600].map((records) =>
-        planRun({ purpose: 'evaluate', config: smallConfig({ synthesis }), table: smallTable({ records }) }),
+        planRun({
+          ...TEST_KEYS,
+          purpose: 'evaluate',
+          config: smallConfig({ synthesis }),
+          table: smallTable({ records }),
+        }),
       ),
     );
     expect(plans.map(({ plan }) => plan.batches.at(-1)!.to)).toEqual([60, 600]);
@@ -76,7 +83,7 @@ describe('predictMemory()', () => {
   });
 
   it('leaves out what a synthesis does not do', async () => {
-    const { plan } = await planRun({ purpose: 'synthesize', config, table: smallTable() });
+    const { plan } = await planRun({ ...TEST_KEYS, purpose: 'synthesize', config, table: smallTable() });
     const { phases } = predictMemory({ ...run, plan }, JOBS);
     expect(phases.assess).toBe(phases.plan);
     expect(phases.synthesize).toBeGreaterThan(phases.plan);

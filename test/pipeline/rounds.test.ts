@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { summarySchema } from '../../shared/contracts/results.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const request = (mcmc: object, batchSize?: number) => ({
+  ...TEST_KEYS,
   purpose: 'evaluate' as const,
   config: smallConfig({ mcmc }),
   table: smallTable(),

@@ -10,6 +10,7 @@ import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { readTable } from '../../shared/table/read-table.ts';
 import type { Column, Table } from '../../shared/table/table.ts';
 import { csvRows, smallConfig, smallTable } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 /** Six records of a categorical variable with a missing value, of a continuous one, and of one with 300 categories. */
 const CATEGORIES = Array.from({ length: 300 }, (_, i) => `c${i}`);
@@ -23,7 +24,12 @@ async function recordTable(): Promise<Table> {
 
 /** A run of this table that synthesizes two of its variables, as far as its plan and its table. */
 async function storedRun(table: Table) {
-  const { plan: full } = await planRun({ purpose: 'synthesize', config: smallConfig(), table: smallTable() });
+  const { plan: full } = await planRun({
+    ...TEST_KEYS,
+    purpose: 'synthesize',
+    config: smallConfig(),
+    table: smallTable(),
+  });
   const plan: Plan = {
     ...full,
     config: smallConfig({ synthesis: { synthesized: ['PLACE', 'INCOME'] } }),

@@ -4,6 +4,7 @@ import { planRun, type RunRequest } from '../../shared/pipeline/plan-run.ts';
 import { readPartialDataset, readRecordTable } from '../../shared/pipeline/stored-columns.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { csvRows, runInMemory, smallConfig } from './small-run.ts';
+import { TEST_KEYS } from './test-keys.ts';
 
 const CATEGORIES = {
   age: ['adult', 'child'],
@@ -31,6 +32,7 @@ function table(missing = 0, records = 80): { bytes: Uint8Array; rows: string[][]
 
 function request(purpose: 'evaluate' | 'synthesize', synthesis: object, missing = 0): RunRequest {
   return {
+    ...TEST_KEYS,
     purpose,
     config: smallConfig({ synthesis }),
     table: table(missing).bytes,

@@ -11,6 +11,7 @@ import { readPartialDataset, readRecordTable } from '../../shared/pipeline/store
 import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { readTree } from '../../shared/pipeline/stored-tree.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { encodeCsv } from '../../shared/table/write-csv.ts';
 import {
@@ -22,6 +23,7 @@ import {
   smallTable,
   TREE_SETTINGS,
 } from './small-run.ts';
+import { TEST_KEYS, testKey } from './test-keys.ts';
 
 const RECORDS = 80;
 const table = mixedTable({ records: RECORDS });
@@ -29,6 +31,7 @@ const [names, ...records] = csvRows(table) as [string[], ...string[][]];
 const RESULTS = ['release/', 'confidential/'];
 
 const request = (settings: object = {}, purpose: RunRequest['purpose'] = 'evaluate'): RunRequest => ({
+  ...TEST_KEYS,
   purpose,
   config: configSchema.parse({ ...TREE_SETTINGS, ...settings }),
   table,
@@ -201,6 +204,7 @@ describe('a run by trees', () => {
     const { store, keys } = bounded;
     const found = await readJson(store, keys.confidential.inherent, inherentSchema);
     const planned = await planInherent({
+      ...TEST_KEYS,
       config: request().config,
       radius: {},
       resamples: 5,
@@ -208,7 +212,7 @@ describe('a run by trees', () => {
       table,
       datasets: [await store.get(keys.release.dataset(1)), await store.get(keys.release.dataset(2))],
     });
-    const measurements = measureBounds(planned.bounds);
+    const measurements = measureBounds(planned.bounds, new KeyedStreams(testKey(2), 1));
     let next = measurements.next();
     while (!next.done) next = measurements.next();
     const { found: expected } = summarizeBounds(planned.bounds, next.value);
@@ -281,6 +285,7 @@ describe('identification scenarios of a run', () => {
     const [header, ...rows] = csvRows(smallTable()) as [string[], ...string[][]];
     const holes = rows.map((row, i) => (i % 9 === 0 ? row.with(1, '') : row));
     const imputing = (known: string): RunRequest => ({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: configSchema.parse({
         ...SMALL_SETTINGS,
@@ -302,6 +307,7 @@ describe('identification scenarios of a run', () => {
 
   it('do not apply to fully synthetic data, whether they are named or not', async () => {
     const full = (identification: object[]): RunRequest => ({
+      ...TEST_KEYS,
       purpose: 'evaluate',
       config: configSchema.parse({ ...SMALL_SETTINGS, identification }),
       table: smallTable(),

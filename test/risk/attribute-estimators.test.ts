@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededStreams } from '../../shared/random/streams.ts';
 import {
   augmentedTerms,
   effectiveWeights,
@@ -20,7 +21,7 @@ function scored(name: string, ...ratios: number[]): ScoredChains {
   };
 }
 
-const estimate = (terms: readonly ExpectationTerm[]) => evaluateTerms(terms, 1, 2)(0)[1]!;
+const estimate = (terms: readonly ExpectationTerm[]) => evaluateTerms(terms, seededStreams(1), 2)(0)[1]!;
 const mean = (...values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('augmentedTerms()', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import { attributeRisk, RECORD_SUMS } from '../../shared/risk/attribute-risk.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from '../../shared/risk/chain-evaluations.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/expectation.ts';
@@ -41,7 +42,7 @@ describe('attributeRisk()', () => {
   it('gives rank, probability, bits, first guess and prior odds of a case worked out by hand', () => {
     // Posteriors 1/8, 2/8, 1/8, 4/8; then 4/8 1/8 1/8 2/8; then the truth ties with candidate 2.
     const term = exactTerm(1, 2, 1, 4, 1, 0.25, 0.25, 0.5, 1, 0.5, 1, 0.5);
-    const risk = attributeRisk([term], [1, 1, 3], 4, 1, 1);
+    const risk = attributeRisk([term], [1, 1, 3], 4, seededStreams(1), 1);
     expect([...risk.rank]).toEqual([3.5, 1, 1.5]);
     expect(risk.probability[0]).toBeCloseTo(1 / 8, 14);
     expect(risk.probability[1]).toBeCloseTo(1 / 2, 14);
@@ -56,7 +57,7 @@ describe('attributeRisk()', () => {
   });
 
   it('has no error, and intervals of one rank, where there is one chain', () => {
-    const risk = attributeRisk([exactTerm(1, 2, 1, 4)], [1], 4, 1, 1);
+    const risk = attributeRisk([exactTerm(1, 2, 1, 4)], [1], 4, seededStreams(1), 1);
     expect(risk.probabilitySe[0]).toBeCloseTo(0, 14);
     expect([risk.rankLow[0], risk.rankHigh[0]]).toEqual([3.5, 3.5]);
     expect([...risk.halfRanks]).toEqual(new Array(2 * HALF_SPLITS).fill(3.5));
@@ -66,8 +67,8 @@ describe('attributeRisk()', () => {
     const [combinations, candidates] = [12, 9];
     const terms = noisyTerms(combinations, candidates, 8, 1.2);
     const counts = Array.from({ length: combinations }, (_, c) => 1 + (c % 3));
-    const risk = attributeRisk(terms, counts, candidates, 9, 1);
-    const evaluate = evaluateTerms(terms, 9, candidates);
+    const risk = attributeRisk(terms, counts, candidates, seededStreams(9), 1);
+    const evaluate = evaluateTerms(terms, seededStreams(9), candidates);
     const sums = new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length);
     let spanning = 0;
     for (let row = 0; row < combinations; row++) {
@@ -106,11 +107,11 @@ describe('attributeRisk()', () => {
   });
 
   it('raises the likelihood to the power of the slope', () => {
-    const half = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, 1, 0.5);
+    const half = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, seededStreams(1), 0.5);
     expect(half.probability[0]).toBeCloseTo(1 / 10, 13);
     expect(half.priorOddsToFirst[0]).toBeCloseTo(4, 13);
     expect(half.rank[0]).toBe(4);
-    const none = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, 1, 0);
+    const none = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, seededStreams(1), 0);
     expect(none.probability[0]).toBeCloseTo(1 / 4, 14);
   });
 
@@ -118,7 +119,7 @@ describe('attributeRisk()', () => {
     const [combinations, candidates] = [23, 7];
     const terms = noisyTerms(combinations, candidates, 6, 1);
     const counts = Array.from({ length: combinations }, (_, c) => 1 + ((c * 7) % 11));
-    const whole = attributeRisk(terms, counts, candidates, 3, 0.9);
+    const whole = attributeRisk(terms, counts, candidates, seededStreams(3), 0.9);
     for (const cut of [1, 10, 22]) {
       const parts = [
         [0, cut],
@@ -129,7 +130,7 @@ describe('attributeRisk()', () => {
           means: one.means.map((means) => means.slice(from! * candidates, to! * candidates)),
           meanSquares: one.meanSquares!.slice(from! * candidates, to! * candidates),
         }));
-        return attributeRisk(own, counts.slice(from, to), candidates, 3, 0.9);
+        return attributeRisk(own, counts.slice(from, to), candidates, seededStreams(3), 0.9);
       });
       for (const column of Object.keys(whole) as (keyof typeof whole)[]) {
         const [first, second] = parts.map((part) => part[column]) as [Float64Array, Float64Array];
@@ -142,9 +143,9 @@ describe('attributeRisk()', () => {
 
   it('takes effective draws from its terms, or those it is told', () => {
     const terms = noisyTerms(2, 3, 4, 0.1);
-    const own = attributeRisk(terms, [1, 1], 3, 1, 1).effectiveDraws;
+    const own = attributeRisk(terms, [1, 1], 3, seededStreams(1), 1).effectiveDraws;
     expect(own.every((draws) => draws > 20 && draws < 50)).toBe(true);
-    expect([...attributeRisk(terms, [1, 1], 3, 1, 1, 1.5).effectiveDraws]).toEqual([1.5, 1.5]);
+    expect([...attributeRisk(terms, [1, 1], 3, seededStreams(1), 1, 1.5).effectiveDraws]).toEqual([1.5, 1.5]);
   });
 
   it.each([
@@ -152,7 +153,7 @@ describe('attributeRisk()', () => {
     ['NaN', NaN],
     ['Infinity', Infinity],
   ])('names the combination whose estimate is not finite: %s', (_, ratio) => {
-    const run = () => attributeRisk([exactTerm(1, 2, 1, 3, 1, ratio)], [1, 1, 1], 2, 1, 1);
+    const run = () => attributeRisk([exactTerm(1, 2, 1, 3, 1, ratio)], [1, 1, 1], 2, seededStreams(1), 1);
     expect(run).toThrow(new RangeError('combination 2 has no finite estimate'));
   });
 });

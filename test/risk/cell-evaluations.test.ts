@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededStreams } from '../../shared/random/streams.ts';
 import {
   CELL_EVALUATIONS,
   type CellSet,
@@ -16,7 +17,7 @@ import {
 
 /** The chains that an evaluation takes. */
 function taken(name: string, chains: number, evaluation: number): number[] {
-  const { subsets, choices } = chainSubsets(5, name, chains);
+  const { subsets, choices } = chainSubsets(seededStreams(5), name, chains);
   return [...subsets[choices[evaluation]!]!];
 }
 
@@ -34,7 +35,7 @@ describe('the evaluations of cells', () => {
   it('begin with all chains', () => expect(taken('base', 7, 0)).toEqual(all(7)));
 
   it.each(['base', 'stacked/1'])('of %s have the halves of the resampling', (name) => {
-    const counts = chainCounts(5, name, 9);
+    const counts = chainCounts(seededStreams(5), name, 9);
     for (let split = 0; split < HALF_SPLITS; split++) {
       for (const half of [0, 1] as const) {
         const row = halfEvaluation(split, half) * 9;
@@ -49,7 +50,7 @@ describe('the evaluations of cells', () => {
     (chains) => {
       const times = new Float64Array(chains);
       for (let seed = 1; seed <= 100; seed++) {
-        const { subsets, choices } = chainSubsets(seed, 'base', chains);
+        const { subsets, choices } = chainSubsets(seededStreams(seed), 'base', chains);
         for (let b = 1; b <= HALF_SAMPLES; b++) {
           const own = subsets[choices[b]!]!;
           expect(Math.abs(own.length - chains / 2)).toBeLessThanOrEqual(0.5);
@@ -73,7 +74,7 @@ describe('the evaluations of cells', () => {
     let squares = 0;
     const seeds = 400;
     for (let seed = 1; seed <= seeds; seed++) {
-      const { subsets, choices } = chainSubsets(seed, 'base', chains);
+      const { subsets, choices } = chainSubsets(seededStreams(seed), 'base', chains);
       for (let b = 1; b <= HALF_SAMPLES; b++) {
         const own = subsets[choices[b]!]!;
         const half = own.reduce((sum, c) => sum + values[c]!, 0) / own.length;
@@ -96,7 +97,7 @@ describe('prepareCellSets', () => {
   it('lays chains end to end, and makes up for the chains that are left out', () => {
     const { sets, chains, draws, power, constants } = prepareCellSets(
       [set(1, 4), set(-0.5, 6), set(-1, 2)],
-      1,
+      seededStreams(1),
     );
     expect(sets.map(({ firstChain, role }) => [firstChain, role])).toEqual([
       [0, 'numerator'],
@@ -110,6 +111,6 @@ describe('prepareCellSets', () => {
   });
 
   it('refuses several powers, which no estimator has', () => {
-    expect(() => prepareCellSets([set(-0.5, 4), set(-0.75, 4)], 1)).toThrow(RangeError);
+    expect(() => prepareCellSets([set(-0.5, 4), set(-0.75, 4)], seededStreams(1))).toThrow(RangeError);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededStreams } from '../../shared/random/streams.ts';
 import {
   chainCounts,
   EVALUATIONS,
@@ -16,13 +17,13 @@ const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0
 
 describe('chainCounts()', () => {
   it.each([1, 2, 5, 8, 33])('counts every one of %i chains once in the estimate itself', (chains) => {
-    const counts = chainCounts(3, 'base', chains);
+    const counts = chainCounts(seededStreams(3), 'base', chains);
     expect(counts).toHaveLength(EVALUATIONS * chains);
     expect(row(counts, chains, 0)).toEqual(new Array(chains).fill(1));
   });
 
   it.each([1, 2, 5, 8, 33])('resamples as many of %i chains as there are, with replacement', (chains) => {
-    const counts = chainCounts(3, 'base', chains);
+    const counts = chainCounts(seededStreams(3), 'base', chains);
     const rows = Array.from({ length: RESAMPLES }, (_, b) => row(counts, chains, b + 1));
     for (const resample of rows) expect(total(resample)).toBe(chains);
     if (chains === 1) return;
@@ -41,7 +42,7 @@ describe('chainCounts()', () => {
   it.each([2, 5, 8, 33])(
     'splits %i chains in two halves that share none, differently each time',
     (chains) => {
-      const counts = chainCounts(3, 'base', chains);
+      const counts = chainCounts(seededStreams(3), 'base', chains);
       const splits = new Set<string>();
       for (let split = 0; split < HALF_SPLITS; split++) {
         const [first, second] = [0, 1].map((half) =>
@@ -56,7 +57,7 @@ describe('chainCounts()', () => {
   );
 
   it('lets a single chain stand in both halves', () => {
-    const counts = chainCounts(3, 'base', 1);
+    const counts = chainCounts(seededStreams(3), 'base', 1);
     for (let split = 0; split < HALF_SPLITS; split++) {
       expect([counts[halfEvaluation(split, 0)], counts[halfEvaluation(split, 1)]]).toEqual([1, 1]);
     }
@@ -71,8 +72,8 @@ describe('chainCounts()', () => {
   });
 
   it('splits the base chains alone in the splits after those of all chains', () => {
-    const base = chainCounts(3, 'base', 8);
-    const paired = chainCounts(3, 'stacked/1', 8);
+    const base = chainCounts(seededStreams(3), 'base', 8);
+    const paired = chainCounts(seededStreams(3), 'stacked/1', 8);
     for (let split = 0; split < HALF_SPLITS; split++) {
       const whole = split < WHOLE_SPLITS ? 4 : 8;
       for (const half of [0, 1] as const) {
@@ -83,8 +84,8 @@ describe('chainCounts()', () => {
   });
 
   it('depends on the seed and the name alone', () => {
-    expect(chainCounts(3, 'base', 8)).toEqual(chainCounts(3, 'base', 8));
-    expect(chainCounts(3, 'pair/1', 8)).not.toEqual(chainCounts(3, 'base', 8));
-    expect(chainCounts(4, 'base', 8)).not.toEqual(chainCounts(3, 'base', 8));
+    expect(chainCounts(seededStreams(3), 'base', 8)).toEqual(chainCounts(seededStreams(3), 'base', 8));
+    expect(chainCounts(seededStreams(3), 'pair/1', 8)).not.toEqual(chainCounts(seededStreams(3), 'base', 8));
+    expect(chainCounts(seededStreams(4), 'base', 8)).not.toEqual(chainCounts(seededStreams(3), 'base', 8));
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import { normal } from '../../shared/random/ziggurat.ts';
 import { chainCounts, EVALUATIONS, RESAMPLES } from '../../shared/risk/chain-evaluations.ts';
 import { type ExpectationTerm, effectiveDraws, evaluateTerms } from '../../shared/risk/expectation.ts';
@@ -26,7 +27,7 @@ function term(
 /** One term from its definition: weighted means over chains, log inside or outside, deviations stretched. */
 function naiveTerm(one: ExpectationTerm, combination: number, b: number, x: number): number {
   const chains = one.means.length;
-  const counts = chainCounts(SEED, one.chains, chains);
+  const counts = chainCounts(seededStreams(SEED), one.chains, chains);
   const pooled = (evaluation: number) => {
     let top = 0;
     let total = 0;
@@ -44,7 +45,7 @@ function naiveTerm(one: ExpectationTerm, combination: number, b: number, x: numb
 }
 
 function expectNaive(terms: readonly ExpectationTerm[], combinations: number) {
-  const evaluate = evaluateTerms(terms, SEED, CANDIDATES);
+  const evaluate = evaluateTerms(terms, seededStreams(SEED), CANDIDATES);
   // Backwards too: an evaluation leaves nothing behind for the next.
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
   for (const combination of order) {
@@ -104,14 +105,14 @@ describe('evaluateTerms()', () => {
 
   it('cancels chains against themselves, whole and resampled', () => {
     const one = term(new RandomStream(5, 'cancel'), 4, 1);
-    const values = evaluateTerms([one, { ...one, coefficient: -1 }], SEED, CANDIDATES)(0);
+    const values = evaluateTerms([one, { ...one, coefficient: -1 }], seededStreams(SEED), CANDIDATES)(0);
     expect(Math.max(...values.map(Math.abs))).toBe(0);
   });
 
   it('does not vary over resamples when there is one chain, or all chains agree', () => {
     const one = term(new RandomStream(6, 'one'), 1, 1);
     for (const means of [one.means, [one.means[0]!, one.means[0]!, one.means[0]!]]) {
-      const values = evaluateTerms([{ ...one, means }], SEED, CANDIDATES)(0);
+      const values = evaluateTerms([{ ...one, means }], seededStreams(SEED), CANDIDATES)(0);
       for (let i = 0; i < values.length; i++) expect(values[i]).toBeCloseTo(values[i % CANDIDATES]!, 14);
     }
   });
@@ -131,7 +132,7 @@ describe('evaluateTerms()', () => {
           draws: 1,
           pool: 'arithmetic',
         };
-        const values = evaluateTerms([one], SEED, 1)(0);
+        const values = evaluateTerms([one], seededStreams(SEED), 1)(0);
         let squares = 0;
         for (let b = 1; b <= RESAMPLES; b++) squares += (values[b]! - values[0]!) ** 2 / RESAMPLES;
         ratio += squares / (0.001 ** 2 / chains) / repeats;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { planRun } from '../../../shared/pipeline/plan-run.ts';
+import { newKeys } from '../../../shared/pipeline/stored-keys.ts';
 import { type Check, checkEnvironment, checkTable } from '../../cloud/environment-checks.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -45,6 +46,7 @@ Examples:
           purpose: 'evaluate',
           config: await readConfig(flags.config, {}),
           table,
+          ...newKeys(),
           ...(batchSize === undefined ? {} : { batchSize }),
         }));
       const region = await environment.region;

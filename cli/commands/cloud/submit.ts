@@ -4,14 +4,16 @@ import { completeConfig, parseSettings } from '../../../shared/contracts/complet
 import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
 import { refuseUnreadZeros } from '../../../shared/contracts/refuse-unread-zeros.ts';
+import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { encodeJson } from '../../../shared/pipeline/stored-json.ts';
 import { addCloudFlags, type CloudFlags, dollarAmount, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
-import { readUserFile } from '../../read-config.ts';
+import { readReleaseKey, readUserFile } from '../../read-config.ts';
 
 interface SubmitFlags extends CloudFlags {
   readonly config?: string;
+  readonly releaseKey?: string;
   readonly name?: string;
   readonly budget?: number;
 }
@@ -38,6 +40,7 @@ export function addSubmit(cloud: Command): void {
       'stop the run before it costs more, as far as that can be predicted (default: as deployed, or none)',
       dollarAmount,
     )
+    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
     .option('--name <name>', 'name of the upload, which none had before (default: one by chance)')
     .addHelpText(
       'after',
@@ -55,6 +58,7 @@ Examples:
       const config = flags.config === undefined ? null : await readUserFile(flags.config);
       // What is wrong here is better known before anything is uploaded.
       if (config !== null) refuseUnreadZeros(completeConfig(parseSettings(config, flags.config!)));
+      const releaseKey = await readReleaseKey(flags.releaseKey);
       const upload = keysOfUpload(flags.name ?? randomUUID(), table);
       const store = await (await openEnvironment(flags)).store();
       // Listed, since who uploads may not read what was uploaded.
@@ -63,6 +67,7 @@ Examples:
         throw new RunConflictError('name-taken', `${folder} is there already: choose another --name.`);
       }
       if (config !== null) await store.put(upload.config, config);
+      if (releaseKey) await store.put(upload.releaseKey, encodeKey(releaseKey));
       if (flags.budget !== undefined) await store.put(upload.budget, encodeJson({ dollars: flags.budget }));
       await store.put(upload.table, table);
       if (!flags.json) process.stderr.write(`Uploaded to ${upload.table}; waiting for its run\n`);
