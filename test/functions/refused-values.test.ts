@@ -16,8 +16,12 @@ const bucket = fakeBucket();
 /** What came out of functions while a test ran: what they returned, threw, logged and printed. */
 let told: unknown[];
 
-beforeEach(() => {
+/** Objects of the bucket before the test. */
+let earlier: Set<string>;
+
+beforeEach(async () => {
   told = [];
+  earlier = new Set(await bucket.store.list(''));
   for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) {
     vi.spyOn(console, method).mockImplementation((...args) => void told.push(args));
   }
@@ -50,11 +54,11 @@ async function evaluate(name: string, table: string, config: string) {
   return runWorkflow(bucket.store, name, uploadEvent(BUCKET, `incoming/${name}/table.csv`), listening);
 }
 
-/** Objects of the bucket with a planted value in them or in their key, but for uploads themselves. */
+/** New objects of the bucket with a planted value in them or in their key, but for uploads themselves. */
 async function holding(): Promise<string[]> {
   const keys: string[] = [];
   for (const key of await bucket.store.list('')) {
-    if (/^incoming\/[^/]+\/(table\.csv|run\.yaml)$/.test(key)) continue;
+    if (earlier.has(key) || /^incoming\/[^/]+\/(table\.csv|run\.yaml)$/.test(key)) continue;
     if (PLANTED.test(key) || PLANTED.test(Buffer.from(await bucket.store.get(key)).toString('latin1'))) {
       keys.push(key);
     }
