@@ -69,6 +69,27 @@ const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
   return `Unknown field${question}: expected only ${known.join(', ')}`;
 };
 
+/** Any spelling of a release key as a setting. */
+const KEY_SETTING = /^release[-_ ]?key$/i;
+
+/**
+ * Refuses a release key that was typed among the settings: configs are copied, sent and kept beside results.
+ *
+ * @throws InvalidConfigError `key-in-config`, without the key
+ */
+function refuseKeys(settings: Settings): void {
+  const sections = Object.values(settings).filter(isSection);
+  if (
+    ![settings, ...sections].some((section) => Object.keys(section).some((name) => KEY_SETTING.test(name)))
+  ) {
+    return;
+  }
+  throw new InvalidConfigError(
+    'key-in-config',
+    'A release key is no setting: take it out of the config, and give it as a file that only you can read (--release-key FILE). A key that others may have seen in the config opens the release to them: let a new one be made.',
+  );
+}
+
 /** Whether a value is of another kind than an alternative asks for, rather than a wrong one of that kind. */
 function isOtherKind(ofAlternative: readonly z.core.$ZodIssue[]): boolean {
   return ofAlternative.every(
@@ -100,6 +121,7 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
  */
 export function completeConfig(...layers: readonly Settings[]): Config {
   const given = layers.reduce(override, {});
+  refuseKeys(given);
   const parsed = configSchema.safeParse(given, { error: explainUnknownField });
   if (!parsed.success) {
     throw new InvalidConfigError(
