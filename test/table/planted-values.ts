@@ -78,6 +78,12 @@ export const REFUSED_TABLES: readonly Refused[] = [
     code: 'unknown-variable',
   },
   {
+    what: 'another variable than is unknown',
+    table: csv(`SEX,${CANARY}`, ...records),
+    config: 'attributeRisk: { candidates: { unknown: [JOB] } }',
+    code: 'unknown-variable',
+  },
+  {
     what: 'every variable synthesized',
     table: csv(`SEX,${CANARY}`, ...records),
     config: stringify({ synthesis: { synthesized: ['SEX', CANARY] } }),
