@@ -90,8 +90,8 @@ describe('an upload that is evaluated', () => {
     expect(end.outcome).toBe('planned');
     expect(JSON.stringify(told)).not.toMatch(PLANTED);
     const found = await holding();
-    // The plan is the config.
-    const allowed = /^runs\/[^/]+\/(plan\.json$|release\/|confidential\/|table\/schema\.json$)/;
+    // The open plan holds no rule and no category.
+    const allowed = /^runs\/[^/]+\/(release\/|confidential\/|table\/schema\.json$)/;
     expect(found.filter((key) => !allowed.test(key))).toEqual([]);
     expect(found.some((key) => key.endsWith('/confidential/summary.json'))).toBe(true);
   });
