@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatPercentEstimate,
   formatQuantity,
+  formatRuled,
   formatSupported,
 } from '../shared/report/format-number.ts';
 import { roundsInWords } from '../shared/report/rounds-in-words.ts';
@@ -92,7 +93,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   for (const { rule, value, met } of acceptance) {
     lines.push(
       '',
-      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatFigure(value)})`,
+      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)})`,
     );
   }
   for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);

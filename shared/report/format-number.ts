@@ -47,6 +47,11 @@ export function formatPercent(share: number, standardError: number | null = null
   return `${digits}${NO_BREAK_SPACE}%`;
 }
 
+/** What an acceptance rule is held against: a count in full, another figure as {@link formatFigure} does. */
+export function formatRuled(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : formatFigure(value);
+}
+
 /** A rank: up to three significant digits, with one decimal where ties share their mean. */
 export function formatRank(rank: number): string {
   return format(rank, { maximumSignificantDigits: FIGURE_DIGITS });
