@@ -172,11 +172,22 @@ export const batchFailureSchema = z.strictObject({
   error: errorReportSchema,
 });
 
+/**
+ * `tasks/progress.json`: the round that a run is in, and how many of its chains are there. Whoever watches a run reads it
+ * here: the keys of the draws themselves are listed together with their sizes.
+ */
+export const progressSchema = z.strictObject({
+  round: roundSchema,
+  chains: z.strictObject({ done: z.int().nonnegative(), total: z.int().nonnegative() }),
+});
+
 /** `lock.json` of a run: the execution that carries it out. */
 export const runLockSchema = z.strictObject({ holder: z.string() });
 
 /** What a workflow was started with. */
 export type WorkflowInput = z.output<typeof workflowInputSchema>;
+/** How far the chains of a run are. */
+export type Progress = z.infer<typeof progressSchema>;
 /** The end of an execution from outside. */
 export type EndEvent = z.output<typeof endEventSchema>;
 /** What became of an upload. */
