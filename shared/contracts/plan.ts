@@ -60,9 +60,6 @@ export const openPlanSchema = z.strictObject({
   batches: z.int().nonnegative(),
 });
 
-/** What of a plan stands in the open. */
-export type OpenPlan = z.infer<typeof openPlanSchema>;
-
 /** What of a plan stands in the open, as {@link openPlanSchema} reads it. */
 export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
   const { mcmc, model, synthesis, attributeRisk } = config;
