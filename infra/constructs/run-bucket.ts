@@ -54,7 +54,7 @@ export class RunBucket extends Construct {
       ],
     }) as IBucket;
     const noReplica =
-      'A second copy of confidential microdata is a second place to lose it. Versions guard against overwriting; a run can be repeated from its table, bit for bit.';
+      'A second copy of confidential microdata is a second place to lose it. Versions guard against overwriting; a run can be repeated from its table.';
     acknowledge(accessLog, {
       'NIST.800.53.R5-S3BucketLoggingEnabled': 'This is the log: logging its own writes would never end.',
       'AwsSolutions-S1': 'This is the log: logging its own writes would never end.',

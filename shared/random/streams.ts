@@ -6,7 +6,7 @@ import type { RandomSource } from './random-source.ts';
 import { RandomStream } from './random-stream.ts';
 
 /** Bytes of a key. */
-export const KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 /** Opens streams by their names: one name, one stream. */
 export interface Streams {
