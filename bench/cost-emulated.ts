@@ -72,10 +72,12 @@ async function compare(records: number): Promise<string[][]> {
   const upload = uploadKeys(`incoming/compare-${records}-${Date.now()}/table.csv`)!;
   await store.put(upload.config, new TextEncoder().encode(stringify(SETTINGS)));
   await store.put(upload.table, table);
-  const { runId } = plan;
-  await eventually(
+  const outcome = await eventually(
     async () => (await store.head(upload.outcome)) && readJson(store, upload.outcome, uploadOutcomeSchema),
   );
+  if ('error' in outcome) throw new Error(`${outcome.error.name}: ${outcome.error.message}`);
+  // The id is formed under the key of the bucket.
+  const { runId } = outcome;
   const state = await eventually(async () => {
     const now = await readRunState(store, runId);
     return now?.status === 'running' || now === null ? null : now;

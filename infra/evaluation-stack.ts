@@ -34,7 +34,7 @@ export class EvaluationStack extends Stack {
     Tags.of(this).add('synthrisk:environment', settings.environment);
 
     const keys = new EncryptionKeys(this, 'Keys');
-    const { bucket } = new RunBucket(this, 'Runs', { key: keys.data, settings });
+    const { accessLog, bucket } = new RunBucket(this, 'Runs', { key: keys.data, settings });
     const network = new IsolatedNetwork(this, 'Network', { bucket, logKey: keys.operations, settings });
     const topic = runNotifications(this, 'Notifications', { key: keys.operations, settings });
     const environment = { settings, bucket, keys, network, bundles };
@@ -60,9 +60,11 @@ export class EvaluationStack extends Stack {
     const steps = reaching.map(({ lambda }) => lambda.role!);
     const people = new ReaderRoles(this, 'People', {
       bucket,
+      accessLog,
       key: keys.data,
       workflow: stateMachine,
       assessBatch: functions.assessBatch,
+      planning: functions.planRun.lambda.role!,
       steps: container === null ? steps : [...steps, container.taskDefinition.taskRole],
     });
 

@@ -162,11 +162,16 @@ export class AwsEnvironment {
     };
   }
 
-  /** The bucket of the environment. */
+  /** The bucket of the environment, as far as those may list it who may not list all of it. */
   async store(): Promise<S3Store> {
     const { endpoint } = this.#flags;
     const bucket = this.#flags.bucket ?? (await this.find()).bucket;
-    return new S3Store({ bucket, region: await this.region, ...(endpoint && { endpoint }) });
+    return new S3Store({
+      bucket,
+      region: await this.region,
+      headsByList: true,
+      ...(endpoint && { endpoint }),
+    });
   }
 
   async #stateMachineArn(): Promise<string> {

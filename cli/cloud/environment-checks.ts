@@ -1,6 +1,7 @@
 import { SHARE_FOR_DRAWS } from '../../shared/contracts/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../../shared/contracts/cloud-prices.ts';
 import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan-run.ts';
 import { predictMemory } from '../../shared/pipeline/predict-memory.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
@@ -46,7 +47,8 @@ export async function checkEnvironment(
   const { size } = found;
   const checks = [
     await reach('bucket', async () => {
-      await (await environment.store()).list('incoming/none/');
+      // A key that everybody may ask for.
+      await (await environment.store()).head(runKeys('none').run);
       return { name: 'bucket', outcome: 'ok', message: `${found.bucket} answers` };
     }),
     await reach('workflow', async () =>

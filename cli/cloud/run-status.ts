@@ -1,22 +1,17 @@
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type OpenPlan, openPlanSchema } from '../../shared/contracts/plan.ts';
+import { openPlanSchema } from '../../shared/contracts/plan.ts';
 import type { RunState } from '../../shared/contracts/results.ts';
-import { runLockSchema } from '../../shared/contracts/workflow.ts';
-import { chainsNeeded } from '../../shared/pipeline/chains-needed.ts';
-import { readRoundChains } from '../../shared/pipeline/judge-round.ts';
+import { type Progress, runLockSchema } from '../../shared/contracts/workflow.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { currentRound } from '../../shared/pipeline/stored-round.ts';
+import { readProgress } from '../../shared/pipeline/stored-progress.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import type { AwsEnvironment, ExecutionState, FoundEnvironment } from './aws-environment.ts';
 import { phaseDollars } from './run-dollars.ts';
 
 /** How much of a phase is done, in chains or in batches. */
-interface Progress {
-  readonly done: number;
-  readonly total: number;
-}
+type Share = Progress['chains'];
 
 /** How a run is doing. */
 export interface RunStatus {
@@ -25,8 +20,8 @@ export interface RunStatus {
   readonly status: RunState['status'];
   readonly phase: 'chains' | 'batches' | 'closing' | null;
   readonly round: number;
-  readonly chains: Progress;
-  readonly batches: Progress;
+  readonly chains: Share;
+  readonly batches: Share;
   /** Of the phase under way, expected; null while there is nothing to go by. */
   readonly secondsLeft: number | null;
   /** What the run has used and cost as it was last added up: between phases, and at the end. */
@@ -54,19 +49,10 @@ export async function requireRunState(store: Store, runId: string): Promise<RunS
   throw new InvalidConfigError('no-run', `The bucket of the environment holds no run ${runId}.`);
 }
 
-/** Base and paired chains of a round whose draws are there, whole. */
-async function countChains(store: Store, plan: OpenPlan, round: number): Promise<Progress> {
-  const { base, pairs, sides } = chainsNeeded(plan, await readRoundChains(store, plan, round));
-  const keys = await store.list(runKeys(plan.runId).allDraws);
-  const done = keys.filter((key) => /\/draws\/(base|stacked|alone)\/.+\.npz$/.test(key));
-  const total = base + pairs * sides.length;
-  return { done: Math.min(total, done.length), total };
-}
-
 const secondsBetween = (from: Date, to: Date) => Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
 /** Expected seconds until all is done, at the pace since a phase began; null before there is one. */
-function secondsLeft({ done, total }: Progress, since: Date): number | null {
+function secondsLeft({ done, total }: Share, since: Date): number | null {
   return done === 0 ? null : (secondsBetween(since, new Date()) * (total - done)) / done;
 }
 
@@ -85,16 +71,15 @@ export async function readRunStatus(
 ): Promise<RunStatus> {
   const recorded = await requireRunState(store, runId);
   const plan = await readJson(store, runKeys(runId).openPlan, openPlanSchema);
-  const round = await currentRound(store, plan);
+  const { chains: counted, round } = await readProgress(store, runId);
   const finished = recorded.status === 'finished';
   const execution = finished ? null : await readExecution(environment, store, runId);
   const running = execution?.state?.running ?? false;
   const ended = recorded.status === 'running' ? 'interrupted' : recorded.status;
   const status = finished ? 'finished' : running ? 'running' : ended;
 
-  const counted = await countChains(store, plan, round);
   const assessing = recorded.assessingSince !== undefined;
-  // Draws of a finished run expire.
+  // Noted in between: what is over is done.
   const chains = finished || assessing ? { ...counted, done: counted.total } : counted;
   const total = plan.batches;
   const map = assessing && execution ? await environment.lastMap(execution.arn) : null;

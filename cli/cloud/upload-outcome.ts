@@ -26,8 +26,9 @@ export async function awaitUploadOutcome(store: Store, upload: UploadKeys): Prom
     if (outcome !== null) return outcome;
     await setTimeout(POLL_MILLISECONDS);
   }
+  const folder = upload.outcome.slice(0, upload.outcome.lastIndexOf('/') + 1);
   throw new ServiceError(
     'no-outcome',
-    `Nothing has become of ${upload.table} in ${LONGEST_MINUTES} minutes. The executions of the workflow, the log of plan-run and the queue of undelivered uploads tell why.`,
+    `Nothing has become of ${folder} in ${LONGEST_MINUTES} minutes. The executions of the workflow, the log of plan-run and the queue of undelivered uploads tell why.`,
   );
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { InterruptedError } from '../../shared/contracts/errors.ts';
 import { fitRun } from '../../shared/pipeline/fit-run.ts';
 import { failRun, interruptRun } from '../../shared/pipeline/run-phase.ts';
+import { noteProgress } from '../../shared/pipeline/stored-progress.ts';
 import { TaskPool } from '../../shared/pipeline/task-pool.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { parseEnvironment, readEnvironment } from '../runtime/environment.ts';
@@ -17,7 +18,7 @@ const taskSchema = z.object({
   THREADS: z.coerce.number().int().positive().default(availableParallelism()),
 });
 
-/** A container that is ended without a word has noted its use up to this long before. */
+/** A container that is ended without a word has noted its use and its progress up to this long before. */
 const NOTE_MILLISECONDS = 60_000;
 
 const MIB_A_GIB = 1024;
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
   // A failure is thrown at the end, where it is waited for.
   noting.catch(() => undefined);
   const notes = setInterval(() => {
-    noting = noting.then(() => noteUse(0));
+    noting = noting.then(() => noteUse(0)).then(() => noteProgress(store, { runId, round }));
     noting.catch(() => undefined);
   }, NOTE_MILLISECONDS);
   try {

@@ -1,4 +1,11 @@
-import { AccountRootPrincipal, AnyPrincipal, Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  AccountRootPrincipal,
+  AnyPrincipal,
+  Effect,
+  type IRole,
+  PolicyStatement,
+  type PolicyStatementProps,
+} from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -8,7 +15,10 @@ import type { RunFunction } from './run-function.ts';
 import { scopedRole } from './scoped-role.ts';
 import {
   INCOMING_KEYS,
+  LISTED_PREFIXES,
+  MADE_KEYS,
   OPEN_KEYS,
+  PLACE_KEYS,
   RELEASE_KEYS,
   RESULT_KEYS,
   STATE_KEYS,
@@ -18,9 +28,13 @@ import {
 /** What people's roles are about. */
 export interface ReaderRolesProps {
   readonly bucket: IBucket;
+  /** Where each request to the bucket is logged, with the size of what was asked for. */
+  readonly accessLog: IBucket;
   readonly key: IKey;
   /** Roles of the workflow's own steps. */
   readonly steps: readonly IRole[];
+  /** The one of them that makes keys. */
+  readonly planning: IRole;
   readonly workflow: StateMachine;
   readonly assessBatch: RunFunction;
 }
@@ -30,7 +44,8 @@ export interface ReaderRolesProps {
  * what discloses, and to read the release. All may find the environment and watch its runs. Nobody else in the account
  * reads what discloses, administrators included: the bucket refuses every principal but the workflow's own steps and
  * the reader of the confidential, and does so for all keys that are not known to be harmless. Tables and draws are read
- * by the steps alone.
+ * by the steps alone. To list what is not known to be harmless is refused as well, and the log of requests: both tell
+ * sizes.
  */
 export class ReaderRoles extends Construct {
   readonly submitter: IRole;
@@ -40,22 +55,37 @@ export class ReaderRoles extends Construct {
 
   constructor(scope: Construct, id: string, props: ReaderRolesProps) {
     super(scope, id);
-    const { assessBatch, bucket, key, steps, workflow } = props;
+    const { accessLog, assessBatch, bucket, key, planning, steps, workflow } = props;
     const rights = workflowRights(this, workflow);
+    const logged = accessLog.arnForObjects('*');
     const person = (
       name: string,
       description: string,
       {
         read,
         write = [],
+        listed = LISTED_PREFIXES,
         others = [],
-      }: { read: readonly string[]; write?: readonly string[]; others?: readonly PolicyStatement[] },
+        wildcards = {},
+      }: {
+        read: readonly string[];
+        write?: readonly string[];
+        /** Null for everything. */
+        listed?: readonly string[] | null;
+        others?: readonly PolicyStatement[];
+        wildcards?: Readonly<Record<string, string>>;
+      },
     ) => {
       const objects = (patterns: readonly string[]) =>
         patterns.map((pattern) => bucket.arnForObjects(pattern));
       const statements = [
         new PolicyStatement({ sid: 'Read', actions: ['s3:GetObject'], resources: objects(read) }),
-        new PolicyStatement({ sid: 'List', actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+        new PolicyStatement({
+          sid: 'List',
+          actions: ['s3:ListBucket'],
+          resources: [bucket.bucketArn],
+          ...(listed === null ? {} : { conditions: { StringLike: { 's3:prefix': listed } } }),
+        }),
         new PolicyStatement({ sid: 'Decrypt', actions: ['kms:Decrypt'], resources: [key.keyArn] }),
         new PolicyStatement({
           sid: 'Find',
@@ -83,6 +113,7 @@ export class ReaderRoles extends Construct {
             ]),
           ),
           ...rights.wildcards,
+          ...wildcards,
         },
       });
     };
@@ -97,32 +128,78 @@ export class ReaderRoles extends Construct {
     });
     this.confidentialReader = person('ConfidentialReader', 'Reads results that disclose', {
       read: [...RESULT_KEYS, ...RELEASE_KEYS, ...STATUS_KEYS],
+      listed: null,
       others: [
         new PolicyStatement({
           sid: 'AskForRecords',
           actions: ['lambda:InvokeFunction'],
           resources: [assessBatch.lambda.functionArn],
         }),
+        new PolicyStatement({ sid: 'ReadLog', actions: ['s3:GetObject'], resources: [logged] }),
+        new PolicyStatement({ sid: 'ListLog', actions: ['s3:ListBucket'], resources: [accessLog.bucketArn] }),
       ],
+      wildcards: { [logged]: 'The log of requests, of any day.' },
     });
     this.releaseReader = person('ReleaseReader', 'Reads synthetic datasets, and how runs are doing', {
       read: [...RELEASE_KEYS, ...STATUS_KEYS],
     });
-    bucket.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'OnlyItsReaders',
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: ['s3:GetObject', 's3:GetObjectVersion'],
-        notResources: OPEN_KEYS.map((pattern) => bucket.arnForObjects(pattern)),
-        conditions: {
-          ArnNotEquals: {
-            'aws:PrincipalArn': [...steps, this.confidentialReader].map((role) => role.roleArn),
-          },
-        },
+    const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
+    const readers = [...steps, this.confidentialReader];
+    const refusals = [
+      refusal('OnlyItsReaders', readers, {
+        actions: READING,
+        notResources: objects(OPEN_KEYS),
+      }),
+      refusal('OnlyItsReadersList', readers, {
+        actions: LISTING,
+        resources: [bucket.bucketArn],
+        // True of a request that names no prefix as well.
+        conditions: { StringNotLike: { 's3:prefix': LISTED_PREFIXES } },
+      }),
+      refusal('OnlyPlanningReadsThePlaceKey', [planning], {
+        actions: READING,
+        resources: objects(PLACE_KEYS),
+      }),
+      refusal('OnlyPlanningMakesKeys', [planning], {
+        actions: ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'],
+        resources: objects(MADE_KEYS),
+      }),
+    ];
+    for (const statement of refusals) bucket.addToResourcePolicy(statement);
+    accessLog.addToResourcePolicy(
+      refusal('OnlyTheReader', [this.confidentialReader], {
+        actions: READING,
+        resources: [logged],
       }),
     );
   }
+}
+
+/** All ways to the content of an object, its digests or its size. */
+const READING = [
+  ...['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectAttributes', 's3:GetObjectVersionAttributes'],
+  ...['s3:GetObjectVersionForReplication', 's3:ListMultipartUploadParts'],
+];
+
+/** All ways to the keys of objects, which come with their sizes. */
+const LISTING = ['s3:ListBucket', 's3:ListBucketVersions', 's3:ListBucketMultipartUploads'];
+
+/** Refuses something to every principal but some roles, whatever its own policies say. */
+function refusal(
+  sid: string,
+  roles: readonly IRole[],
+  statement: Pick<PolicyStatementProps, 'actions' | 'resources' | 'notResources' | 'conditions'>,
+): PolicyStatement {
+  return new PolicyStatement({
+    sid,
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    ...statement,
+    conditions: {
+      ...statement.conditions,
+      ArnNotEquals: { 'aws:PrincipalArn': roles.map((role) => role.roleArn) },
+    },
+  });
 }
 
 /** Rights on the executions of the workflow: to watch them, and to stop and start them. */

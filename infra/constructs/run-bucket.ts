@@ -23,6 +23,7 @@ import { acknowledge } from './acknowledge.ts';
  */
 export class RunBucket extends Construct {
   readonly bucket: IBucket;
+  readonly accessLog: IBucket;
 
   constructor(scope: Construct, id: string, props: { readonly key: IKey; readonly settings: Settings }) {
     super(scope, id);
@@ -53,12 +54,12 @@ export class RunBucket extends Construct {
       ],
     }) as IBucket;
     const noReplica =
-      'A second copy of confidential microdata is a second place to lose it. Versions guard against overwriting; a run can be repeated from its table, bit for bit.';
+      'A second copy of confidential microdata is a second place to lose it. Versions guard against overwriting; a run can be repeated from its table.';
     acknowledge(accessLog, {
       'NIST.800.53.R5-S3BucketLoggingEnabled': 'This is the log: logging its own writes would never end.',
       'AwsSolutions-S1': 'This is the log: logging its own writes would never end.',
       'NIST.800.53.R5-S3DefaultEncryptionKMS':
-        'S3 delivers access logs only to buckets encrypted with its own keys. They hold keys of objects and names of roles, no data.',
+        'S3 delivers access logs only to buckets encrypted with its own keys. They hold keys and sizes of objects and names of roles, no data.',
       'NIST.800.53.R5-S3BucketReplicationEnabled': noReplica,
     });
 
@@ -88,5 +89,6 @@ export class RunBucket extends Construct {
     raw.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     acknowledge(bucket, { 'NIST.800.53.R5-S3BucketReplicationEnabled': noReplica });
     this.bucket = bucket as IBucket;
+    this.accessLog = accessLog;
   }
 }

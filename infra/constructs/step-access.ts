@@ -2,15 +2,20 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { isIntermediate, PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import { RUN_ID_DIGITS } from '../../shared/contracts/run-id.ts';
 import type { StepName } from '../../shared/contracts/usage.ts';
 
-/** Patterns of keys that a step reads and writes; a star stands for any characters. */
+/** Patterns of keys that a step reads and writes: a star stands for any characters, a question mark for one. */
 export interface StepAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
-const run = runKeys('*');
+/**
+ * Any run. A star would stand for slashes too, so that the pattern of the open `plan.json` of a run let through the one
+ * among its confidential files.
+ */
+const run = runKeys('?'.repeat(RUN_ID_DIGITS));
 /** Everything below a folder. */
 const below = (folder: string) => `${folder}*`;
 const table = below(run.table.root);
@@ -28,6 +33,8 @@ const release = below(run.release.root);
 /** What opens the random streams of a run. */
 const { releaseKey } = run.confidential;
 const confidential = below(run.confidential.root);
+/** Tables, figures and pages that disclose. Each has an extension; the release key beside them has none. */
+const results = `${run.confidential.root}*.*`;
 
 const upload = uploadKeys('incoming/*/table.csv')!;
 /** Candidate tables of single combinations. */
@@ -51,10 +58,10 @@ export const RESULT_KEYS: readonly string[] = [confidential, run.chains];
 /** What a person may take out of the agency once it is decided. */
 export const RELEASE_KEYS: readonly string[] = [release];
 
-/** What says how uploads and runs are doing; no figure in it is of a record. */
+/** What says how uploads and runs are doing; docs/threat-model.md lists what each tells. */
 export const STATUS_KEYS: readonly string[] = [
   upload.outcome,
-  ...[run.run, run.openPlan, run.manifest, rounds, run.lock],
+  ...[run.run, run.openPlan, run.manifest, run.lock, tasks],
 ];
 
 /** What says that a run was stopped. */
@@ -64,7 +71,20 @@ export const STATE_KEYS: readonly string[] = [run.run];
 export const TASK_KEYS = tasks;
 
 /** All that does not disclose. Whatever is not listed here is taken to. */
-export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS, tasks];
+export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS];
+
+/**
+ * Prefixes that may be listed: of what is open, and of two objects of an upload that are as long for every table. A list
+ * of anything else tells sizes: those of arrays say how many combinations there are, that of a table how long the values
+ * are of a record that alone is unknown.
+ */
+export const LISTED_PREFIXES: readonly string[] = [...OPEN_KEYS, upload.releaseKey, upload.budget];
+
+/** The key under which run ids are formed. */
+export const PLACE_KEYS: readonly string[] = [PLACE_KEY];
+
+/** Keys that planning makes. Whoever could put others in their place would know what opens the streams of a run. */
+export const MADE_KEYS: readonly string[] = [...PLACE_KEYS, releaseKey];
 
 /** Least privilege by prefix: what each step reads and writes, and nothing else. */
 export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
@@ -81,7 +101,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   },
   'fit-model': {
     read: [run.plan, releaseKey, run.run, rounds, table, draws, trees, synthesis, release],
-    write: [run.run, draws, trees, synthesis, release, used],
+    write: [run.run, run.tasks.progress, draws, trees, synthesis, release, used],
   },
   'assess-batch': {
     read: [run.plan, releaseKey, rounds, table, draws, synthesis, parts],
@@ -89,10 +109,16 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   },
   'aggregate-run': {
     read: [run.plan, releaseKey, run.run, rounds, table, draws, synthesis, parts, used],
-    write: [run.run, rounds, tasks, run.chains, confidential],
+    write: [run.run, rounds, tasks, run.chains, results],
   },
-  // The manifest holds the checksum of every artifact, so that its writer reads them all.
-  'report-run': { read: [below(run.root)], write: [confidential, run.manifest, run.run, used] },
+  // The manifest holds the digest of every artifact but the keys, so that its writer reads all of these.
+  'report-run': {
+    read: [
+      ...[run.run, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds],
+      ...[release, results, used],
+    ],
+    write: [results, run.manifest, run.run, used],
+  },
   // Whether a batch that failed has been assessed since is told by its part.
   'record-failure': {
     read: [upload.outcome, run.run, run.lock, failures, parts, used],
@@ -104,7 +130,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
  * The statements that let a step at its keys, and the wildcards in them with their reasons, by cdk-nag's name.
  *
  * Listing is allowed for the whole bucket when a request names no prefix: S3 answers a question for a missing object
- * with 404 only to those who may list, and such a question names none. Keys hold run ids and numbers, never a value.
+ * with 404 only to those who may list, and such a question names none. The steps alone may: see {@link LISTED_PREFIXES}.
  */
 export function accessStatements(
   step: StepName,

@@ -1,4 +1,4 @@
-import { Rule } from 'aws-cdk-lib/aws-events';
+import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -11,8 +11,21 @@ import { acknowledge } from './acknowledge.ts';
 import { scopedRole } from './scoped-role.ts';
 
 /**
- * Starts the workflow when a table arrives as `incoming/<name>/table.csv` or `table.parquet`, and hands it the whole
- * event. One pattern holds both ends of the key: as two they would be alternatives, and what a run writes would start
+ * What of the event starts an execution, whose input everybody sees who watches runs: which object it is. The whole event
+ * has the size of the table as well, which tells how long the values of a record are that alone is unknown. The emulator
+ * names an execution by the `id`.
+ */
+const UPLOADED = RuleTargetInput.fromObject({
+  id: EventField.eventId,
+  source: EventField.source,
+  detail: {
+    bucket: { name: EventField.fromPath('$.detail.bucket.name') },
+    object: { key: EventField.fromPath('$.detail.object.key') },
+  },
+});
+
+/**
+ * Starts the workflow when a table arrives as `incoming/<name>/table.csv` or `table.parquet`, and tells it which. One pattern holds both ends of the key: as two they would be alternatives, and what a run writes would start
  * another. An event that cannot be delivered for an hour goes to the queue of undelivered events.
  */
 export class UploadRule extends Construct {
@@ -54,6 +67,7 @@ export class UploadRule extends Construct {
       targets: [
         new SfnStateMachine(workflow, {
           role,
+          input: UPLOADED,
           deadLetterQueue: this.undelivered,
           maxEventAge: Duration.hours(1),
           retryAttempts: 24,

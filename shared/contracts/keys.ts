@@ -27,6 +27,8 @@ export function runKeys(runId: string) {
     tasks: {
       root: `${root}tasks/`,
       assess: (round: number) => `${root}tasks/assess-${round}.json`,
+      /** How many chains of the round under way are there. */
+      progress: `${root}tasks/progress.json`,
       /** What each environment of a function, and each container task, has used. */
       allUsed: `${root}tasks/used/`,
       used: (step: string, id: string) => `${root}tasks/used/${step}/${id}.json`,

@@ -53,25 +53,24 @@ export const openPlanSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   purpose: purposeSchema,
-  /** How much is computed, and no other section: those may hold values of the table. */
-  config: configSchema,
+  /** How much is computed, section by section, and nothing else: other settings may hold values or figures of the table. */
+  config: z.record(z.string(), z.unknown()),
   table: planSchema.shape.table.pick({ records: true, variables: true }),
   datasets: planSchema.shape.datasets,
   batches: z.int().nonnegative(),
 });
 
-/** What of a plan stands in the open. */
-export type OpenPlan = z.infer<typeof openPlanSchema>;
-
 /** What of a plan stands in the open, as {@link openPlanSchema} reads it. */
 export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
   const { mcmc, model, synthesis, attributeRisk } = config;
   const { structuralZeros: _, ...openSynthesis } = synthesis;
+  // The slope is one that a calibration found on the table.
+  const { slope: __, ...openRisk } = attributeRisk;
   return {
     version,
     runId,
     purpose,
-    config: { mcmc, model, synthesis: openSynthesis, attributeRisk },
+    config: { mcmc, model, synthesis: openSynthesis, attributeRisk: openRisk },
     table: { records: table.records, variables: table.variables },
     datasets,
     batches: batches.length,

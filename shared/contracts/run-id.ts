@@ -1,7 +1,7 @@
 import { hexadecimal } from './secret-key.ts';
 
 /** Hexadecimal digits of a run id. */
-const DIGITS = 16;
+export const RUN_ID_DIGITS = 16;
 
 /**
  * The id of a run: HMAC-SHA-256 of what it is of and how it is done, under the key of the place where it is kept. The
@@ -15,5 +15,5 @@ export async function keyedRunId(placeKey: Uint8Array, identity: Uint8Array): Pr
     'sign',
   ]);
   const mac = await crypto.subtle.sign(algorithm.name, key, identity as Uint8Array<ArrayBuffer>);
-  return hexadecimal(new Uint8Array(mac)).slice(0, DIGITS);
+  return hexadecimal(new Uint8Array(mac)).slice(0, RUN_ID_DIGITS);
 }

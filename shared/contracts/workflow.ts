@@ -19,7 +19,7 @@ const roundSchema = z.int().positive();
 /** Where an object is. */
 const objectSchema = z.strictObject({ bucket: z.string().min(1), key: z.string().min(1) });
 
-/** What EventBridge tells of an object that was put; it tells more, which is not needed. */
+/** What the upload rule tells of an object that was put, and EventBridge's id of that. */
 const uploadEventSchema = z
   .object({
     source: z.literal('aws.s3'),
@@ -44,8 +44,8 @@ export const uploadBudgetSchema = z.strictObject({ dollars: budgetDollarsSchema 
 const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSchema]);
 
 /**
- * Input of `plan-run`: the id of the workflow's execution, and what the execution was started with, which is the
- * whole event of an upload, the uploaded table, or a run to go on with.
+ * Input of `plan-run`: the id of the workflow's execution, and what the execution was started with: what is
+ * told of the event of an upload, the uploaded table, or a run to go on with.
  */
 export const planInputSchema = z.strictObject({
   execution: z.string().min(1),
@@ -172,11 +172,22 @@ export const batchFailureSchema = z.strictObject({
   error: errorReportSchema,
 });
 
+/**
+ * `tasks/progress.json`: the round that a run is in, and how many of its chains are there. Whoever watches a run reads it
+ * here: the keys of the draws themselves are listed together with their sizes.
+ */
+export const progressSchema = z.strictObject({
+  round: roundSchema,
+  chains: z.strictObject({ done: z.int().nonnegative(), total: z.int().nonnegative() }),
+});
+
 /** `lock.json` of a run: the execution that carries it out. */
 export const runLockSchema = z.strictObject({ holder: z.string() });
 
 /** What a workflow was started with. */
 export type WorkflowInput = z.output<typeof workflowInputSchema>;
+/** How far the chains of a run are. */
+export type Progress = z.infer<typeof progressSchema>;
 /** The end of an execution from outside. */
 export type EndEvent = z.output<typeof endEventSchema>;
 /** What became of an upload. */

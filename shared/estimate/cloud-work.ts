@@ -13,8 +13,8 @@ const TABLE_OBJECTS = 3;
 /** Combinations, counts, source and the file to release. */
 const DATASET_OBJECTS = 4;
 
-/** What every task of the chains reads: the plan and the table. Beside them, it asks whether its draws are there. */
-const TASK_READS = 1 + TABLE_OBJECTS;
+/** What every task of the chains reads: plan, table and release key. Beside them, it asks whether its draws are there. */
+const TASK_READS = 2 + TABLE_OBJECTS;
 
 /** What a pair reads beside that: whether its draws are there, and the dataset with its source and generating draw. */
 const PAIR_READS = 2 + 2 + 1 + 1;
@@ -78,8 +78,9 @@ export function cloudWork(
     context: {
       // Two bytes a code and four a count; the plan and the schema are small beside them.
       bytes: plan.table.combinations * (2 * plan.table.variables + 4),
-      // The plan, the table, the chains of the round, whether the part is there, and where each dataset came from.
-      objects: 3 + TABLE_OBJECTS + datasets,
+      // The plan, the table, the release key, the chains of the round, whether the part is there, and where each dataset
+      // came from.
+      objects: 4 + TABLE_OBJECTS + datasets,
     },
     part: {
       // Numbers of eight bytes: ten columns, and ranks and probabilities from both halves of every split. What all cells

@@ -1,7 +1,7 @@
 import { attributeRiskReason } from '../contracts/attribute-risk-reason.ts';
 import { type Config, calibrationSettings } from '../contracts/config.ts';
 import { replicateRunId } from '../contracts/keys.ts';
-import type { OpenPlan, Plan, Task } from '../contracts/plan.ts';
+import type { Plan, Task } from '../contracts/plan.ts';
 import type { RoundChains } from '../contracts/round.ts';
 import type { ChainNumbers } from '../risk/chain-growth.ts';
 
@@ -9,7 +9,7 @@ import type { ChainNumbers } from '../risk/chain-growth.ts';
 export const hasChains = ({ model }: Config) => model.name !== 'cart';
 
 /** True for a run that measures attribute risk: one that is judged, and that can score guesses. */
-export const hasAttributeRisk = ({ purpose, config }: OpenPlan | Plan) =>
+export const hasAttributeRisk = ({ purpose, config }: Plan) =>
   purpose !== 'synthesize' && attributeRiskReason(config) === null;
 
 /** A side of the paired chains: on the table stacked with the dataset, or on the table alone. */
@@ -29,7 +29,7 @@ export interface ChainsNeeded {
  *
  * @param numbers of chains; those of the plan unless a round has others
  */
-export function chainsNeeded(plan: OpenPlan | Plan, numbers: ChainNumbers = plan.config.mcmc): ChainsNeeded {
+export function chainsNeeded(plan: Plan, numbers: ChainNumbers = plan.config.mcmc): ChainsNeeded {
   if (!hasAttributeRisk(plan)) return { base: 0, pairs: 0, sides: [] };
   const { estimator } = plan.config.attributeRisk;
   const sides: Record<typeof estimator, Side[]> = {
@@ -119,7 +119,7 @@ export function roundTasks(
 }
 
 /** The chains of a run's first round. */
-export function firstRound({ config }: OpenPlan | Plan): RoundChains {
+export function firstRound({ config }: Plan): RoundChains {
   const { chains, pairedChains } = config.mcmc;
   return { round: 1, chains, pairedChains };
 }

@@ -1,6 +1,7 @@
 import type { Task } from '../contracts/plan.ts';
 import type { Store } from '../storage/store.ts';
 import { beginAssessment, continueRun, timePhase } from './run-phase.ts';
+import { noteProgress } from './stored-progress.ts';
 import { type RoundReference, readRoundTasks } from './stored-round.ts';
 
 /** Phases that come before the batches: all chains of a round, and in the first the datasets. */
@@ -19,6 +20,9 @@ export async function fitRun(
   const { runId } = reference;
   const tasks = await readRoundTasks(store, reference);
   await continueRun(store, runId);
-  for (const phase of PHASES) await timePhase(store, runId, phase, () => runAll(tasks[phase]));
+  for (const phase of PHASES) {
+    await timePhase(store, runId, phase, () => runAll(tasks[phase]));
+    await noteProgress(store, reference);
+  }
   await beginAssessment(store, runId);
 }

@@ -1,5 +1,5 @@
 import { runKeys } from '../contracts/keys.ts';
-import type { OpenPlan, Plan } from '../contracts/plan.ts';
+import type { Plan } from '../contracts/plan.ts';
 import { type Judgement, judgementSchema, type RoundChains } from '../contracts/round.ts';
 import { expectedAgreement } from '../risk/attribute-summary.ts';
 import {
@@ -37,11 +37,7 @@ function chainCosts(plan: Plan): ChainCosts {
 }
 
 /** The chains of a round: those of the plan in the first, and in a later one those that the round before asked for. */
-export async function readRoundChains(
-  store: Store,
-  plan: OpenPlan | Plan,
-  round: number,
-): Promise<RoundChains> {
+export async function readRoundChains(store: Store, plan: Plan, round: number): Promise<RoundChains> {
   if (round === 1) return firstRound(plan);
   const { next } = await readJudgement(store, plan.runId, round - 1);
   if (next === null) throw new RangeError(`round ${round - 1} asked for no other`);

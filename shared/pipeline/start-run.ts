@@ -57,6 +57,8 @@ export async function startRun(store: Store, upload: UploadKeys, execution: Exec
   if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
   // Before the lock, so that a run that is locked can always be resumed. Whoever comes second writes the same.
   await storePlannedRun(store, planned);
+  // Of several that come first with keys of their own, one has stored its key.
+  if (given) await chooseReleaseKey(store, runId, given);
   if (!(await takeRunLock(store, runId, execution.id))) return { runId, outcome: 'duplicate', round: 1 };
   const budgetDollars = (await readBudget(store, upload)) ?? execution.budgetDollars;
   return { runId, outcome: 'planned', round: await begin(store, runId, budgetDollars) };

@@ -1,10 +1,11 @@
 import { runKeys } from '../contracts/keys.ts';
-import { type OpenPlan, type Plan, planSchema } from '../contracts/plan.ts';
+import { type Plan, planSchema } from '../contracts/plan.ts';
 import type { Store } from '../storage/store.ts';
 import { aggregateRun } from './aggregate-run.ts';
 import { type PhaseTasks, roundTasks } from './chains-needed.ts';
 import { judgeRound, readJudgement, readRoundChains } from './judge-round.ts';
 import { encodeJson, readJson } from './stored-json.ts';
+import { noteProgress } from './stored-progress.ts';
 
 /** A round of a run, from 1. */
 export interface RoundReference {
@@ -21,7 +22,10 @@ export async function readRoundTasks(store: Store, { runId, round }: RoundRefere
     : roundTasks(plan, now, await readRoundChains(store, plan, round - 1));
 }
 
-/** Stores the assess tasks of a round whose parts are not there yet, as the array that the workflow maps over. */
+/**
+ * Stores the assess tasks of a round whose parts are not there yet, as the array that the workflow maps over, and how many
+ * of the round's chains are there.
+ */
 export async function storeAssessTasks(store: Store, reference: RoundReference): Promise<void> {
   const { runId, round } = reference;
   const keys = runKeys(runId);
@@ -31,10 +35,11 @@ export async function storeAssessTasks(store: Store, reference: RoundReference):
     (task) => task.step === 'assess' && !present.has(keys.part(round, task.batch).columns),
   );
   await store.put(keys.tasks.assess(round), encodeJson(missing));
+  await noteProgress(store, reference);
 }
 
 /** The round in which a run is: the first that has not been judged, or the last when none follows. */
-export async function currentRound(store: Store, { runId }: OpenPlan | Plan): Promise<number> {
+export async function currentRound(store: Store, { runId }: Plan): Promise<number> {
   const { round: key } = runKeys(runId);
   let round = 1;
   while ((await store.head(key(round))) !== null) {

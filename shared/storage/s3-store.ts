@@ -18,6 +18,11 @@ export interface S3Location {
   readonly region?: string;
   /** Address of an emulator, in place of that of AWS. */
   readonly endpoint?: string;
+  /**
+   * Whether an object is there is looked up in a list of its key alone: for those who may list some keys and not the
+   * bucket. A question for an object names no prefix, so that S3 tells them of a missing one that it is forbidden.
+   */
+  readonly headsByList?: boolean;
 }
 
 /** What is told of each try of a request: the price that it has. */
@@ -90,14 +95,15 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
  *
  * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle
  * of an object, and on the conflict (409) of conditional writes at once. A writer with `ifAbsent` whose first answer
- * was lost hears `present` of its own object. The role needs `s3:ListBucket`: without it S3 answers that an absent
- * object is forbidden.
+ * was lost hears `present` of its own object. The role needs `s3:ListBucket` on the bucket: without it S3 answers that an
+ * absent object is forbidden, unless `headsByList` looks for it by its key.
  *
  * @throws StorageError when a request fails for good; the code is the service's word, as `AccessDenied`
  */
 export class S3Store implements Store {
   readonly #bucket: string;
   readonly #client: S3Client;
+  readonly #headsByList: boolean;
 
   /**
    * Connects with the first request.
@@ -106,6 +112,7 @@ export class S3Store implements Store {
    */
   constructor(location: S3Location, onRequest: OnRequest = () => undefined) {
     this.#bucket = location.bucket;
+    this.#headsByList = location.headsByList ?? false;
     this.#client = retryingClient(location, onRequest);
   }
 
@@ -177,6 +184,7 @@ export class S3Store implements Store {
   /** See `Store`. */
   async head(key: string): Promise<{ bytes: number } | null> {
     assertStoreKey(key);
+    if (this.#headsByList) return this.#find(key);
     try {
       const { ContentLength } = await this.#client.send(
         new HeadObjectCommand({ Bucket: this.#bucket, Key: key }),
@@ -185,6 +193,18 @@ export class S3Store implements Store {
     } catch (error) {
       if (hasStatus(error, 404)) return null;
       throw failure('head', key, error);
+    }
+  }
+
+  /** Of all keys that begin with a key, the key itself comes first. */
+  async #find(key: string): Promise<{ bytes: number } | null> {
+    try {
+      const { Contents: [first] = [] } = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: key, MaxKeys: 1 }),
+      );
+      return first?.Key === key ? { bytes: first.Size! } : null;
+    } catch (error) {
+      throw failure('list', key, error);
     }
   }
 }

@@ -38,7 +38,7 @@ export function fakeAccount(seed: number): FakeAccount {
     const functions = {
       ...CREDENTIALS,
       BUCKET,
-      AWS_ENDPOINT_URL: account.aws.endpoint,
+      AWS_ENDPOINT_URL: account.aws.bucketEndpoint,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
       ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }),
     };

@@ -4,11 +4,13 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { configSchema } from '../../shared/contracts/config.ts';
-import { runKeys } from '../../shared/contracts/keys.ts';
+import { PLACE_KEY, runKeys } from '../../shared/contracts/keys.ts';
+import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
 import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../cli/run-command.ts';
-import { hashesBelow, runInMemory, SMALL_SETTINGS } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { resultHashes } from '../functions/result-hashes.ts';
+import { runInMemory, SMALL_SETTINGS } from '../pipeline/small-run.ts';
+import { TEST_KEYS, testKey } from '../pipeline/test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
 import { STATE_MACHINE } from './fake-aws.ts';
 
@@ -29,6 +31,8 @@ beforeAll(async () => {
   const config = configSchema.parse(SMALL_SETTINGS);
   laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: account.table });
   runId = laptop.plan.runId;
+  await account.aws.store.put(PLACE_KEY, encodeKey(TEST_KEYS.placeKey));
+  writeFileSync(join(directory, 'release-key'), encodeKey(await TEST_KEYS.releaseKey('')));
 });
 
 describe('cloud', () => {
@@ -90,6 +94,8 @@ describe('a run', () => {
       'table.csv',
       '--config',
       'run.yaml',
+      '--release-key',
+      'release-key',
       '--name',
       'first',
     );
@@ -126,15 +132,22 @@ describe('a run', () => {
     expect(stdout).toMatch(
       /^\$0\.\d+ at list prices of [\d-]+, without storage: \d+ GiB-seconds in \d+ calls, /m,
     );
-    const results = ['release/', 'confidential/', 'diagnostics/'];
     const folder = join(directory, 'fetched');
-    expect(fileHashes(folder, ...results)).toEqual(await hashesBelow(laptop.store, laptop.plan, ...results));
-    const { artifacts } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-    const files = filesBelow(folder).filter((path) => !['manifest.json', 'run.json'].includes(path));
+    const { artifacts } = JSON.parse(readFileSync(join(folder, 'confidential/manifest.json'), 'utf8'));
+    const files = filesBelow(folder).filter(
+      (path) => !/^(run\.json$|(confidential\/)?manifest\.json$)/.test(path),
+    );
     for (const path of files) {
       expect(fileHashes(folder, path)[path], path).toBe(artifacts[path].sha256);
     }
-    expect(files).toContain('plan.json');
+    expect(files).toContain('confidential/plan.json');
+    // What opens the streams stays in the bucket.
+    const { 'confidential/release-key': key, ...expected } = await resultHashes(laptop.store, laptop.plan);
+    expect(key).toBeDefined();
+    for (const [path, hash] of Object.entries(expected)) {
+      if (!path.startsWith('rounds/')) expect(fileHashes(folder, path)[path], path).toBe(hash);
+    }
+    expect(files).not.toContain('confidential/release-key');
   });
 
   it('is fetched without what discloses', async () => {
@@ -142,6 +155,7 @@ describe('a run', () => {
     const fetched = filesBelow(join(directory, 'release'));
     expect(fetched).toEqual([
       'manifest.json',
+      'plan.json',
       'release/synthetic-1.csv',
       'release/synthetic-2.csv',
       'run.json',
@@ -190,7 +204,9 @@ describe('a run', () => {
     expect(key).toBe(`${runKeys(runId).confidential.root}records/6.csv`);
     const file = readFileSync(join(directory, 'record.csv'));
     expect(new Uint8Array(file)).toEqual(await account.aws.store.get(key));
-    const manifest = new TextDecoder().decode(await account.aws.store.get(runKeys(runId).manifest));
+    const listed = runKeys(runId).confidential.manifest;
+    const manifest = new TextDecoder().decode(await account.aws.store.get(listed));
+    expect(manifest).toContain('attribute-risk.csv');
     expect(manifest).not.toContain('records/');
   });
 
@@ -331,6 +347,15 @@ describe('an upload', () => {
     expect(zeros.code).toBe(2);
     expect(zeros.stderr).toContain('UnsupportedOptionError (structural-zeros-unread)');
     expect(await account.aws.store.list('incoming/zeros/')).toEqual([]);
+  });
+
+  it('of a table that was evaluated finds its run again without its key, and is refused under another', async () => {
+    const again = ['table.csv', '--config', 'run.yaml'];
+    expect(await cloud('submit', ...again)).toMatchObject({ code: 0, stdout: `${runId}\n` });
+    writeFileSync(join(directory, 'other-key'), encodeKey(testKey(3)));
+    const other = await cloud('submit', ...again, '--release-key', 'other-key');
+    expect(other).toMatchObject({ code: 2, stdout: '' });
+    expect(other.stderr).toContain('RunConflictError (other-release-key)');
   });
 
   it('takes no name that is taken, and none that is no key', async () => {

@@ -5,7 +5,7 @@ import { environmentNames, sizeTags } from '../../shared/contracts/cloud-environ
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { environmentSize } from '../functions/fake-bucket.ts';
 import { runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
-import { FakeS3 } from '../store/fake-s3.ts';
+import { FakeS3, type Forbids } from '../store/fake-s3.ts';
 
 /** Name of the environment that the fake holds. */
 export const ENVIRONMENT = 'test';
@@ -47,6 +47,8 @@ export class FakeAws {
   concurrency = 1000;
   /** Names of the actions that have been asked for. */
   readonly actions: string[] = [];
+  /** What the bucket refuses those who come by the account's address; the steps of the workflow have one of their own. */
+  forbids: Forbids = () => false;
 
   private constructor(s3: FakeS3) {
     this.#s3 = s3;
@@ -72,9 +74,14 @@ export class FakeAws {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Address of the bucket, for the steps of the workflow. */
+  get bucketEndpoint(): string {
+    return this.#s3.endpoint;
+  }
+
   /** The bucket's store, for looking into it. */
   get store(): S3Store {
-    return new S3Store({ bucket: BUCKET, endpoint: this.#s3.endpoint });
+    return new S3Store({ bucket: BUCKET, endpoint: this.bucketEndpoint });
   }
 
   /** Starts an execution under a name; returns its ARN. */
@@ -93,7 +100,8 @@ export class FakeAws {
     const url = request.url!;
     const target = request.headers['x-amz-target']?.toString();
     if (target === undefined && !/^\/201\d-/.test(url)) {
-      await this.#s3.answer(request, response);
+      await this.#s3.answer(request, response, this.forbids);
+      if (response.statusCode >= 300) return;
       const key = decodeURIComponent(new URL(url, 'http://localhost').pathname.slice(BUCKET.length + 2));
       if (request.method === 'PUT' && /^incoming\/[^/]+\/table\.(csv|parquet)$/.test(key)) {
         this.execute(`upload-${this.executions.size + 1}`, uploadEvent(BUCKET, key));

@@ -4,17 +4,18 @@ import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { configSchema } from '../../shared/contracts/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
-import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
+import { plantKeys } from './plant-keys.ts';
+import { resultHashes } from './result-hashes.ts';
 import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
-
-const RESULTS = ['release/', 'confidential/', 'diagnostics/', 'rounds/'];
 
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 20, budgetDollars: 50 }) });
 
 async function upload(name: string, table: Uint8Array, settings: object, dollars?: number): Promise<object> {
   const put = (file: string, text: string) => bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
+  await plantKeys(bucket.store, name);
   await put('run.yaml', stringify(settings));
   if (dollars !== undefined) await put('budget.json', JSON.stringify({ dollars }));
   await bucket.store.put(`incoming/${name}/table.csv`, table);
@@ -62,8 +63,8 @@ describe('a budget', () => {
     expect(finished.used!.dollars).toBeLessThan(5);
     const config = configSchema.parse(SMALL_SETTINGS);
     const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
-    expect(await hashesBelow(bucket.store, laptop.plan, ...RESULTS)).toEqual(
-      await hashesBelow(laptop.store, laptop.plan, ...RESULTS),
+    expect(await resultHashes(bucket.store, laptop.plan)).toEqual(
+      await resultHashes(laptop.store, laptop.plan),
     );
   }, 240_000);
 

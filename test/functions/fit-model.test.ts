@@ -7,6 +7,7 @@ import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
+import { plantKeys } from './plant-keys.ts';
 import { startContainer } from './run-container.ts';
 
 const bucket = fakeBucket({
@@ -17,6 +18,7 @@ const bucket = fakeBucket({
 
 /** Plans a run of the small table and gives its id. */
 async function plan(name: string, settings: object): Promise<string> {
+  await plantKeys(bucket.store, name);
   await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(settings)));
   await bucket.store.put(`incoming/${name}/table.csv`, smallTable());
   const { runId } = await planRun({

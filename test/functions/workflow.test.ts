@@ -8,28 +8,24 @@ import { handler as recordFailure } from '../../functions/record-failure/handler
 import { configSchema } from '../../shared/contracts/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/plan.ts';
+import { manifestSchema } from '../../shared/contracts/results.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
-import {
-  hashesBelow,
-  mixedTable,
-  runInMemory,
-  SMALL_SETTINGS,
-  smallTable,
-  TREE_SETTINGS,
-} from '../pipeline/small-run.ts';
+import { mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
+import { plantKeys } from './plant-keys.ts';
+import { resultHashes } from './result-hashes.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';
 
-const RESULTS = ['release/', 'confidential/', 'diagnostics/'];
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }), DRAWS_CACHE_MIB: '64' });
 
-/** Uploads a config and then a table, and gives the event. */
+/** Uploads keys, a config and then a table, and gives the event. */
 async function upload(name: string, table: Uint8Array, config = stringify(SMALL_SETTINGS)): Promise<object> {
+  await plantKeys(bucket.store, name);
   await bucket.store.put(`incoming/${name}/run.yaml`, bytesOf(config));
   await bucket.store.put(`incoming/${name}/table.csv`, table);
   return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
@@ -66,9 +62,9 @@ describe('the workflow of an upload whose datasets keep variables', () => {
       runId,
       batches: [batches],
     });
-    const expected = await hashesBelow(laptop.store, laptop.plan, ...RESULTS);
+    const expected = await resultHashes(laptop.store, laptop.plan);
     expect(Object.keys(expected)).toContain('confidential/identification-risk.csv');
-    expect(await hashesBelow(bucket.store, { runId }, ...RESULTS)).toEqual(expected);
+    expect(await resultHashes(bucket.store, { runId })).toEqual(expected);
   });
 
   it('tells beside the upload why a scenario is refused', async () => {
@@ -93,7 +89,7 @@ describe('the workflow of an upload', () => {
       config: configSchema.parse(SMALL_SETTINGS),
       table,
     });
-    expected = await hashesBelow(laptop.store, laptop.plan, ...RESULTS);
+    expected = await resultHashes(laptop.store, laptop.plan);
     runId = laptop.plan.runId;
     event = await upload('household', table);
   });
@@ -104,14 +100,18 @@ describe('the workflow of an upload', () => {
     const plan = await readJson(bucket.store, runKeys(runId).plan, planSchema);
     expect([plan.batches.length]).toEqual(end.batches);
     expect(plan.batches[0]).toEqual({ batch: 1, from: 0, to: 7 });
-    expect(await hashesBelow(bucket.store, plan, ...RESULTS)).toEqual(expected);
+    expect(await resultHashes(bucket.store, plan)).toEqual(expected);
   });
 
   it('lists in its manifest what does not depend on the workflow', async () => {
-    const { artifacts } = JSON.parse(textOf(await bucket.store.get(runKeys(runId).manifest)));
-    const paths = Object.keys(artifacts);
-    expect(paths).toEqual(expect.arrayContaining(Object.keys(expected)));
-    expect(paths.filter((path) => /^(run|lock|manifest)\.json$|^tasks\//.test(path))).toEqual([]);
+    const keys = runKeys(runId);
+    const listed = async (key: string) =>
+      Object.keys((await readJson(bucket.store, key, manifestSchema)).artifacts);
+    const paths = await listed(keys.confidential.manifest);
+    const digested = Object.keys(expected).filter((path) => path !== 'confidential/release-key');
+    expect(paths).toEqual(expect.arrayContaining(digested));
+    expect(paths.filter((path) => /^(run|lock|manifest)\.json$|^tasks\/|-key$/.test(path))).toEqual([]);
+    expect(await listed(keys.manifest)).toEqual(['release/synthetic-1.csv', 'release/synthetic-2.csv']);
   });
 
   it('tells in run.json how long each phase took', async () => {
@@ -177,9 +177,7 @@ describe('a run of several rounds', () => {
     const end = await runWorkflow(bucket.store, 'r', await upload('rounds', table, stringify(settings)));
     expect(end.outcome).toBe('planned');
     expect(end.batches!.length).toBeGreaterThan(1);
-    expect(await hashesBelow(bucket.store, plan, ...RESULTS, 'rounds/')).toEqual(
-      await hashesBelow(store, plan, ...RESULTS, 'rounds/'),
-    );
+    expect(await resultHashes(bucket.store, plan)).toEqual(await resultHashes(store, plan));
   });
 
   it('goes on in the round in which it was', async () => {
@@ -265,9 +263,7 @@ describe('a run that failed', () => {
       config: configSchema.parse(SMALL_SETTINGS),
       table,
     });
-    expect(await hashesBelow(store, laptop.plan, ...RESULTS)).toEqual(
-      await hashesBelow(laptop.store, laptop.plan, ...RESULTS),
-    );
+    expect(await resultHashes(store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
     expect(await runWorkflow(store, 'resumed again', { runId, resume: true })).toEqual({
       outcome: 'finished',
       runId,
@@ -410,7 +406,7 @@ describe('a function', () => {
     }).catch((e) => e);
     expect(error).toMatchObject({
       name: 'ArtifactError',
-      message: `artifact-not-found: No artifact at runs/${'0'.repeat(16)}/plan.json`,
+      message: `artifact-not-found: No artifact at runs/${'0'.repeat(16)}/confidential/plan.json`,
       stack: '',
     });
   });

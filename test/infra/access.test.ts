@@ -2,45 +2,24 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
 import { OPEN_KEYS, STEP_ACCESS } from '../../infra/constructs/step-access.ts';
-import { runKeys } from '../../shared/contracts/keys.ts';
+import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { StepName } from '../../shared/contracts/usage.ts';
 import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
-import type { SeenRequest } from '../store/fake-s3.ts';
+import { matches, Rights, rightsAsked, TO_HEAR_OF_ABSENCE } from './rights.ts';
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
-
-/** Whether a pattern of IAM, in which a star stands for any characters, lets a key through. */
-function matches(pattern: string, key: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(key);
-}
 
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 20 }) });
 const emulated = synthesize({ engine: 'lambda' });
 
-/** What the template lets a step do, by action: patterns of keys, and of the prefixes of a list. */
-function rightsOf(step: StepName): Record<string, string[]> {
-  const name = step.replace(/(^|-)(.)/g, (_match, _dash, letter: string) => letter.toUpperCase());
-  const [, policy] = ofType(emulated, 'AWS::IAM::ManagedPolicy').find(([id]) => id.includes(name))!;
-  const rights: Record<string, string[]> = {};
-  for (const { Action, Condition, Resource } of policy.Properties.PolicyDocument.Statement) {
-    const keys = several(Resource).map((resource) => flatten(resource).replace(/^<[^>]+>\/?/, ''));
-    const prefixes = Condition?.StringLikeIfExists?.['s3:prefix'];
-    for (const action of several<string>(Action)) {
-      rights[action] = [...(rights[action] ?? []), ...(prefixes ?? keys)];
-    }
-  }
-  return rights;
-}
+const rights = new Rights(emulated);
 
-/** The actions that S3 asks the rights for, each with the key or prefix that it is about. */
-function actionsOf({ method, key, prefix, headers }: SeenRequest): [action: string, key: string][] {
-  if (prefix !== null) return [['s3:ListBucket', prefix]];
-  if (method !== 'PUT') return [['s3:GetObject', key]];
-  const put: [string, string] = ['s3:PutObject', key];
-  return headers['x-amz-tagging'] === undefined ? [put] : [put, ['s3:PutObjectTagging', key]];
-}
+/** What the template lets the role of a step do. */
+const roleOf = (step: StepName) =>
+  rights.of(
+    `${step.replace(/(^|-)(.)/g, (_match, _dash, letter: string) => letter.toUpperCase())}FunctionRole`,
+  );
 
 /** What steps did without the right to it. The workflow takes what a step throws for its end, hence a list. */
 const refused: string[] = [];
@@ -51,10 +30,9 @@ const asRole: AsStep = async (step, work) => {
   try {
     return await work();
   } finally {
-    const rights = rightsOf(step);
-    for (const [action, key] of bucket.s3.requests.flatMap(actionsOf)) {
-      if (!rights[action]?.some((pattern) => matches(pattern, key))) refused.push(`${step} ${action} ${key}`);
-    }
+    const may = roleOf(step);
+    const asked = [...bucket.s3.requests.flatMap(rightsAsked), TO_HEAR_OF_ABSENCE];
+    refused.push(...asked.filter((one) => !may(one)).map((one) => `${step} ${JSON.stringify(one)}`));
   }
 };
 
@@ -111,24 +89,66 @@ describe('the role of each step', () => {
   });
 });
 
-describe('STEP_ACCESS', () => {
-  it('keeps the confidential from steps that do not make it, and the uploads from all but the first', () => {
-    const root = runKeys('0').confidential.root;
-    const touching = (key: string) =>
-      Object.entries(STEP_ACCESS)
-        .filter(([, { read, write }]) => [...read, ...write].some((pattern) => matches(pattern, key)))
-        .map(([step]) => step);
-    expect(touching(`${root}summary.json`)).toEqual(['aggregate-run', 'report-run']);
-    expect(touching('incoming/a/table.csv')).toEqual(['plan-run']);
+const RUN = '0123456789abcdef';
+
+/** Every key of a run, folders with something in them. */
+function everyKey(of: object = runKeys(RUN)): string[] {
+  return Object.values(of).flatMap((value) => {
+    const made = typeof value === 'function' ? value(1, 1) : value;
+    if (typeof made !== 'string') return everyKey(made);
+    return made.endsWith('/') ? `${made}x` : made;
+  });
+}
+
+const keys = runKeys(RUN);
+const isOpen = (key: string) => OPEN_KEYS.some((pattern) => matches(pattern, key));
+
+describe('OPEN_KEYS', () => {
+  it('are those of states, tasks and the release, and no other key of a run', () => {
+    const open = new RegExp(`^${keys.root}((run|plan|manifest|lock)\\.json$|tasks/|release/)`);
+    const every = everyKey();
+    expect(every.length).toBeGreaterThan(50);
+    expect(every.filter(isOpen)).toEqual(every.filter((key) => open.test(key)));
+    // Of the same name as an open one, and below it.
+    expect(isOpen(keys.plan)).toBe(false);
+    expect(isOpen(keys.confidential.manifest)).toBe(false);
+    expect(isOpen(PLACE_KEY)).toBe(false);
+    expect(isOpen(`${keys.root}later/folder.npy`)).toBe(false);
   });
 
-  it('lets no step write a table, nor a release but the one that synthesizes', () => {
-    const writers = (key: string) =>
-      Object.entries(STEP_ACCESS)
-        .filter(([, { write }]) => write.some((pattern) => matches(pattern, key)))
-        .map(([step]) => step);
-    expect(writers('incoming/a/table.csv')).toEqual([]);
-    expect(writers(runKeys('0').release.dataset(1))).toEqual(['fit-model']);
+  it('are of an upload its outcome alone', () => {
+    const upload = Object.values(uploadKeys('incoming/a/table.csv')!);
+    expect(upload.filter(isOpen)).toEqual(['incoming/a/outcome.json']);
+  });
+});
+
+describe('STEP_ACCESS', () => {
+  const stepsThat = (verb: 'read' | 'write', key: string) =>
+    Object.entries(STEP_ACCESS)
+      .filter(([, access]) => access[verb].some((pattern) => matches(pattern, key)))
+      .map(([step]) => step);
+
+  it('keeps the confidential from steps that do not make it, and the uploads from all but the first', () => {
+    const { summary } = keys.confidential;
+    expect(stepsThat('read', summary)).toEqual(['report-run']);
+    expect(stepsThat('write', summary)).toEqual(['aggregate-run', 'report-run']);
+    for (const verb of ['read', 'write'] as const) {
+      const uploads = stepsThat(verb, 'incoming/a/table.csv');
+      expect(uploads).toEqual(verb === 'read' ? ['plan-run'] : []);
+    }
+  });
+
+  it('gives the release key to the steps that open streams, and the place key to planning', () => {
+    const { releaseKey } = keys.confidential;
+    const opening = ['plan-run', 'fit-model', 'assess-batch', 'aggregate-run'];
+    expect(stepsThat('read', releaseKey)).toEqual(opening);
+    expect(stepsThat('write', releaseKey)).toEqual(['plan-run']);
+    expect(stepsThat('read', PLACE_KEY)).toEqual(['plan-run']);
+    expect(stepsThat('write', PLACE_KEY)).toEqual(['plan-run']);
+  });
+
+  it('lets no step write a release but the one that synthesizes', () => {
+    expect(stepsThat('write', keys.release.dataset(1))).toEqual(['fit-model']);
   });
 });
 
@@ -174,41 +194,89 @@ describe.each([
     expect([...new Set(actions)].sort()).toEqual(['kms:Decrypt', 'kms:GenerateDataKey']);
   });
 
-  it('learn that an object is absent rather than forbidden', () => {
-    const lists = statements.filter(({ Action }) => several(Action).includes('s3:ListBucket'));
-    expect(lists.length).toBeGreaterThan(5);
-    for (const { Condition, id } of lists) {
-      // A question for a missing object names no prefix: a condition on the prefix must let it through.
-      if (Condition !== undefined) expect(Object.keys(Condition), id).toEqual(['StringLikeIfExists']);
-    }
+  const granted = new Rights(environment);
+  const people = ['PeopleSubmitterRole', 'PeopleOperatorRole', 'PeopleReleaseReaderRole'];
+  const reader = 'PeopleConfidentialReaderRole';
+  /** An administrator, whose own policies let everything, and every person but the reader of the confidential. */
+  const others = [null, ...people, 'WorkflowWorkflowRole'];
+  const list = (prefix: string) => ({ action: 's3:ListBucket', key: null, prefix });
+
+  it('let the steps alone, and the reader of the confidential, learn that an object is absent', () => {
+    const may = (name: string | null) => granted.of(name)(TO_HEAR_OF_ABSENCE);
+    expect([...others.filter(may), ...['PlanRunFunctionRole', reader].filter(may)]).toEqual([
+      'PlanRunFunctionRole',
+      reader,
+    ]);
   });
 
-  it('let nobody but the steps and its reader read what discloses', () => {
-    const [, policy] = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) =>
-      id.startsWith('RunsBucket'),
-    )!;
-    const deny = policy.Properties.PolicyDocument.Statement.find(
-      ({ Sid }: { Sid?: string }) => Sid === 'OnlyItsReaders',
+  it('let nobody but the steps and its reader read what discloses, whatever an own policy says', () => {
+    const { confidential, draws, dataset, part, table } = keys;
+    const closed = [
+      ...[confidential.summary, confidential.releaseKey, confidential.manifest, keys.plan, table.counts],
+      ...[draws('base/1'), dataset(1).counts, part(1, 1).columns, keys.round(1), keys.chains, PLACE_KEY],
+      ...['incoming/a/table.csv', 'incoming/a/release-key', 'incoming/a/run.yaml', `${keys.root}later/x.npy`],
+    ];
+    const ways = ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectAttributes'];
+    const found = others.flatMap((name) =>
+      [...ways, 's3:GetObjectVersionForReplication', 's3:ListMultipartUploadParts'].flatMap((action) =>
+        closed.filter((key) => granted.of(name)({ action, key })).map((key) => `${name} ${action} ${key}`),
+      ),
     );
-    expect(deny).toMatchObject({
-      Effect: 'Deny',
-      Principal: { AWS: '*' },
-      Action: ['s3:GetObject', 's3:GetObjectVersion'],
-    });
-    const open = deny.NotResource.map((resource: unknown) => flatten(resource).replace(/^<[^>]+>\//, ''));
-    expect(open.sort()).toEqual([...OPEN_KEYS].sort());
-    const { confidential, draws, dataset, part, table } = runKeys('0');
-    const closed = [confidential.summary, draws('base/1'), dataset(1).counts, part(1, 1).columns];
-    for (const key of [...closed, table.counts, 'incoming/a/table.csv', 'runs/0/later/folder.npy']) {
-      expect(
-        open.filter((pattern: string) => matches(pattern, key)),
-        key,
-      ).toEqual([]);
+    expect(found).toEqual([]);
+    expect(granted.of(null)({ action: 's3:GetObject', key: keys.run })).toBe(true);
+    expect(granted.of(reader)({ action: 's3:GetObject', key: confidential.releaseKey })).toBe(true);
+    expect(granted.of(reader)({ action: 's3:GetObject', key: PLACE_KEY })).toBe(false);
+  });
+
+  it('let nobody but those list what tells sizes, whatever an own policy says', () => {
+    const telling = [
+      ...['', 'r', 'runs/', keys.root, keys.table.root, keys.table.counts, keys.allDraws, keys.parts],
+      ...[keys.rounds, keys.confidential.root, keys.plan, keys.confidential.manifest, keys.synthesis],
+      ...['incoming/', 'incoming/a/', 'incoming/a/table.csv', 'incoming/a/run.yaml', PLACE_KEY],
+    ];
+    const ways = ['s3:ListBucket', 's3:ListBucketVersions', 's3:ListBucketMultipartUploads'];
+    const found = others.flatMap((name) =>
+      ways.flatMap((action) =>
+        telling
+          .filter((prefix) => granted.of(name)({ action, key: null, prefix }))
+          .map((prefix) => `${name} ${action} ${prefix}`),
+      ),
+    );
+    expect(found).toEqual([]);
+    for (const name of [null, ...people]) {
+      const may = granted.of(name);
+      const telltale = [keys.run, keys.lock, keys.tasks.root, keys.release.root, 'incoming/a/outcome.json'];
+      expect(telltale.filter((prefix) => !may(list(prefix)))).toEqual([]);
     }
-    const excepted = deny.Condition.ArnNotEquals['aws:PrincipalArn'].map(flatten);
-    expect(excepted.filter((arn: string) => /ConfidentialReader/.test(arn))).toHaveLength(1);
-    expect(excepted.filter((arn: string) => /ReleaseReader|Submitter|Workflow/.test(arn))).toEqual([]);
-    expect(excepted).toHaveLength(8);
+    expect(granted.of(reader)(list(keys.root))).toBe(true);
+  });
+
+  it('let planning alone put keys where runs have theirs', () => {
+    const made = [PLACE_KEY, keys.confidential.releaseKey];
+    for (const action of ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion']) {
+      for (const name of [...others, reader, 'AggregateRunFunctionRole', 'ReportRunFunctionRole']) {
+        expect(
+          made.filter((key) => granted.of(name)({ action, key })),
+          `${name} ${action}`,
+        ).toEqual([]);
+      }
+    }
+    for (const key of made)
+      expect(granted.of('PlanRunFunctionRole')({ action: 's3:PutObject', key })).toBe(true);
+  });
+
+  it('let the reader of the confidential alone read the log of requests, which has sizes', () => {
+    const [, policy] = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) =>
+      id.startsWith('RunsAccessLog'),
+    )!;
+    const refusal = policy.Properties.PolicyDocument.Statement.find(
+      ({ Sid }: { Sid?: string }) => Sid === 'OnlyTheReader',
+    );
+    expect(refusal).toMatchObject({ Effect: 'Deny', Principal: { AWS: '*' } });
+    expect(refusal.Action).toContain('s3:GetObject');
+    expect(refusal.Condition.ArnNotEquals['aws:PrincipalArn'].map(flatten)).toEqual([
+      expect.stringContaining('PeopleConfidentialReaderRole'),
+    ]);
   });
 
   it.each([
@@ -234,7 +302,7 @@ describe.each([
     const written = statements
       .filter((statement) => statement.id === id && several(statement.Action).includes('s3:PutObject'))
       .flatMap(({ Resource }) => several(Resource).map((one) => flatten(one).replace(/^<[^>]+>\//, '')));
-    expect(written).toEqual(['runs/*/run.json']);
+    expect(written).toEqual([runKeys('?'.repeat(16)).run]);
   });
 
   it.each([

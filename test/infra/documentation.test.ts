@@ -41,6 +41,6 @@ it('docs/runbook.md has a section for everything that an operator does', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
     ...['Deploy', 'First run', 'Watch', 'Go on after a failure: resume and redrive', 'Raise quotas'],
-    ...['Rotate keys', 'Upgrade', 'Delete'],
+    ...['Rotate keys', 'When a key was lost to someone', 'Upgrade', 'Delete'],
   ]);
 });

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { environmentNames, readSizeTags } from '../../shared/contracts/cloud-environment.ts';
+import { uploadEvent } from '../functions/run-workflow.ts';
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
 
 const cloud = synthesize();
@@ -113,7 +114,7 @@ describe('the bucket', () => {
 });
 
 describe('the upload rule', () => {
-  it('is started by tables below incoming/ alone, and hands over the whole event', () => {
+  it('is started by tables below incoming/ alone, and tells which object it is, not how large', () => {
     const { Properties } = named('AWS::Events::Rule', 'UploadRule');
     expect(Properties.EventPattern).toMatchObject({
       source: ['aws.s3'],
@@ -124,7 +125,17 @@ describe('the upload rule', () => {
       },
     });
     const [target] = Properties.Targets;
-    expect(target).not.toHaveProperty('InputTransformer');
+    const { InputPathsMap, InputTemplate } = target.InputTransformer;
+    const event = uploadEvent('b', 'incoming/a/table.csv');
+    const told = InputTemplate.replace(/<([^>]+)>/g, (_match: string, name: string) =>
+      JSON.stringify(
+        InputPathsMap[name]
+          .slice(2)
+          .split('.')
+          .reduce((value: Record<string, unknown>, field: string) => value[field], event),
+      ),
+    );
+    expect(JSON.parse(told)).toEqual(event);
     expect(target).not.toHaveProperty('Input');
     expect(target.DeadLetterConfig.Arn).toEqual(arnOf(expect.stringMatching(/^UploadUndelivered/) as never));
   });

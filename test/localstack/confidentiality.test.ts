@@ -7,8 +7,10 @@ import {
 import { GetExecutionHistoryCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../../localstack/emulator.ts';
+import { hexadecimal } from '../../shared/contracts/secret-key.ts';
 import { readAhead } from '../../shared/storage/read-ahead.ts';
 import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { succeeded } from './compare-runs.ts';
 import { type Execution, executionOf, store, upload } from './emulated-stack.ts';
 
@@ -24,8 +26,12 @@ const rows = Array.from(
   (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`,
 );
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const holds = (bytes: Uint8Array) =>
-  Buffer.from(bytes).includes(CANARY) || Buffer.from(bytes).includes(Buffer.from(CANARY, 'utf16le'));
+const holds = (bytes: Uint8Array, text = CANARY) =>
+  Buffer.from(bytes).includes(text) || Buffer.from(bytes).includes(Buffer.from(text, 'utf16le'));
+
+/** What opens the streams of the runs, and what their ids are formed under, as they are stored. */
+let secrets: string[];
+const KEYS = /^place-key$|^incoming\/[^/]+\/release-key$|^runs\/[^/]+\/confidential\/release-key$/;
 
 let executions: Execution[];
 
@@ -46,6 +52,17 @@ beforeAll(async () => {
   const rule = await executionOf('canary-rule');
   expect(rule.error).toBe('InvalidConfigError');
   executions = [whole, refused, headerless, rule];
+  secrets = [hexadecimal(TEST_KEYS.placeKey), hexadecimal(await TEST_KEYS.releaseKey(''))];
+});
+
+describe('a key', () => {
+  it('is in no object but those that hold keys', async () => {
+    const keys = (await store.list('')).filter((key) => !KEYS.test(key));
+    const objects = readAhead(keys, async (key) => ({ key, bytes: await store.get(key) }));
+    for await (const { key, bytes } of objects) {
+      for (const secret of secrets) expect(holds(bytes, secret) || key.includes(secret), key).toBe(false);
+    }
+  });
 });
 
 describe('a value of the table', () => {
@@ -59,27 +76,30 @@ describe('a value of the table', () => {
     expect(keys.filter((key) => key.includes(CANARY))).toEqual([]);
   });
 
-  it('is in no state, input or output of the workflow', async () => {
+  it('is in no state, input or output of the workflow, and no key is', async () => {
     const states = new SFNClient({});
     for (const { executionArn, ...execution } of executions) {
       const { events } = await states.send(
         new GetExecutionHistoryCommand({ executionArn: executionArn!, includeExecutionData: true }),
       );
       expect(events!.length).toBeGreaterThan(3);
-      expect(JSON.stringify([execution, events])).not.toContain('CANARY');
+      for (const secret of ['CANARY', ...secrets]) {
+        expect(JSON.stringify([execution, events])).not.toContain(secret);
+      }
     }
   });
 
-  it('is in no log', async () => {
+  it('is in no log, and no key is', async () => {
     const logs = new CloudWatchLogsClient({});
     const { logGroups } = await logs.send(new DescribeLogGroupsCommand({}));
     let events = 0;
     for (const { logGroupName } of logGroups!) {
       const found = await logs.send(new FilterLogEventsCommand({ logGroupName: logGroupName! }));
       events += found.events!.length;
-      expect(JSON.stringify(found.events)).not.toContain('CANARY');
+      for (const secret of ['CANARY', ...secrets]) expect(JSON.stringify(found.events)).not.toContain(secret);
     }
     expect(events).toBeGreaterThan(0);
-    expect(readFileSync(paths.log, 'utf8')).not.toContain('CANARY');
+    for (const secret of ['CANARY', ...secrets])
+      expect(readFileSync(paths.log, 'utf8')).not.toContain(secret);
   });
 });

@@ -6,6 +6,7 @@ import { configSchema } from '../../shared/contracts/config.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { environmentSize } from '../functions/fake-bucket.ts';
+import { plantKeys } from '../functions/plant-keys.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { type DockerDaemon, importNode, startDocker } from './docker-daemon.ts';
@@ -34,6 +35,7 @@ it.skipIf(daemon === undefined)('the image of the container leaves the bytes of 
 
   await new S3Client({ forcePathStyle: true }).send(new CreateBucketCommand({ Bucket: BUCKET }));
   const store = new S3Store({ bucket: BUCKET, endpoint });
+  await plantKeys(store, 'a');
   await store.put('incoming/a/run.yaml', Buffer.from(stringify(SMALL_SETTINGS)));
   await store.put('incoming/a/table.csv', smallTable());
   // It reads its environment when it is loaded.

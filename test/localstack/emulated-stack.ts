@@ -10,6 +10,7 @@ import {
 import { stringify } from 'yaml';
 import { clientEnvironment, endpoint, paths } from '../../localstack/emulator.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
+import { plantKeys } from '../functions/plant-keys.ts';
 
 Object.assign(process.env, clientEnvironment);
 
@@ -40,8 +41,9 @@ const POLL_MILLISECONDS = 200;
 
 const pause = () => new Promise((done) => setTimeout(done, POLL_MILLISECONDS));
 
-/** Uploads a config and then a table, which starts an execution. */
+/** Uploads the keys of tests, a config and then a table, which starts an execution. */
 export async function upload(name: string, table: Uint8Array, settings: object): Promise<void> {
+  await plantKeys(store, name);
   await store.put(`incoming/${name}/run.yaml`, new TextEncoder().encode(stringify(settings)));
   await store.put(`incoming/${name}/table.csv`, table);
 }

@@ -4,6 +4,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/plan.ts';
 import { readRunState } from '../../shared/pipeline/run-state.ts';
 import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { readProgress } from '../../shared/pipeline/stored-progress.ts';
 import { synthrisk, temporaryFolder } from '../cli/run-command.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
@@ -34,9 +35,18 @@ describe('a table that is uploaded', () => {
     runId = await runOf('household');
   });
 
-  it('leaves every byte that a laptop leaves, round after round, manifest included', async () => {
+  it('leaves every byte that a laptop leaves, round after round, manifests included', async () => {
     expect(await bucketHashes(runId)).toEqual(await laptopHashes(table, settings));
     expect((await store.list(runKeys(runId).rounds)).length).toBeGreaterThan(1);
+  });
+
+  it('is told of to its execution by its key alone, and counts its chains where people read', async () => {
+    const { input } = await executionOf('household');
+    const { object } = JSON.parse(input!).detail;
+    expect(object).toEqual({ key: 'incoming/household/table.csv' });
+    const { chains, round } = await readProgress(store, runId);
+    expect(round).toBe((await store.list(runKeys(runId).rounds)).length);
+    expect(chains.done).toBe(chains.total);
   });
 
   it('leaves a state that says so', async () => {
@@ -77,9 +87,10 @@ describe('another size of batches, and fewer at once', () => {
     const runId = await runOf(name);
     const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
     expect(batches[0]).toEqual({ batch: 1, from: 0, to: size.batchSize });
+    // The plan and the digests of all artifacts tell how rows are cut into batches.
     const results = (hashes: Record<string, string>) =>
       Object.entries(hashes).filter(([path]) =>
-        /^(release|confidential|diagnostics|rounds|draws)\//.test(path),
+        /^(release|confidential(?!\/(plan|manifest)\.json)|diagnostics|rounds|draws)\//.test(path),
       );
     expect(results(await bucketHashes(runId))).toEqual(results(await laptopHashes(table, SMALL_SETTINGS)));
   });

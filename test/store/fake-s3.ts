@@ -21,6 +21,9 @@ export interface SeenRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
+/** Whether a request is forbidden, for an object that is there or not. */
+export type Forbids = (request: SeenRequest, isThere: boolean) => boolean;
+
 const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
 
@@ -71,15 +74,24 @@ export class FakeS3 {
   }
 
   /** Answers a request, also one that came to another server. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    forbids: Forbids = () => false,
+  ): Promise<void> {
     const url = new URL(request.url!, 'http://localhost');
     const path = decodeURIComponent(url.pathname.slice(1));
     const [bucket] = path.split('/', 1) as [string];
     const method = request.method!;
     const key = path.slice(bucket.length + 1);
-    this.requests.push({ method, key, prefix: url.searchParams.get('prefix'), headers: request.headers });
+    const seen = { method, key, prefix: url.searchParams.get('prefix'), headers: request.headers };
+    this.requests.push(seen);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    if (forbids(seen, this.#objects.has(path))) {
+      this.#refuse(response, method, 403, 'AccessDenied');
+      return;
+    }
 
     const fault = this.#takeFault(method);
     if (fault && 'status' in fault) {
@@ -137,9 +149,12 @@ export class FakeS3 {
       // The order of S3: by the bytes of UTF-8.
       .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
       .filter((key) => after === '' || Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0);
-    const page = keys.slice(0, this.pageSize);
+    const page = keys.slice(0, Math.min(this.pageSize, Number(query.get('max-keys') ?? this.pageSize)));
     const next = page.length < keys.length ? escapeXml(page.at(-1)!) : null;
-    const contents = page.map((key) => `<Contents><Key>${escapeXml(key)}</Key></Contents>`).join('');
+    const sizeOf = (key: string) => this.#objects.get(`${bucket}/${key}`)!.bytes.length;
+    const contents = page
+      .map((key) => `<Contents><Key>${escapeXml(key)}</Key><Size>${sizeOf(key)}</Size></Contents>`)
+      .join('');
     response.setHeader('content-type', 'application/xml');
     response.end(
       `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${

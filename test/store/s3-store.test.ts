@@ -27,6 +27,10 @@ afterEach(() => {
 afterAll(() => fake.stop());
 
 storeSuite('S3Store', () => open().store);
+storeSuite('S3Store that heads by lists', () => {
+  const location = { bucket: `bucket-${++buckets}`, region: 'us-east-1', endpoint: fake.endpoint };
+  return new S3Store({ ...location, headsByList: true });
+});
 
 describe('S3Store', () => {
   const times = (count: number, fault: Fault) => Array.from({ length: count }, () => fault);
@@ -36,6 +40,17 @@ describe('S3Store', () => {
     await store.put('runs/r1/plan.json', bytesOf('0123456789'));
     await store.get('runs/r1/plan.json', { start: 3, end: 6 });
     expect(fake.requests.at(-1)!.headers.range).toBe('bytes=3-5');
+  });
+
+  it('asks for no object and for no other key to hear whether one is there, where it may list some alone', async () => {
+    const { bucket } = open();
+    const store = new S3Store({ bucket, region: 'us-east-1', endpoint: fake.endpoint, headsByList: true });
+    await store.put('runs/r1/run.json.old', bytesOf('0123456789'));
+    fake.requests.length = 0;
+    expect(await store.head('runs/r1/run.json')).toBeNull();
+    expect(fake.requests.map(({ method, prefix }) => [method, prefix])).toEqual([
+      ['GET', 'runs/r1/run.json'],
+    ]);
   });
 
   it('lists page by page, in the order of the port', async () => {

@@ -14,16 +14,18 @@ interface StatusFlags extends CloudFlags {
   readonly wait?: boolean;
 }
 
-/** What became of the upload of this name. Throws InvalidConfigError when there is none, or nothing has yet. */
+/**
+ * What became of the upload of this name: the table itself is not looked for, since that would tell its size. Throws
+ * InvalidConfigError when nothing has yet, or there is none.
+ */
 async function outcomeOf(store: Store, name: string, wait: boolean): Promise<UploadOutcome> {
-  for (const extension of ['csv', 'parquet']) {
-    const upload = uploadKeys(`incoming/${name}/table.${extension}`);
-    if (upload === null || (await store.list(upload.table)).length === 0) continue;
-    const outcome = await (wait ? awaitUploadOutcome : readUploadOutcome)(store, upload);
-    if (outcome !== null) return outcome;
-    throw new InvalidConfigError('no-outcome-yet', `Nothing has become of ${upload.table} yet. Add --wait.`);
-  }
-  throw new InvalidConfigError('no-upload', `The bucket holds no table ${name}, and no run has that id.`);
+  const upload = uploadKeys(`incoming/${name}/table.csv`);
+  const outcome = upload && (await (wait ? awaitUploadOutcome : readUploadOutcome)(store, upload));
+  if (outcome !== null) return outcome;
+  throw new InvalidConfigError(
+    'no-outcome',
+    `No run has the id ${name}, and nothing has become of an upload of that name. Where its run has yet to begin: --wait.`,
+  );
 }
 
 const tell = ({ name, code, message }: ErrorReport) => `${name} (${code}): ${message}`;

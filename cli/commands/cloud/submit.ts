@@ -6,6 +6,7 @@ import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
 import { refuseUnreadZeros } from '../../../shared/contracts/refuse-unread-zeros.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { encodeJson } from '../../../shared/pipeline/stored-json.ts';
+import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, dollarAmount, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
@@ -27,6 +28,22 @@ function keysOfUpload(name: string, table: Uint8Array): UploadKeys {
     'malformed-name',
     'Expected a name of letters, digits, dots, hyphens and underscores, none of the dots first.',
   );
+}
+
+/**
+ * Takes the name of an upload by its config, an empty one if need be: who uploads may not list what others have uploaded,
+ * since a list tells how long their tables are. A key or a budget that someone left there would be those of this run.
+ *
+ * @throws RunConflictError `name-taken`
+ */
+async function claimName(store: Store, upload: UploadKeys, config: Uint8Array | null): Promise<void> {
+  const { budget, outcome, releaseKey } = upload;
+  let free = true;
+  for (const key of [outcome, releaseKey, budget]) free &&= (await store.head(key)) === null;
+  free &&= (await store.put(upload.config, config ?? encodeJson({}), { ifAbsent: true })) === 'written';
+  if (free) return;
+  const folder = outcome.slice(0, outcome.lastIndexOf('/') + 1);
+  throw new RunConflictError('name-taken', `${folder} is there already: choose another --name.`);
 }
 
 /** `cloud submit TABLE`: uploads a config and a table, which starts a run, and prints the run's id. */
@@ -61,12 +78,7 @@ Examples:
       const releaseKey = await readReleaseKey(flags.releaseKey);
       const upload = keysOfUpload(flags.name ?? randomUUID(), table);
       const store = await (await openEnvironment(flags)).store();
-      // Listed, since who uploads may not read what was uploaded.
-      const folder = upload.outcome.slice(0, upload.outcome.lastIndexOf('/') + 1);
-      if ((await store.list(folder)).length > 0) {
-        throw new RunConflictError('name-taken', `${folder} is there already: choose another --name.`);
-      }
-      if (config !== null) await store.put(upload.config, config);
+      await claimName(store, upload, config);
       if (releaseKey) await store.put(upload.releaseKey, encodeKey(releaseKey));
       if (flags.budget !== undefined) await store.put(upload.budget, encodeJson({ dollars: flags.budget }));
       await store.put(upload.table, table);

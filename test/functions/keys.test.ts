@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { handler as planRun } from '../../functions/plan-run/handler.ts';
+import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import { encodeKey } from '../../shared/contracts/secret-key.ts';
+import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { testKey } from '../pipeline/test-keys.ts';
+import { BUCKET, fakeBucket } from './fake-bucket.ts';
+import { resultHashes } from './result-hashes.ts';
+import { runWorkflow, uploadEvent } from './run-workflow.ts';
+
+const bucket = fakeBucket();
+const table = smallTable({ seed: 71 });
+
+/** Uploads the table, with a release key if one is given. */
+async function upload(
+  name: string,
+  releaseKey?: Uint8Array,
+  settings: object = SMALL_SETTINGS,
+): Promise<object> {
+  const keys = uploadKeys(`incoming/${name}/table.csv`)!;
+  await bucket.store.put(keys.config, Buffer.from(stringify(settings)));
+  if (releaseKey) await bucket.store.put(keys.releaseKey, encodeKey(releaseKey));
+  await bucket.store.put(keys.table, table);
+  return uploadEvent(BUCKET, keys.table);
+}
+
+const textOf = async (key: string) => new TextDecoder().decode(await bucket.store.get(key));
+
+describe('keys that nobody gave', () => {
+  it('are made once for a place and for a run, whoever comes first of five', async () => {
+    const events = await Promise.all([1, 2, 3, 4, 5].map((number) => upload(`five-${number}`)));
+    const ends = await Promise.all(events.map((input, i) => planRun({ execution: `delivery-${i}`, input })));
+    const { runId } = ends[0]!;
+    expect(new Set(ends.map((end) => end.runId))).toEqual(new Set([runId]));
+    expect(ends.filter(({ outcome }) => outcome === 'planned')).toHaveLength(1);
+    const key = await textOf(runKeys(runId).confidential.releaseKey);
+    expect(key).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(await textOf(PLACE_KEY)).toMatch(/^[0-9a-f]{64}\n$/);
+    // Two uploads of one table are one run, also when nobody knows its key.
+    expect(await planRun({ execution: 'later', input: await upload('later') })).toMatchObject({
+      runId,
+      outcome: 'duplicate',
+    });
+    expect(await textOf(runKeys(runId).confidential.releaseKey)).toBe(key);
+  });
+
+  it('are others for other runs', async () => {
+    const keyOf = async (seed: number) => {
+      const input = await upload(`seed-${seed}`, undefined, { ...SMALL_SETTINGS, seed });
+      const { runId } = await planRun({ execution: `seed-${seed}`, input });
+      return textOf(runKeys(runId).confidential.releaseKey);
+    };
+    expect(await keyOf(2)).not.toBe(await keyOf(3));
+  });
+});
+
+describe('a release key that is uploaded', () => {
+  const settings = { ...SMALL_SETTINGS, seed: 4 };
+
+  it('repeats the run that had it, in another place under another id', async () => {
+    const input = await upload('repeat', testKey(5), settings);
+    const first = await runWorkflow(bucket.store, 'repeat', input);
+    const hashes = await resultHashes(bucket.store, { runId: first.runId! });
+    const place = await bucket.store.get(PLACE_KEY);
+    await bucket.store.put(PLACE_KEY, encodeKey(testKey(6)));
+    const second = await runWorkflow(bucket.store, 'repeat-elsewhere', input);
+    await bucket.store.put(PLACE_KEY, place);
+    expect(second.outcome).toBe('planned');
+    expect(second.runId).not.toBe(first.runId);
+    const repeated = await resultHashes(bucket.store, { runId: second.runId! });
+    const released = Object.keys(hashes).filter((path) => /^release\/|\.csv$/.test(path));
+    expect(released.length).toBeGreaterThan(2);
+    for (const path of released) expect(repeated[path], path).toBe(hashes[path]);
+  });
+
+  it('is refused when the run has another, and none is kept of several at once', async () => {
+    const other = { name: 'RunConflictError', code: 'other-release-key' };
+    const end = await runWorkflow(bucket.store, 'other', await upload('other', testKey(7), settings));
+    expect(end).toMatchObject({ outcome: 'failed', failure: other });
+    const outcome = JSON.parse(await textOf('incoming/other/outcome.json'));
+    expect(outcome.error).toMatchObject(other);
+
+    const fresh = { ...SMALL_SETTINGS, seed: 8 };
+    const events = await Promise.all(
+      [8, 9].map((number) => upload(`race-${number}`, testKey(number), fresh)),
+    );
+    const ends = await Promise.allSettled(
+      events.map((input, i) => planRun({ execution: `race-${i}`, input })),
+    );
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = ends.find((one) => one.status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({
+      name: other.name,
+      message: expect.stringMatching(/^other-release-key: /),
+    });
+  });
+
+  it.each([
+    ['is short', 'abc'],
+    ['is all equal', '0'.repeat(64)],
+  ])('is refused when it %s, without a word of it', async (name, text) => {
+    const input = await upload(name.replaceAll(' ', '-'), undefined, { ...SMALL_SETTINGS, seed: 9 });
+    await bucket.store.put(`incoming/${name.replaceAll(' ', '-')}/release-key`, Buffer.from(text));
+    const { failure } = await runWorkflow(bucket.store, name, input);
+    expect(failure).toMatchObject({ name: 'InvalidConfigError', code: 'weak-key' });
+    expect(failure!.message).not.toContain(text.slice(0, 8));
+  });
+});

@@ -1,0 +1,128 @@
+import type { SeenRequest } from '../store/fake-s3.ts';
+import { flatten, ofType, type Synthesized, several } from './synthesize.ts';
+
+/** What somebody asks S3 for: an action on an object, or a list of the keys that begin with a prefix. */
+export interface Asked {
+  readonly action: string;
+  /** Null of what is asked of the bucket. */
+  readonly key: string | null;
+  /** Of a list that names one. */
+  readonly prefix?: string;
+}
+
+interface Statement {
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: string | string[];
+  readonly Resource?: unknown;
+  readonly NotResource?: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Whether a pattern of IAM lets a text through: a star stands for any characters, a question mark for one. */
+export function matches(pattern: string, text: string): boolean {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(text);
+}
+
+/** The bucket of runs in a template, not that of its log. */
+const BUCKET = /^<RunsBucket[^>]*>\/?/;
+
+/** Patterns of keys among resources: those of the bucket, the bucket itself as an empty pattern. */
+function patternsOf(resources: unknown): string[] {
+  return several(resources)
+    .map(flatten)
+    .flatMap((resource) => (BUCKET.test(resource) ? [resource.replace(BUCKET, '')] : []));
+}
+
+/** Whether the values of a condition hold, by the operator; what is asked for over TLS 1.3 is all there is. */
+function holds(operator: string, expected: string[], actual: string | undefined): boolean {
+  switch (operator) {
+    case 'StringLike':
+      return actual !== undefined && expected.some((pattern) => matches(pattern, actual));
+    case 'StringLikeIfExists':
+      return actual === undefined || expected.some((pattern) => matches(pattern, actual));
+    case 'StringNotLike':
+      return actual === undefined || !expected.some((pattern) => matches(pattern, actual));
+    case 'ArnNotEquals':
+      return actual === undefined || !expected.includes(actual);
+    case 'Bool':
+      return expected.includes(actual ?? 'true');
+    case 'NumericLessThan':
+      return Number(actual ?? 1.3) < Number(expected[0]);
+    default:
+      throw new Error(`no such operator: ${operator}`);
+  }
+}
+
+/** The rights on the bucket that the templates of an environment give and refuse, as IAM adds them up. */
+export class Rights {
+  readonly #environment: Synthesized;
+  readonly #refusals: readonly Statement[];
+
+  constructor(environment: Synthesized) {
+    this.#environment = environment;
+    const [, policy] = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) =>
+      id.startsWith('RunsBucket'),
+    )!;
+    this.#refusals = policy.Properties.PolicyDocument.Statement.filter(
+      ({ Effect }: Statement) => Effect === 'Deny',
+    );
+  }
+
+  /** The one role with this in its id; a role of the account that may do everything, for null. */
+  of(name: string | null): (asked: Asked) => boolean {
+    if (name === null)
+      return (asked) => this.#may('<administrator>', [{ Effect: 'Allow', Action: '*' }], asked);
+    const roles = ofType(this.#environment, 'AWS::IAM::Role').filter(([id]) => id.includes(name));
+    if (roles.length !== 1) throw new Error(`${roles.length} roles have ${name} in their names`);
+    const [id, role] = roles[0]!;
+    const policies = role.Properties.ManagedPolicyArns.map(({ Ref }: { Ref: string }) => Ref);
+    const statements = ofType(this.#environment, 'AWS::IAM::ManagedPolicy')
+      .filter(([policy]) => policies.includes(policy))
+      .flatMap(([, { Properties }]) => several<Statement>(Properties.PolicyDocument.Statement));
+    return (asked) => this.#may(`<${id}.Arn>`, statements, asked);
+  }
+
+  #may(principal: string, allowing: readonly Statement[], asked: Asked): boolean {
+    const meets = (statement: Statement) => this.#meets(statement, principal, asked);
+    return allowing.some(meets) && !this.#refusals.some(meets);
+  }
+
+  #meets(
+    { Action, Condition = {}, NotResource, Resource }: Statement,
+    principal: string,
+    asked: Asked,
+  ): boolean {
+    const { action, key, prefix } = asked;
+    if (!several(Action).some((one) => matches(one, action))) return false;
+    const about = (resources: unknown) =>
+      patternsOf(resources).some((pattern) => matches(pattern, key ?? ''));
+    // Objects are no part of what a statement excepts that excepts objects.
+    if (NotResource !== undefined && (key === null || about(NotResource))) return false;
+    if (Resource !== undefined && !about(Resource)) return false;
+    const context: Record<string, string | undefined> = {
+      's3:prefix': prefix,
+      'aws:PrincipalArn': principal,
+    };
+    return Object.entries(Condition).every(([operator, entries]) =>
+      Object.entries(entries).every(([name, values]) =>
+        holds(
+          operator,
+          several(values).map((value) => (typeof value === 'object' ? flatten(value) : String(value))),
+          context[name],
+        ),
+      ),
+    );
+  }
+}
+
+/** What S3 asks the rights for when it gets a request. */
+export function rightsAsked({ headers, key, method, prefix }: SeenRequest): Asked[] {
+  if (prefix !== null) return [{ action: 's3:ListBucket', key: null, prefix }];
+  if (method !== 'PUT') return [{ action: 's3:GetObject', key }];
+  const put = { action: 's3:PutObject', key };
+  return headers['x-amz-tagging'] === undefined ? [put] : [put, { action: 's3:PutObjectTagging', key }];
+}
+
+/** What S3 asks before it says of an object that it is not there, and not that it is forbidden. */
+export const TO_HEAR_OF_ABSENCE: Asked = { action: 's3:ListBucket', key: null };
