@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import { encodeCsv } from '../shared/table/write-csv.ts';
+import { encodeCsv } from '../shared/table/files/write-csv.ts';
 
 /** Weights of a variable's categories; they need not sum to one. */
 type Weights = Readonly<Record<string, number>>;

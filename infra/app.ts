@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, NIST80053R5Checks } from 'cdk-nag';
-import { environmentNames } from '../shared/contracts/cloud-environment.ts';
+import { environmentNames } from '../shared/contracts/cloud/cloud-environment.ts';
 import { SynthriskError } from '../shared/contracts/errors.ts';
 import { EvaluationStack } from './evaluation-stack.ts';
 import { readSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environmentNameSchema } from '../shared/contracts/cloud-environment.ts';
+import { environmentNameSchema } from '../shared/contracts/cloud/cloud-environment.ts';
 import { InvalidConfigError } from '../shared/contracts/errors.ts';
 
 /** A whole number, also as the text that `cdk -c name=value` hands over. */

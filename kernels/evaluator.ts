@@ -1,10 +1,10 @@
 /**
- * The program of shared/risk/evaluator-reference.ts, two candidates at a time (f64x2) and four evaluations at once:
- * the same operations in the same order for each candidate and evaluation, so that the results are the same to the
- * last bit. See there for the mathematics; here are the memory and the blocks.
+ * The program of shared/risk/attribute/evaluator-reference.ts, two candidates at a time (f64x2) and four evaluations at
+ * once: the same operations in the same order for each candidate and evaluation, so that the results are the same to
+ * the last bit. See there for the mathematics; here are the memory and the blocks.
  */
-import { lanes } from './lanes';
-import { exp, expLanes, log, logLanes } from './portable-math';
+import { lanes } from './math/lanes';
+import { exp, expLanes, log, logLanes } from './math/portable-math';
 
 const LN2: f64 = 0.6931471805599453;
 

@@ -1,6 +1,7 @@
 /**
  * How fast this machine multiplies and adds pairs of doubles when nothing comes from memory: what the scoring is measured
- * against (bench/scoring.ts). Twelve values are under way at once, since a product and a sum take several steps.
+ * against (bench/kernels/scoring.ts). Twelve values are under way at once, since a product and a sum take several
+ * steps.
  */
 
 /** Pairs multiplied and added in a round. */

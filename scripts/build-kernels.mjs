@@ -1,4 +1,4 @@
-// Compiles kernels/*.ts (AssemblyScript) and writes the modules as text that TypeScript can import, so that the
+// Compiles kernels/ (AssemblyScript) and writes the modules as text that TypeScript can import, so that the
 // library needs no file system to find them. kernels/asconfig.json has no relaxed SIMD: its results differ between
 // processors.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const KERNELS = {
-  allCells: 'kernels/all-cells.ts',
-  dpmpm: 'kernels/dpmpm.ts',
+  allCells: 'kernels/cells/all-cells.ts',
+  dpmpm: 'kernels/sampler/dpmpm.ts',
   evaluator: 'kernels/evaluator.ts',
-  likelihoodRatio: 'kernels/likelihood-ratio.ts',
+  likelihoodRatio: 'kernels/ratios/likelihood-ratio.ts',
   multiplyAddPeak: 'kernels/multiply-add-peak.ts',
 };
 

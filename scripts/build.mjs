@@ -25,7 +25,7 @@ const shared = {
 const parts = 'part-';
 for (const file of readdirSync(`${root}dist`)) if (file.startsWith(parts)) rmSync(`${root}dist/${file}`);
 
-await build({ ...shared, entryPoints: { worker: './cli/worker.ts' } });
+await build({ ...shared, entryPoints: { worker: './cli/run/worker.ts' } });
 // The command last: where it is there, the build is whole.
 await build({
   ...shared,

@@ -1,4 +1,4 @@
-// Runs a TypeScript program of this repository: node scripts/run-typescript.mjs bench/calibration.ts [arguments].
+// Runs a TypeScript program of this repository: node scripts/run-typescript.mjs bench/ce/study.ts [arguments].
 // The bundle lies under dist/ because Node finds the packages from there.
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-import { COLOURS, chartSvg } from '../chart-svg.ts';
+import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
 import { IN_WORDS, NUMBERS, type Panel, RADII, RISK, title } from './chart-parts.ts';
 import { READINGS, SCENARIOS } from './scenarios.ts';
 import { largestRisk, type StudyResults } from './study-results.ts';

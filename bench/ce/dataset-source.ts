@@ -1,4 +1,4 @@
-import { fitCart } from '../../shared/model/cart-synthesis.ts';
+import { fitCart } from '../../shared/model/cart/synthesis.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { type Reading, variableIndex } from './scenarios.ts';

@@ -1,6 +1,6 @@
-import { DEFAULT_SWEEP_RADII, type Radius } from '../../shared/contracts/identification.ts';
-import { matchingOf } from '../../shared/risk/identification-scenario.ts';
-import { createRecordMatcher } from '../../shared/risk/record-matches.ts';
+import { DEFAULT_SWEEP_RADII, type Radius } from '../../shared/contracts/results/identification.ts';
+import { matchingOf } from '../../shared/risk/identification/identification-scenario.ts';
+import { createRecordMatcher } from '../../shared/risk/matching/record-matches.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { AGE_RADIUS, KNOWN, variableIndex } from './scenarios.ts';
 

@@ -1,5 +1,5 @@
-import { DEFAULT_SWEEP_RADII, type Radius } from '../../shared/contracts/identification.ts';
-import { createRecordMatcher } from '../../shared/risk/record-matches.ts';
+import { DEFAULT_SWEEP_RADII, type Radius } from '../../shared/contracts/results/identification.ts';
+import { createRecordMatcher } from '../../shared/risk/matching/record-matches.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { AGE_RADIUS, KNOWN, variableIndex } from './scenarios.ts';
 

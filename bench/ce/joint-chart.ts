@@ -1,4 +1,4 @@
-import { COLOURS, chartSvg } from '../chart-svg.ts';
+import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
 import { IN_WORDS, NUMBERS, type Panel, RADII, title } from './chart-parts.ts';
 import { READINGS, type Reading, SCENARIOS } from './scenarios.ts';
 import { meanOf } from './spread.ts';

@@ -1,9 +1,9 @@
-import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/identification.ts';
+import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/results/identification.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { propensityUtility } from '../../shared/utility/propensity.ts';
 import { datasetSource } from './dataset-source.ts';
 import { type CountingRule, type FileRisk, fileRisk } from './file-risk.ts';
-import { propensityUtility } from './propensity.ts';
 import { type Reading, SCENARIOS } from './scenarios.ts';
 import { indexOfLargest, meanOf } from './spread.ts';
 

@@ -10,8 +10,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readTable } from '../../shared/table/read-table.ts';
-import { insertTables } from '../insert-tables.ts';
+import { readTable } from '../../shared/table/files/read-table.ts';
+import { insertTables } from '../pages/insert-tables.ts';
 import { studyCharts } from './charts.ts';
 import { guessingRisk, independentRisk } from './independent-risk.ts';
 import { measureReading, type ReadingMeasures } from './measure-reading.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/identification.ts';
-import { markdownTable } from '../insert-tables.ts';
+import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/results/identification.ts';
+import { markdownTable } from '../pages/insert-tables.ts';
 import type { RuleName } from './measure-reading.ts';
 import { READINGS, SCENARIOS } from './scenarios.ts';
 import { indexOfLargest, meanOf, spreadOf } from './spread.ts';

@@ -1,4 +1,4 @@
-import { COLOURS, chartSvg } from '../chart-svg.ts';
+import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
 import { IN_WORDS, type Layer, NUMBERS, type Panel, RISK, title } from './chart-parts.ts';
 import { READINGS, type Reading } from './scenarios.ts';
 import { type Spread, spreadOf } from './spread.ts';

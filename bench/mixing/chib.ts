@@ -1,6 +1,6 @@
-import type { DpmpmSettings, DpmpmState } from '../../shared/model/dpmpm.ts';
-import { createDpmpm } from '../../shared/model/dpmpm.ts';
-import { categoryOffsets } from '../../shared/model/sharing-order.ts';
+import type { DpmpmSettings, DpmpmState } from '../../shared/model/dpmpm/dpmpm.ts';
+import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import { categoryOffsets } from '../../shared/model/dpmpm/sharing-order.ts';
 import { lgamma } from '../../shared/numeric/gamma-function.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import { log } from '../../shared/numeric/portable-math.ts';

@@ -1,5 +1,5 @@
-import type { DpmpmSettings, DpmpmState } from '../../shared/model/dpmpm.ts';
-import { categoryOffsets } from '../../shared/model/sharing-order.ts';
+import type { DpmpmSettings, DpmpmState } from '../../shared/model/dpmpm/dpmpm.ts';
+import { categoryOffsets } from '../../shared/model/dpmpm/sharing-order.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
 import { gamma, logBetaPair } from '../../shared/random/distributions.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';

@@ -1,5 +1,9 @@
 import type { Combinations } from '../../shared/table/combinations.ts';
-import { type FeatureRows, logisticProbabilities, meanSquareFromHalf } from '../logistic-regression.ts';
+import {
+  type FeatureRows,
+  logisticProbabilities,
+  meanSquareFromHalf,
+} from '../../shared/utility/logistic-regression.ts';
 
 /** A little of a ridge: without it, values that only one of the tables has would send their coefficients away. */
 const RIDGE = 1;

@@ -9,13 +9,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createDpmpm } from '../../shared/model/dpmpm.ts';
-import { synthesizeRecords } from '../../shared/model/dpmpm-synthesis.ts';
+import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/combinations.ts';
-import { readTable } from '../../shared/table/read-table.ts';
-import { type CalibrationStudy, calibrationStudy } from '../calibration-study.ts';
-import { categoricalCodes } from '../categorical-codes.ts';
+import { readTable } from '../../shared/table/files/read-table.ts';
+import { type CalibrationStudy, calibrationStudy } from '../calibration/calibration-study.ts';
+import { categoricalCodes } from '../tables/categorical-codes.ts';
 import { chibEstimate } from './chib.ts';
 import { ExplicitAllocation } from './explicit-allocation.ts';
 import { pmse } from './pmse.ts';

@@ -1,9 +1,9 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { ReleasePosition } from '../../shared/contracts/inherent.ts';
-import { boundsBars } from '../../shared/report/bounds-histogram.ts';
-import { formatCount } from '../../shared/report/format-number.ts';
-import { BOUNDS, type DisclosureMeasures } from '../../shared/risk/inherent-bounds.ts';
-import { COLOURS, chartSvg } from '../chart-svg.ts';
+import type { ReleasePosition } from '../../shared/contracts/results/inherent.ts';
+import { boundsBars } from '../../shared/report/charts/bounds-histogram.ts';
+import { formatCount } from '../../shared/report/words/format-number.ts';
+import { BOUNDS, type DisclosureMeasures } from '../../shared/risk/bounds/inherent-bounds.ts';
+import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
 import type { Findings } from './findings.ts';
 import { countsOf, type Patterns } from './pattern-shares.ts';
 import { SYNTHESIZERS } from './sample-releases.ts';

@@ -1,16 +1,16 @@
-import { identificationScenarioSchema } from '../../shared/contracts/identification.ts';
-import type { BoundedMeasure, Inherent } from '../../shared/contracts/inherent.ts';
-import { type Convergence, convergence } from '../../shared/draws/convergence.ts';
+import { identificationScenarioSchema } from '../../shared/contracts/results/identification.ts';
+import type { BoundedMeasure, Inherent } from '../../shared/contracts/results/inherent.ts';
+import { type Convergence, convergence } from '../../shared/model/chains/convergence.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import {
   type BoundsMeasures,
   measureBounds,
   summarizeBounds,
-} from '../../shared/pipeline/bound-disclosure.ts';
-import { openBounds } from '../../shared/pipeline/open-bounds.ts';
-import { seededStreams } from '../../shared/random/streams.ts';
-import { boundedMeasure } from '../../shared/risk/bounded-measure.ts';
-import { BOUNDS } from '../../shared/risk/inherent-bounds.ts';
-import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/resample-synthesized.ts';
+} from '../../shared/risk/bounds/bound-disclosure.ts';
+import { boundedMeasure } from '../../shared/risk/bounds/bounded-measure.ts';
+import { BOUNDS } from '../../shared/risk/bounds/inherent-bounds.ts';
+import { openBounds } from '../../shared/risk/bounds/open-bounds.ts';
+import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { patternDistances, patternsOf } from './pattern-shares.ts';
 import { type SampledReleases, TRACES } from './sample-releases.ts';

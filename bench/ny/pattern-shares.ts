@@ -1,4 +1,4 @@
-import { keptPatterns } from '../../shared/risk/kept-patterns.ts';
+import { keptPatterns } from '../../shared/risk/bounds/kept-patterns.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 /** The patterns of a table's known variables, all but the last, with the counts of the last in each. */

@@ -1,6 +1,6 @@
-import { createDpAreal } from '../../shared/model/dp-areal.ts';
-import { createDpmpm, type Dpmpm } from '../../shared/model/dpmpm.ts';
-import { synthesizeFromOwnClass } from '../../shared/model/own-class-synthesis.ts';
+import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
+import { createDpmpm, type Dpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type Combinations, uniqueCombinations } from '../../shared/table/combinations.ts';
 import type { Table } from '../../shared/table/table.ts';

@@ -1,11 +1,11 @@
-import type { BoundedMeasure } from '../../shared/contracts/inherent.ts';
+import type { BoundedMeasure } from '../../shared/contracts/results/inherent.ts';
 import {
   formatCount,
   formatEstimate,
   formatPercent,
   formatSetting,
-} from '../../shared/report/format-number.ts';
-import { markdownTable } from '../insert-tables.ts';
+} from '../../shared/report/words/format-number.ts';
+import { markdownTable } from '../pages/insert-tables.ts';
 import { type Finding, type Findings, WAYS } from './findings.ts';
 import type { Patterns } from './pattern-shares.ts';
 import { SYNTHESIZERS } from './sample-releases.ts';

@@ -17,9 +17,9 @@ import {
   type EnvironmentSize,
   environmentNames,
   readSizeTags,
-} from '../../shared/contracts/cloud-environment.ts';
+} from '../../shared/contracts/cloud/cloud-environment.ts';
 import { InvalidConfigError, reviveError, ServiceError } from '../../shared/contracts/errors.ts';
-import { reportedBy } from '../../shared/pipeline/record-failure.ts';
+import { reportedBy } from '../../shared/pipeline/life/record-failure.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import type { CloudFlags } from './flags.ts';
 

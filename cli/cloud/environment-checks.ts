@@ -1,9 +1,9 @@
-import { SHARE_FOR_DRAWS } from '../../shared/contracts/cloud-environment.ts';
-import { CLOUD_LIMITS } from '../../shared/contracts/cloud-prices.ts';
+import { SHARE_FOR_DRAWS } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { CLOUD_LIMITS } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import type { PlannedRun } from '../../shared/pipeline/plan-run.ts';
-import { predictMemory } from '../../shared/pipeline/predict-memory.ts';
+import type { PlannedRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 
 /** One thing that a run needs: there, missing, or for a person to look up, since no service was asked. */

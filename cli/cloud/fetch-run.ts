@@ -1,8 +1,8 @@
+import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/results.ts';
+import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/results/summary.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { requireRunState } from './run-status.ts';

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { environmentNameSchema } from '../../shared/contracts/cloud-environment.ts';
+import { environmentNameSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { budgetDollarsSchema } from '../../shared/contracts/usage.ts';
-import { runIdSchema } from '../../shared/contracts/workflow.ts';
+import { budgetDollarsSchema } from '../../shared/contracts/run/usage.ts';
 
 /** Flags that every command of `cloud` takes. */
 export interface CloudFlags {

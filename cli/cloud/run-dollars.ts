@@ -1,4 +1,4 @@
-import type { EnvironmentSize } from '../../shared/contracts/cloud-environment.ts';
+import type { EnvironmentSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { priceUsage } from '../../shared/cost/price-usage.ts';
 
 const MIB_A_GIB = 1024;

@@ -1,11 +1,11 @@
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { type Progress, runLockSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { openPlanSchema } from '../../shared/contracts/plan.ts';
-import type { RunState } from '../../shared/contracts/results.ts';
-import { type Progress, runLockSchema } from '../../shared/contracts/workflow.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { readProgress } from '../../shared/pipeline/stored-progress.ts';
+import type { RunState } from '../../shared/contracts/results/summary.ts';
+import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
+import { readProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import type { AwsEnvironment, ExecutionState, FoundEnvironment } from './aws-environment.ts';
 import { phaseDollars } from './run-dollars.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { type UploadOutcome, uploadOutcomeSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { ServiceError } from '../../shared/contracts/errors.ts';
 import type { UploadKeys } from '../../shared/contracts/keys.ts';
-import { type UploadOutcome, uploadOutcomeSchema } from '../../shared/contracts/workflow.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
 const POLL_MILLISECONDS = 2_000;

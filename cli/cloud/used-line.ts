@@ -1,5 +1,5 @@
-import type { Used } from '../../shared/contracts/usage.ts';
-import { formatDollars } from './format-dollars.ts';
+import type { Used } from '../../shared/contracts/run/usage.ts';
+import { formatDollars } from '../print/format-dollars.ts';
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 

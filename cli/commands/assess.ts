@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
+import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
+import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import { hasChains } from '../../shared/pipeline/chains-needed.ts';
-import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan-run.ts';
-import { chainOfDraw } from '../../shared/pipeline/sample-chain.ts';
-import { readDatasetRows, readDatasetSource } from '../../shared/pipeline/stored-dataset.ts';
-import { readDraws } from '../../shared/pipeline/stored-draws.ts';
-import { runLocally } from '../local-run.ts';
-import { type OpenedRun, openRun } from '../open-run.ts';
+import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
+import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import { hasChains } from '../../shared/pipeline/rounds/chains-needed.ts';
 import {
   addBoundsFlag,
   addCommonFlags,
@@ -20,10 +18,12 @@ import {
   addRiskFlags,
   flagSettings,
   type RunFlags,
-} from '../options.ts';
-import { printRun } from '../print-summary.ts';
-import { readConfig, readUserFile } from '../read-config.ts';
-import { readRunFiles } from '../read-run-files.ts';
+} from '../flags/flag-settings.ts';
+import { printRun } from '../print/print-summary.ts';
+import { runLocally } from '../run/local-run.ts';
+import { type OpenedRun, openRun } from '../run/open-run.ts';
+import { readConfig, readUserFile } from '../run/read-config.ts';
+import { readRunFiles } from '../run/read-run-files.ts';
 
 interface AssessFlags extends RunFlags {
   readonly synthetic?: string[];

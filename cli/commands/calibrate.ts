@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { calibrationSchema, type StoredCalibration } from '../../shared/contracts/calibration.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { calibrationSchema, type StoredCalibration } from '../../shared/contracts/results/calibration.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
-import type { PlannedRun } from '../../shared/pipeline/plan-run.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { carryOut } from '../local-run.ts';
+import type { PlannedRun } from '../../shared/pipeline/plan/plan-run.ts';
 import {
   addCalibrationFlags,
   addCommonFlags,
@@ -13,11 +12,12 @@ import {
   addSynthesisFlags,
   flagSettings,
   type RunFlags,
-} from '../options.ts';
-import { printCalibration } from '../print-calibration.ts';
-import { formatDuration } from '../progress.ts';
-import { readConfig } from '../read-config.ts';
-import { readRunFiles } from '../read-run-files.ts';
+} from '../flags/flag-settings.ts';
+import { printCalibration } from '../print/print-calibration.ts';
+import { carryOut } from '../run/local-run.ts';
+import { formatDuration } from '../run/progress.ts';
+import { readConfig } from '../run/read-config.ts';
+import { readRunFiles } from '../run/read-run-files.ts';
 
 /** What a calibration will take, for a person who waits: replicates take equally long. */
 function announce({ replicates, plan }: PlannedRun, jobs: number): string {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { runLocally } from '../local-run.ts';
 import {
   addBoundsFlag,
   addCommonFlags,
@@ -10,10 +9,11 @@ import {
   addSynthesisFlags,
   flagSettings,
   type RunFlags,
-} from '../options.ts';
-import { printRun } from '../print-summary.ts';
-import { readConfig } from '../read-config.ts';
-import { readRunFiles } from '../read-run-files.ts';
+} from '../flags/flag-settings.ts';
+import { printRun } from '../print/print-summary.ts';
+import { runLocally } from '../run/local-run.ts';
+import { readConfig } from '../run/read-config.ts';
+import { readRunFiles } from '../run/read-run-files.ts';
 
 /** `evaluate TABLE`: fit, synthesize, attribute risk, summary and report. */
 export function addEvaluate(program: Command, exit: (code: number) => void): void {

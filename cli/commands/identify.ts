@@ -1,25 +1,25 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Config } from '../../shared/contracts/config.ts';
+import { encodeJson } from '../../shared/artifacts/stored-json.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
-import { writeIdentificationRisk } from '../../shared/pipeline/identification-table.ts';
-import { encodeJson } from '../../shared/pipeline/stored-json.ts';
+import { writeIdentificationRisk } from '../../shared/pipeline/tables/identification-table.ts';
 import { renderIdentification } from '../../shared/report/render-identification.ts';
-import { refuseRepeatedScenarios } from '../../shared/risk/identification-scenario.ts';
+import { refuseRepeatedScenarios } from '../../shared/risk/identification/identification-scenario.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
-import { type IdentifiedFiles, identifyFiles } from '../identify-files.ts';
 import {
   addIdentificationFlags,
   addTrueValuesFlag,
   flagSettings,
   type RunFlags,
   requireTable,
-} from '../options.ts';
-import { printIdentification } from '../print-identification.ts';
-import { readConfig } from '../read-config.ts';
+} from '../flags/flag-settings.ts';
+import { printIdentification } from '../print/print-identification.ts';
+import { type IdentifiedFiles, identifyFiles } from '../run/identify-files.ts';
+import { readConfig } from '../run/read-config.ts';
 
 /** Stands in keys for the id of a run: the folder holds none. */
 const FOLDER = 'identify';

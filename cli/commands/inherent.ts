@@ -2,30 +2,37 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import type { Settings } from '../../shared/contracts/complete-config.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
-import { type Radius, radiusSchema } from '../../shared/contracts/identification.ts';
-import { type Inherent, inherentSchema } from '../../shared/contracts/inherent.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { type Radius, radiusSchema } from '../../shared/contracts/results/identification.ts';
+import { type Inherent, inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import type { Settings } from '../../shared/contracts/settings/complete-config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
+import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
+import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
+import { KeyedStreams, type Streams } from '../../shared/random/streams.ts';
 import {
   type Bounds,
   type BoundsRequest,
   measureBounds,
   measurementCount,
   summarizeBounds,
-} from '../../shared/pipeline/bound-disclosure.ts';
-import { planInherent } from '../../shared/pipeline/plan-inherent.ts';
-import { storeInherent } from '../../shared/pipeline/store-inherent.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { chooseReleaseKey, storeReleaseKey } from '../../shared/pipeline/stored-keys.ts';
-import { KeyedStreams, type Streams } from '../../shared/random/streams.ts';
+} from '../../shared/risk/bounds/bound-disclosure.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
-import { names, positiveNumber, type RunFlags, radius, requireTable, wholeNumber } from '../options.ts';
-import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../place-key.ts';
-import { printInherent } from '../print-inherent.ts';
-import { runSteps } from '../progress.ts';
-import { readConfig, readReleaseKey, readUserFile } from '../read-config.ts';
+import {
+  names,
+  positiveNumber,
+  type RunFlags,
+  radius,
+  requireTable,
+  wholeNumber,
+} from '../flags/flag-settings.ts';
+import { printInherent } from '../print/print-inherent.ts';
+import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
+import { runSteps } from '../run/progress.ts';
+import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
 
 /** Resamples of each bound where none are asked for, as in 001 section 4. */
 const DEFAULT_RESAMPLES = 100;

@@ -1,15 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { attributeRiskReason } from '../../shared/contracts/attribute-risk-reason.ts';
+import { newKeys } from '../../shared/artifacts/stored-keys.ts';
+import { attributeRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { refuseUnreadZeros } from '../../shared/contracts/refuse-unread-zeros.ts';
+import { refuseUnreadZeros } from '../../shared/contracts/settings/refuse-unread-zeros.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { cloudWork } from '../../shared/estimate/cloud-work.ts';
 import { estimateRun, type RunEstimate } from '../../shared/estimate/estimate-run.ts';
-import { type PlannedRun, planRun } from '../../shared/pipeline/plan-run.ts';
-import { newKeys } from '../../shared/pipeline/stored-keys.ts';
-import { defaultMemoryLimit } from '../memory-limit.ts';
+import { type PlannedRun, planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import {
   addBoundsFlag,
   addCloudFlags,
@@ -21,11 +20,12 @@ import {
   addSynthesisFlags,
   flagSettings,
   type RunFlags,
-} from '../options.ts';
-import { cloudLines, fitsBudget } from '../print-cloud.ts';
-import { formatDuration } from '../progress.ts';
-import { readConfig } from '../read-config.ts';
-import { readRunFiles } from '../read-run-files.ts';
+} from '../flags/flag-settings.ts';
+import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
+import { defaultMemoryLimit } from '../run/memory-limit.ts';
+import { formatDuration } from '../run/progress.ts';
+import { readConfig } from '../run/read-config.ts';
+import { readRunFiles } from '../run/read-run-files.ts';
 
 /** How a run would be carried out in AWS, as the flags say; null without `--cloud`. */
 function cloudOptions({ budget, cloud, cloudVcpus, concurrency, child }: RunFlags): CloudOptions | null {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { reportCalibration } from '../../shared/pipeline/report-calibration.ts';
-import { reportRun } from '../../shared/pipeline/report-run.ts';
-import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
-import { includeCalibration } from '../include-calibration.ts';
-import { openRun } from '../open-run.ts';
+import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';
+import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { includeCalibration } from '../run/include-calibration.ts';
+import { openRun } from '../run/open-run.ts';
 
 interface ReportFlags {
   readonly calibration?: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { configSchema } from '../../shared/contracts/config.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 
 /** `schema`: JSON Schema of the config file, for editors. */
 export function addSchema(program: Command): void {

@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
-import { runLocally } from '../local-run.ts';
-import { addCommonFlags, addModelFlags, addSynthesisFlags, flagSettings, type RunFlags } from '../options.ts';
-import { printRun } from '../print-summary.ts';
-import { readConfig } from '../read-config.ts';
-import { readRunFiles } from '../read-run-files.ts';
+import {
+  addCommonFlags,
+  addModelFlags,
+  addSynthesisFlags,
+  flagSettings,
+  type RunFlags,
+} from '../flags/flag-settings.ts';
+import { printRun } from '../print/print-summary.ts';
+import { runLocally } from '../run/local-run.ts';
+import { readConfig } from '../run/read-config.ts';
+import { readRunFiles } from '../run/read-run-files.ts';
 
 /** `synthesize TABLE`: the datasets alone. */
 export function addSynthesize(program: Command, exit: (code: number) => void): void {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { budgetInputSchema, budgetOutputSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { budgetInputSchema, budgetOutputSchema } from '../../shared/contracts/workflow.ts';
 import { requireBudget } from '../../shared/estimate/check-budget.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { accountRun } from '../runtime/account-run.ts';
 import { handle } from '../runtime/handle.ts';
 

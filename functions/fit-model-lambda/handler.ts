@@ -1,6 +1,6 @@
-import { roundReferenceSchema } from '../../shared/contracts/workflow.ts';
-import { fitRun } from '../../shared/pipeline/fit-run.ts';
-import { runTask } from '../../shared/pipeline/run-task.ts';
+import { roundReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
+import { fitRun } from '../../shared/pipeline/life/fit-run.ts';
+import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { handle } from '../runtime/handle.ts';
 
 /** `fit-model` in one function, one chain after the other: for emulators and small tables. */

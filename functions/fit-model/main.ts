@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { InterruptedError } from '../../shared/contracts/errors.ts';
-import { fitRun } from '../../shared/pipeline/fit-run.ts';
-import { failRun, interruptRun } from '../../shared/pipeline/run-phase.ts';
-import { noteProgress } from '../../shared/pipeline/stored-progress.ts';
-import { TaskPool } from '../../shared/pipeline/task-pool.ts';
+import { fitRun } from '../../shared/pipeline/life/fit-run.ts';
+import { failRun, interruptRun } from '../../shared/pipeline/life/run-phase.ts';
+import { noteProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
+import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { parseEnvironment, readEnvironment } from '../runtime/environment.ts';
 import { nameError } from '../runtime/name-error.ts';

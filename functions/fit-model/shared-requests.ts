@@ -1,4 +1,4 @@
-import type { RequestCount } from '../../shared/contracts/usage.ts';
+import type { RequestCount } from '../../shared/contracts/run/usage.ts';
 
 /** Requests to S3 of all threads of the container together. */
 export class SharedRequests implements RequestCount {

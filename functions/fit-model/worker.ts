@@ -1,5 +1,5 @@
 import { workerData } from 'piscina';
-import { type SharedProgress, taskWorker } from '../../shared/pipeline/task-worker.ts';
+import { type SharedProgress, taskWorker } from '../../shared/pipeline/tasks/task-worker.ts';
 import { type S3Location, S3Store } from '../../shared/storage/s3-store.ts';
 import { SharedRequests } from './shared-requests.ts';
 

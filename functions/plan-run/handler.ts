@@ -1,13 +1,18 @@
-import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import { encodeJson } from '../../shared/artifacts/stored-json.ts';
 import {
   planInputSchema,
   planOutputSchema,
   type UploadOutcome,
   type WorkflowInput,
-} from '../../shared/contracts/workflow.ts';
-import { type Execution, resumeRun, type StartedRun, startRun } from '../../shared/pipeline/start-run.ts';
-import { encodeJson } from '../../shared/pipeline/stored-json.ts';
+} from '../../shared/contracts/cloud/workflow.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import {
+  type Execution,
+  resumeRun,
+  type StartedRun,
+  startRun,
+} from '../../shared/pipeline/life/start-run.ts';
 import { handle, type Runtime } from '../runtime/handle.ts';
 import { nameError } from '../runtime/name-error.ts';
 

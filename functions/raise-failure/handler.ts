@@ -1,4 +1,4 @@
-import { raiseInputSchema } from '../../shared/contracts/workflow.ts';
+import { raiseInputSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { nameError } from '../runtime/name-error.ts';
 import { parseInput } from '../runtime/parse-input.ts';
 import { thrownError } from '../runtime/thrown-error.ts';

@@ -1,6 +1,6 @@
-import { failureInputSchema, failureOutputSchema } from '../../shared/contracts/workflow.ts';
-import { recordEnd } from '../../shared/pipeline/record-end.ts';
-import { recordFailure } from '../../shared/pipeline/record-failure.ts';
+import { failureInputSchema, failureOutputSchema } from '../../shared/contracts/cloud/workflow.ts';
+import { recordEnd } from '../../shared/pipeline/life/record-end.ts';
+import { recordFailure } from '../../shared/pipeline/life/record-failure.ts';
 import { handle } from '../runtime/handle.ts';
 
 /** `record-failure`: notes in a run's state why its workflow ended. */

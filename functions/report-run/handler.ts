@@ -1,7 +1,7 @@
-import { runReferenceSchema } from '../../shared/contracts/workflow.ts';
-import { reportRun } from '../../shared/pipeline/report-run.ts';
-import { finishRun, timePhase } from '../../shared/pipeline/run-phase.ts';
-import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
+import { runReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
+import { finishRun, timePhase } from '../../shared/pipeline/life/run-phase.ts';
+import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { handle } from '../runtime/handle.ts';
 
 /** `report-run`: writes the report and the manifest, with which the run has finished. */

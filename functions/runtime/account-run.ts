@@ -1,8 +1,8 @@
+import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Used, usageNoteSchema } from '../../shared/contracts/usage.ts';
+import { type Used, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { runUsed } from '../../shared/cost/run-used.ts';
-import { noteUsed } from '../../shared/pipeline/run-phase.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { noteUsed } from '../../shared/pipeline/life/run-phase.ts';
 import { readAhead } from '../../shared/storage/read-ahead.ts';
 import type { Store } from '../../shared/storage/store.ts';
 

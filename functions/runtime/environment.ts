@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { environmentSizeSchema } from '../../shared/contracts/cloud-environment.ts';
+import { environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { parseJson } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { parseJson } from '../../shared/contracts/workflow.ts';
 import type { S3Location } from '../../shared/storage/s3-store.ts';
 
 /** What a function finds in its environment. Everything else it needs is in its input, or in the bucket. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { childType } from '../../shared/contracts/cloud-environment.ts';
+import { childType } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runOfDraws } from '../../shared/contracts/keys.ts';
-import type { RequestCount, StepName } from '../../shared/contracts/usage.ts';
-import { runIdSchema } from '../../shared/contracts/workflow.ts';
+import type { RequestCount, StepName } from '../../shared/contracts/run/usage.ts';
 import { CachingStore } from '../../shared/storage/caching-store.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import type { Store } from '../../shared/storage/store.ts';

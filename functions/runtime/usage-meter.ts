@@ -1,6 +1,6 @@
+import { encodeJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import type { RequestCount, UsageNote } from '../../shared/contracts/usage.ts';
-import { encodeJson } from '../../shared/pipeline/stored-json.ts';
+import type { RequestCount, UsageNote } from '../../shared/contracts/run/usage.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
 /** What a process of a step is paid by, whatever it does. */

@@ -1,6 +1,6 @@
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Duration } from 'aws-cdk-lib/core';
-import { CLOUD_PRICES } from '../../shared/contracts/cloud-prices.ts';
+import { CLOUD_PRICES } from '../../shared/contracts/cloud/cloud-prices.ts';
 import type { Settings } from '../settings.ts';
 import type { FitContainer } from './fit-container.ts';
 import type { RunFunction } from './run-function.ts';

@@ -14,7 +14,7 @@ import {
 import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { encodeSize } from '../../shared/contracts/cloud-environment.ts';
+import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { RunFunctionEnvironment } from './run-function.ts';

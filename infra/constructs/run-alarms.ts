@@ -11,7 +11,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { PRICES_DATE } from '../../shared/contracts/cloud-prices.ts';
+import { PRICES_DATE } from '../../shared/contracts/cloud/cloud-prices.ts';
 import type { Settings } from '../settings.ts';
 import type { RunFunction } from './run-function.ts';
 

@@ -3,8 +3,8 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { encodeSize } from '../../shared/contracts/cloud-environment.ts';
-import type { StepName } from '../../shared/contracts/usage.ts';
+import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
+import type { StepName } from '../../shared/contracts/run/usage.ts';
 import type { Settings } from '../settings.ts';
 import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';

@@ -1,7 +1,11 @@
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { environmentNames, SHARE_FOR_DRAWS, sizeTags } from '../../shared/contracts/cloud-environment.ts';
-import type { StepName } from '../../shared/contracts/usage.ts';
+import {
+  environmentNames,
+  SHARE_FOR_DRAWS,
+  sizeTags,
+} from '../../shared/contracts/cloud/cloud-environment.ts';
+import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { RunFunction, type RunFunctionEnvironment } from './run-function.ts';
 
 /** The longest that Lambda lets a function run. */

@@ -2,8 +2,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { isIntermediate, PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
-import { RUN_ID_DIGITS } from '../../shared/contracts/run-id.ts';
-import type { StepName } from '../../shared/contracts/usage.ts';
+import { RUN_ID_DIGITS } from '../../shared/contracts/run/run-id.ts';
+import type { StepName } from '../../shared/contracts/run/usage.ts';
 
 /** Patterns of keys that a step reads and writes: a star stands for any characters, a question mark for one. */
 export interface StepAccess {

@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { environmentNames } from '../../shared/contracts/cloud-environment.ts';
+import { environmentNames } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import type { EncryptionKeys } from '../constructs/encryption-keys.ts';

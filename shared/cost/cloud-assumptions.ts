@@ -1,4 +1,4 @@
-import { SHARE_FOR_DRAWS } from '../contracts/cloud-environment.ts';
+import { SHARE_FOR_DRAWS } from '../contracts/cloud/cloud-environment.ts';
 
 /**
  * What the estimate takes for granted where AWS promises nothing. None of it was measured in AWS for this program;

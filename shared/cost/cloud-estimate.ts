@@ -1,4 +1,4 @@
-import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud-prices.ts';
+import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud/cloud-prices.ts';
 import { CLOUD_ASSUMPTIONS as ASSUMED } from './cloud-assumptions.ts';
 import { cloudNotices, type Notice } from './cloud-notices.ts';
 import type { CloudOptions } from './cloud-options.ts';

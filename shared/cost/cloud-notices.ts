@@ -1,4 +1,4 @@
-import { CLOUD_LIMITS } from '../contracts/cloud-prices.ts';
+import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
 import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
 import type { CloudOptions } from './cloud-options.ts';
 import type { CloudWork } from './cloud-work.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { CLOUD_LIMITS } from '../contracts/cloud-prices.ts';
-import type { childTypeSchema } from '../contracts/usage.ts';
+import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
+import type { childTypeSchema } from '../contracts/run/usage.ts';
 
 /** Children of the map. */
 export type ChildType = z.infer<typeof childTypeSchema>;

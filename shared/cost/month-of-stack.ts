@@ -1,4 +1,4 @@
-import { CLOUD_PRICES } from '../contracts/cloud-prices.ts';
+import { CLOUD_PRICES } from '../contracts/cloud/cloud-prices.ts';
 
 /** What a deployed environment has that costs money whether or not a run is under way. */
 const STACK = {

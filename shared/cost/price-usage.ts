@@ -1,4 +1,4 @@
-import { CLOUD_LIMITS, CLOUD_PRICES } from '../contracts/cloud-prices.ts';
+import { CLOUD_LIMITS, CLOUD_PRICES } from '../contracts/cloud/cloud-prices.ts';
 
 /** The steps of the workflow that cost something. */
 export const CLOUD_STEPS = ['plan', 'fit', 'assess', 'aggregate', 'report'] as const;

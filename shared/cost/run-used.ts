@@ -1,5 +1,5 @@
-import { PRICES_DATE } from '../contracts/cloud-prices.ts';
-import type { StepName, UsageNote, Used } from '../contracts/usage.ts';
+import { PRICES_DATE } from '../contracts/cloud/cloud-prices.ts';
+import type { StepName, UsageNote, Used } from '../contracts/run/usage.ts';
 import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
 import { type CloudStep, type CostItem, priceUsage } from './price-usage.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { childType, type EnvironmentSize } from '../contracts/cloud-environment.ts';
+import { childType, type EnvironmentSize } from '../contracts/cloud/cloud-environment.ts';
+import type { budgetInputSchema } from '../contracts/cloud/workflow.ts';
 import { BudgetExceededError } from '../contracts/errors.ts';
-import type { budgetInputSchema } from '../contracts/workflow.ts';
 import { dollarsOfRun, estimateCloud } from '../cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../cost/cloud-options.ts';
 import type { Store } from '../storage/store.ts';

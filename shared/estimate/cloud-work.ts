@@ -1,10 +1,10 @@
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan, Task } from '../contracts/plan.ts';
+import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
-import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/chains-needed.ts';
-import { taskUnits } from '../pipeline/run-task.ts';
-import { HALF_SPLITS } from '../risk/chain-evaluations.ts';
-import type { ChainNumbers } from '../risk/chain-growth.ts';
+import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
+import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/rounds/chains-needed.ts';
+import { taskUnits } from '../pipeline/tasks/run-task.ts';
+import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import type { RunEstimate } from './estimate-run.ts';
 
 /** Schema, combinations and counts. */

@@ -1,7 +1,7 @@
-import { createCartModel, growSynthesisTree } from '../model/cart-synthesis.ts';
+import { cartSettings } from '../model/cart/cart-settings.ts';
+import { createCartModel, growSynthesisTree } from '../model/cart/synthesis.ts';
 import { log } from '../numeric/portable-math.ts';
-import { cartSettings } from '../pipeline/cart-settings.ts';
-import { predictMemory } from '../pipeline/predict-memory.ts';
+import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Column, Table } from '../table/table.ts';
 import type { RunEstimate } from './estimate-run.ts';

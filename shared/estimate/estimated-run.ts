@@ -1,14 +1,14 @@
+import { readRunModel } from '../artifacts/run-context.ts';
+import { readRecordTable } from '../artifacts/stored-columns.ts';
+import { readJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { planSchema } from '../contracts/plan.ts';
+import { planSchema } from '../contracts/run/plan.ts';
 import { tableSchema } from '../contracts/schema.ts';
-import { hasChains } from '../pipeline/chains-needed.ts';
-import type { PlannedRun } from '../pipeline/plan-run.ts';
-import { readRunModel } from '../pipeline/run-context.ts';
-import { readRecordTable } from '../pipeline/stored-columns.ts';
-import { readJson } from '../pipeline/stored-json.ts';
+import type { PlannedRun } from '../pipeline/plan/plan-run.ts';
+import { hasChains } from '../pipeline/rounds/chains-needed.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
-import type { Support } from '../table/support.ts';
+import type { Support } from '../table/support/support.ts';
 
 /** A run as far as its estimate needs it, before it is stored or after. */
 export type EstimatedRun = Omit<PlannedRun, 'releaseKey' | 'support' | 'datasets' | 'replicates'> & {

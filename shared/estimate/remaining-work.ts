@@ -1,9 +1,9 @@
+import { readJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { type Plan, planSchema, type Task } from '../contracts/plan.ts';
-import { chainsNeeded, type PhaseTasks } from '../pipeline/chains-needed.ts';
-import { readRoundChains } from '../pipeline/judge-round.ts';
-import { readJson } from '../pipeline/stored-json.ts';
-import { type RoundReference, readRoundTasks } from '../pipeline/stored-round.ts';
+import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
+import { chainsNeeded, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
+import { readRoundChains } from '../pipeline/rounds/judge-round.ts';
+import { type RoundReference, readRoundTasks } from '../pipeline/rounds/stored-round.ts';
 import type { Store } from '../storage/store.ts';
 import type { RoundWork } from './cloud-work.ts';
 

@@ -1,10 +1,10 @@
-import type { StoredCalibration } from '../contracts/calibration.ts';
-import { calibrationSection } from './calibration-section.ts';
-import { formatCount, formatEstimate, formatQuantity, formatSetting } from './format-number.ts';
-import { type Html, html } from './html.ts';
-import { candidatesInWords } from './measurement-section.ts';
-import { renderPage } from './page.ts';
-import type { Section } from './section.ts';
+import type { StoredCalibration } from '../contracts/results/calibration.ts';
+import { type Html, html } from './page/html.ts';
+import { renderPage } from './page/page.ts';
+import type { Section } from './page/section.ts';
+import { calibrationSection } from './sections/calibration-section.ts';
+import { candidatesInWords } from './sections/measurement-section.ts';
+import { formatCount, formatEstimate, formatQuantity, formatSetting } from './words/format-number.ts';
 
 /** The page of a calibration: one HTML file like the report of a run, confidential as that is. */
 export async function renderCalibration(found: StoredCalibration): Promise<string> {

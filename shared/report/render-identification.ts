@@ -1,9 +1,9 @@
-import type { IdentificationRiskSummary } from '../contracts/identification.ts';
-import { formatQuantity } from './format-number.ts';
-import { type Html, html } from './html.ts';
-import { identificationSection } from './identification-section.ts';
-import { renderPage } from './page.ts';
-import type { Section } from './section.ts';
+import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
+import { type Html, html } from './page/html.ts';
+import { renderPage } from './page/page.ts';
+import type { Section } from './page/section.ts';
+import { identificationSection } from './sections/identification-section.ts';
+import { formatQuantity } from './words/format-number.ts';
 
 /** The page of the command `identify`: one HTML file like the report of a run. Equal input gives equal bytes. */
 export async function renderIdentification(

@@ -1,9 +1,9 @@
-import type { Inherent, InherentRow } from '../contracts/inherent.ts';
-import { formatQuantity } from './format-number.ts';
-import { html } from './html.ts';
-import { inherentSection } from './inherent-section.ts';
-import { renderPage } from './page.ts';
-import type { Section } from './section.ts';
+import type { Inherent, InherentRow } from '../contracts/results/inherent.ts';
+import { html } from './page/html.ts';
+import { renderPage } from './page/page.ts';
+import type { Section } from './page/section.ts';
+import { inherentSection } from './sections/inherent-section.ts';
+import { formatQuantity } from './words/format-number.ts';
 
 /**
  * The page of `inherent`: one HTML file like the report of a run, confidential as that is.

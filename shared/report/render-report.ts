@@ -1,23 +1,23 @@
-import type { StoredCalibration } from '../contracts/calibration.ts';
-import type { Inherent } from '../contracts/inherent.ts';
-import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../contracts/results.ts';
-import { calibrationSection } from './calibration-section.ts';
-import { diagnosticsSection } from './diagnostics-section.ts';
-import { disclosuresSection } from './disclosures-section.ts';
-import { distributionSection } from './distribution-section.ts';
-import { formatQuantity } from './format-number.ts';
-import { glossarySection } from './glossary-section.ts';
-import { html } from './html.ts';
-import { identificationSection } from './identification-section.ts';
-import { inherentSection } from './inherent-section.ts';
-import { matchVerdictSection } from './match-verdict-section.ts';
-import { measurementSection } from './measurement-section.ts';
-import { otherMeasuresSection } from './other-measures-section.ts';
-import { renderPage } from './page.ts';
-import { riskiestSection } from './riskiest-section.ts';
-import type { Section } from './section.ts';
-import { verdictSection } from './verdict-section.ts';
-import { warningsSection } from './warnings-section.ts';
+import type { StoredCalibration } from '../contracts/results/calibration.ts';
+import type { Inherent } from '../contracts/results/inherent.ts';
+import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../contracts/results/summary.ts';
+import { html } from './page/html.ts';
+import { renderPage } from './page/page.ts';
+import type { Section } from './page/section.ts';
+import { calibrationSection } from './sections/calibration-section.ts';
+import { diagnosticsSection } from './sections/diagnostics-section.ts';
+import { disclosuresSection } from './sections/disclosures-section.ts';
+import { distributionSection } from './sections/distribution-section.ts';
+import { glossarySection } from './sections/glossary-section.ts';
+import { identificationSection } from './sections/identification-section.ts';
+import { inherentSection } from './sections/inherent-section.ts';
+import { matchVerdictSection } from './sections/match-verdict-section.ts';
+import { measurementSection } from './sections/measurement-section.ts';
+import { otherMeasuresSection } from './sections/other-measures-section.ts';
+import { riskiestSection } from './sections/riskiest-section.ts';
+import { verdictSection } from './sections/verdict-section.ts';
+import { warningsSection } from './sections/warnings-section.ts';
+import { formatQuantity } from './words/format-number.ts';
 
 /** What a report is made of. */
 export interface ReportInput {

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { ArtifactError, StorageError } from '../contracts/errors.ts';
 import { INTERMEDIATE_TAG, isIntermediate } from '../contracts/keys.ts';
-import type { RequestCount } from '../contracts/usage.ts';
+import type { RequestCount } from '../contracts/run/usage.ts';
 import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
 
 /** Where a bucket is. What is left out, and the credentials, the SDK finds in the environment. */

@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * Where artifacts live: four verbs over keys, which are paths such as `runs/<runId>/plan.json`. Every member
- * passes the same suite (`test/store/store-suite.ts`), and refuses keys as `assertStoreKey` does.
+ * passes the same suite (`test/storage/store-suite.ts`), and refuses keys as `assertStoreKey` does.
  *
  * An object appears under its key when it is whole, never before. Failures of the medium (permissions, a
  * full disk, the network) reach the caller as they are.

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { configSchema } from '../../shared/contracts/config.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { smallTable } from '../pipeline/small-run.ts';
-import { fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
+import { fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
+import { filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
 /** A category that occurs in the table alone: neither a name, nor part of the config or the command. */
 const CANARY = 'CANARY-7Q';

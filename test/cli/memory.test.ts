@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { largeTable } from '../../bench/large-table.ts';
-import { parseByteSize } from '../../cli/parse-byte-size.ts';
+import { largeTable } from '../../bench/million/large-table.ts';
+import { parseByteSize } from '../../cli/flags/parse-byte-size.ts';
 import { smallTable } from '../pipeline/small-run.ts';
-import { filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from './run-command.ts';
+import { filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 

@@ -11,7 +11,7 @@ import {
   SMALL_FLAGS,
   synthrisk,
   temporaryFolder,
-} from './run-command.ts';
+} from '../run-command.ts';
 
 const directory = temporaryFolder();
 const put = (name: string, content: string | Uint8Array) => writeFileSync(join(directory, name), content);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallTable } from '../pipeline/small-run.ts';
-import { fileStates, filesBelow, synthrisk, temporaryFolder } from './run-command.ts';
+import { fileStates, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
 
 /** A value of the table that no message may hold: messages end up in logs. */
 const CANARY = 'CANARY-7Q';

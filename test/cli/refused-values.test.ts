@@ -11,8 +11,8 @@ import {
   PLANTED,
   REFUSED_CONFIGS,
   REFUSED_TABLES,
-} from '../table/planted-values.ts';
-import { fileStates, filesBelow, synthrisk, temporaryFolder } from './run-command.ts';
+} from '../planted-values.ts';
+import { fileStates, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 const put = (name: string, content: string) => writeFileSync(join(directory, name), content);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { keyedRunId } from '../../shared/contracts/run-id.ts';
+import { keyedRunId } from '../../shared/contracts/run/run-id.ts';
 import { encodeKey, newKey, parseKey, sameKey } from '../../shared/contracts/secret-key.ts';
-import { testKey } from '../pipeline/test-keys.ts';
+import { testKey } from '../test-keys.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
-import { CLOUD_LIMITS, CLOUD_PRICES } from '../../shared/contracts/cloud-prices.ts';
+import { CLOUD_LIMITS, CLOUD_PRICES } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { CLOUD_ASSUMPTIONS } from '../../shared/cost/cloud-assumptions.ts';
 import { type CloudEstimate, dollarsOfRun, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS } from '../../shared/cost/cloud-options.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CLOUD_PRICES, PRICES_DATE } from '../../shared/contracts/cloud-prices.ts';
-import { type UsageNote, usageNoteSchema } from '../../shared/contracts/usage.ts';
+import { CLOUD_PRICES, PRICES_DATE } from '../../shared/contracts/cloud/cloud-prices.ts';
+import { type UsageNote, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { CLOUD_ASSUMPTIONS } from '../../shared/cost/cloud-assumptions.ts';
 import { runUsed } from '../../shared/cost/run-used.ts';
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { smallTable } from '../pipeline/small-run.ts';
 import {
   fileHashes,
   fileStates,
@@ -10,8 +11,7 @@ import {
   SMALL_FLAGS,
   synthrisk,
   temporaryFolder,
-} from '../cli/run-command.ts';
-import { smallTable } from '../pipeline/small-run.ts';
+} from '../run-command.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunRequest } from '../../shared/pipeline/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { hashesBelow, runInStore, smallConfig, smallTable } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 
 const request: RunRequest = {
   ...TEST_KEYS,

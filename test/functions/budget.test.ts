@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
-import { configSchema } from '../../shared/contracts/config.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { readRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
+import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { plantKeys } from './plant-keys.ts';
 import { resultHashes } from './result-hashes.ts';

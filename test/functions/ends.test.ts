@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as raiseFailure } from '../../functions/raise-failure/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, vi } from 'vitest';
-import { type EnvironmentSize, encodeSize } from '../../shared/contracts/cloud-environment.ts';
+import { type EnvironmentSize, encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
-import { FakeS3 } from '../store/fake-s3.ts';
+import { FakeS3 } from '../storage/fake-s3.ts';
 
 /** The size of an environment in which functions are tested, as they are told it. */
 export function environmentSize(size: Partial<EnvironmentSize> = {}): string {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
-import { configSchema } from '../../shared/contracts/config.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { plantKeys } from './plant-keys.ts';
 import { startContainer } from './run-container.ts';

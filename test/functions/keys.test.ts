@@ -4,7 +4,7 @@ import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
-import { testKey } from '../pipeline/test-keys.ts';
+import { testKey } from '../test-keys.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';

@@ -1,7 +1,7 @@
 import { PLACE_KEY, uploadKeys } from '../../shared/contracts/keys.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import type { Store } from '../../shared/storage/store.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 
 /** Lets an upload of this name become the run that has `TEST_KEYS`: in a bucket whose place has no other key. */
 export async function plantKeys(store: Store, name: string): Promise<void> {

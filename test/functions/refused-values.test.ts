@@ -7,7 +7,7 @@ import {
   PLANTED,
   REFUSED_CONFIGS,
   REFUSED_TABLES,
-} from '../table/planted-values.ts';
+} from '../planted-values.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
 

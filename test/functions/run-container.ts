@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from '../cli/run-command.ts';
+import type { Outcome } from '../run-command.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/functions/fit-model/main.mjs', import.meta.url));
 

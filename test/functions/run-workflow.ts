@@ -5,7 +5,7 @@ import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
 import { handler as reportRun } from '../../functions/report-run/handler.ts';
-import type { StepName } from '../../shared/contracts/usage.ts';
+import type { StepName } from '../../shared/contracts/run/usage.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
 /** What the rule makes of the event that a table was uploaded, and starts an execution with. */

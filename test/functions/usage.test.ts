@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type StepName, type UsageNote, usageNoteSchema } from '../../shared/contracts/usage.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { type StepName, type UsageNote, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { startContainer } from './run-container.ts';

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
 import { OPEN_KEYS, STEP_ACCESS } from '../../infra/constructs/step-access.ts';
 import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
-import type { StepName } from '../../shared/contracts/usage.ts';
+import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { environmentNames, readSizeTags } from '../../shared/contracts/cloud-environment.ts';
+import { environmentNames, readSizeTags } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
 

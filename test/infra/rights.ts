@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../store/fake-s3.ts';
+import type { SeenRequest } from '../storage/fake-s3.ts';
 import { flatten, ofType, type Synthesized, several } from './synthesize.ts';
 
 /** What somebody asks S3 for: an action on an object, or a list of the keys that begin with a prefix. */

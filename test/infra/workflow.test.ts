@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usageNoteSchema } from '../../shared/contracts/usage.ts';
+import { usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { runUsed } from '../../shared/cost/run-used.ts';
 import { type State, synthesize } from './synthesize.ts';
 

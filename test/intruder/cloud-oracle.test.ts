@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import { encodeKey, newKey } from '../../shared/contracts/secret-key.ts';
-import { encodeCsv } from '../../shared/table/write-csv.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { csvRows, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
-import { testKey } from '../pipeline/test-keys.ts';
+import { testKey } from '../test-keys.ts';
 import { comparable, differences, openArtifacts, type Seen } from './open-artifacts.ts';
 
 const SETTINGS = {

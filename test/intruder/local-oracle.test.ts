@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newKey } from '../../shared/contracts/secret-key.ts';
-import { newRunState, writeRunState } from '../../shared/pipeline/run-state.ts';
-import { encodeCsv } from '../../shared/table/write-csv.ts';
+import { newRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import {
   csvRows,
   mixedTable,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../../shared/contracts/config.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
-import { encodeCsv } from '../../shared/table/write-csv.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import {
   csvRows,
   mixedTable,
@@ -12,7 +12,7 @@ import {
   smallTable,
   TREE_SETTINGS,
 } from '../pipeline/small-run.ts';
-import { TEST_KEYS, testKey } from '../pipeline/test-keys.ts';
+import { TEST_KEYS, testKey } from '../test-keys.ts';
 
 /** A run that an intruder would repeat: who knows all records but one, and everything of the run but its keys. */
 interface Attacked {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../shared/random/streams.ts';
-import { EVALUATIONS } from '../../shared/risk/chain-evaluations.ts';
-import { createEvaluator, type Evaluations } from '../../shared/risk/evaluator.ts';
-import { createReferenceEvaluator } from '../../shared/risk/evaluator-reference.ts';
-import type { ExpectationTerm } from '../../shared/risk/expectation.ts';
+import { EVALUATIONS } from '../../shared/risk/attribute/chain-evaluations.ts';
+import { createEvaluator, type Evaluations } from '../../shared/risk/attribute/evaluator.ts';
+import { createReferenceEvaluator } from '../../shared/risk/attribute/evaluator-reference.ts';
+import type { ExpectationTerm } from '../../shared/risk/attribute/expectation.ts';
 
 const copy = (evaluations: Evaluations) =>
   Object.fromEntries(Object.entries(evaluations).map(([name, column]) => [name, [...column]]));

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { configSchema } from '../../shared/contracts/config.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { hashesBelow, runInMemory } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { type Execution, store } from './emulated-stack.ts';
 
 /** What a laptop leaves of a run, by path. */

@@ -10,7 +10,7 @@ import { paths } from '../../localstack/emulator.ts';
 import { hexadecimal } from '../../shared/contracts/secret-key.ts';
 import { readAhead } from '../../shared/storage/read-ahead.ts';
 import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { succeeded } from './compare-runs.ts';
 import { type Execution, executionOf, store, upload } from './emulated-stack.ts';
 

@@ -2,13 +2,13 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { clientEnvironment, endpoint, root } from '../../localstack/emulator.ts';
-import { configSchema } from '../../shared/contracts/config.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { environmentSize } from '../functions/fake-bucket.ts';
 import { plantKeys } from '../functions/plant-keys.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../pipeline/test-keys.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { type DockerDaemon, importNode, startDocker } from './docker-daemon.ts';
 
 /** A bucket of its own: an upload to that of the stack would start the workflow. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { bucketHashes, laptopHashes, succeeded } from './compare-runs.ts';
 import { ended, executionOf, runOf, start, store, upload } from './emulated-stack.ts';

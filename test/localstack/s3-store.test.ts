@@ -2,7 +2,7 @@ import { CreateBucketCommand, GetObjectTaggingCommand, S3Client } from '@aws-sdk
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientEnvironment, endpoint } from '../../localstack/emulator.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
-import { storeSuite } from '../store/store-suite.ts';
+import { storeSuite } from '../storage/store-suite.ts';
 
 let client: S3Client;
 let buckets = 0;

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientEnvironment, endpoint } from '../../localstack/emulator.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { planSchema } from '../../shared/contracts/plan.ts';
-import { readRunState } from '../../shared/pipeline/run-state.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { readProgress } from '../../shared/pipeline/stored-progress.ts';
-import { synthrisk, temporaryFolder } from '../cli/run-command.ts';
+import { planSchema } from '../../shared/contracts/run/plan.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
+import { readProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { synthrisk, temporaryFolder } from '../run-command.ts';
 import { bucketHashes, laptopHashes, succeeded } from './compare-runs.ts';
 import {
   BUCKET,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { type Calibration, calibration } from '../../shared/risk/calibration.ts';
-import { drawTargets } from '../../shared/risk/calibration-targets.ts';
-import { calibrationVerdict } from '../../shared/risk/calibration-verdict.ts';
-import { candidateSpace } from '../../shared/risk/candidate-space.ts';
-import { reliabilityBins } from '../../shared/risk/reliability.ts';
+import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
+import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
+import { calibrationVerdict } from '../../shared/risk/calibration/calibration-verdict.ts';
+import { reliabilityBins } from '../../shared/risk/calibration/reliability.ts';
+import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { release } from './evaluate-in-memory.ts';
 import { exactLogLikelihoods } from './exact-posterior.ts';
 

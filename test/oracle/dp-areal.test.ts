@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createDpAreal } from '../../shared/model/dp-areal.ts';
-import type { Dpmpm } from '../../shared/model/dpmpm.ts';
+import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
+import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
+import type { Dpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
-import { sampleChain } from '../../shared/pipeline/sample-chain.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { candidateSpace } from '../../shared/risk/candidate-space.ts';
-import { createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
-import { ratioMeans } from '../../shared/risk/ratio-means.ts';
-import { type ArealModel, columnsBeside, combinationsOf, drawPriors } from '../model/areal-prior.ts';
+import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
+import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import { type ArealModel, columnsBeside, combinationsOf, drawPriors } from '../model/dp-areal/areal-prior.ts';
 
 /** Two patterns, two clusters and a few records, so that the prior itself can be summed over. */
 const model: ArealModel = { known: [2], categories: 3, clusters: 2, concentration: { shape: 1, rate: 1 } };

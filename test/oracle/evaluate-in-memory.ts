@@ -1,13 +1,18 @@
-import { createDpmpm, type Dpmpm, type DpmpmSettings, type DpmpmState } from '../../shared/model/dpmpm.ts';
-import { synthesizeRecords } from '../../shared/model/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../../shared/model/own-class-synthesis.ts';
-import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import {
   type SampledChain,
   type Schedule,
   sampleChain,
   stateOfDraw,
-} from '../../shared/pipeline/sample-chain.ts';
+} from '../../shared/model/chains/sample-chain.ts';
+import {
+  createDpmpm,
+  type Dpmpm,
+  type DpmpmSettings,
+  type DpmpmState,
+} from '../../shared/model/dpmpm/dpmpm.ts';
+import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
+import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
+import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import {
@@ -16,20 +21,20 @@ import {
   importanceTerms,
   parametersTerms,
   type ScoredChains,
-} from '../../shared/risk/attribute-estimators.ts';
-import { type AttributeRisk, attributeRisk } from '../../shared/risk/attribute-risk.ts';
-import { type CandidateSpace, candidateSpace } from '../../shared/risk/candidate-space.ts';
-import { considerCandidates } from '../../shared/risk/considered-candidates.ts';
-import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/expectation.ts';
-import { type AveragingScorer, createRatioScorer } from '../../shared/risk/likelihood-ratio.ts';
-import { ratioMeans, weightedRatioMeans } from '../../shared/risk/ratio-means.ts';
-import { createRecordScorer } from '../../shared/risk/record-scorer.ts';
+} from '../../shared/risk/attribute/attribute-estimators.ts';
+import { type AttributeRisk, attributeRisk } from '../../shared/risk/attribute/attribute-risk.ts';
+import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/attribute/expectation.ts';
+import { type CandidateSpace, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { considerCandidates } from '../../shared/risk/intruder/considered-candidates.ts';
+import { type AveragingScorer, createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
+import { ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import { createRecordScorer } from '../../shared/risk/scoring/record-scorer.ts';
 import {
   type Combinations,
   combinationsFromCodes,
   stackCombinations,
 } from '../../shared/table/combinations.ts';
-import type { Support } from '../../shared/table/support.ts';
+import type { Support } from '../../shared/table/support/support.ts';
 import { besideEachOther } from './exact-posterior.ts';
 
 /** A table with its synthetic datasets, and how to estimate their risk. */

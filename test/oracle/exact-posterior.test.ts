@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidateSpace } from '../../shared/risk/candidate-space.ts';
+import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { exactLogLikelihoods, logMarginal, normalized, rankOfFirst, replaced } from './exact-posterior.ts';
 
 /** All tables of some records, as codes. */

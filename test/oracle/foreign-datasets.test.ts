@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { RECORD_SUMS } from '../../shared/risk/attribute-risk.ts';
+import { RECORD_SUMS } from '../../shared/risk/attribute/attribute-risk.ts';
 import { evaluateInMemory, release } from './evaluate-in-memory.ts';
 
 const sizes = [2, 3, 3, 4, 2];

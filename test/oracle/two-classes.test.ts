@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DpmpmSettings } from '../../shared/model/dpmpm.ts';
-import { candidateSpace } from '../../shared/risk/candidate-space.ts';
+import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
+import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { type Evaluation, evaluateInMemory, firstRecords, release } from './evaluate-in-memory.ts';
 import { exactLogLikelihoods, normalized, rankOfFirst } from './exact-posterior.ts';
 

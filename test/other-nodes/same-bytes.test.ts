@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { householdTable } from '../../examples/household-table.ts';
-import { fileHashes, synthrisk, temporaryFolder } from '../cli/run-command.ts';
+import { fileHashes, synthrisk, temporaryFolder } from '../run-command.ts';
 import { commandOf, type OtherNode } from './other-node.ts';
 
 /** One version of every line that is supported, and the newest on the processor that functions run on. */

@@ -1,15 +1,15 @@
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { UnsupportedOptionError } from '../../shared/contracts/errors.ts';
-import { type Summary, summarySchema } from '../../shared/contracts/results.ts';
-import { firstRound, roundTasks } from '../../shared/pipeline/chains-needed.ts';
-import { planRun, type RunRequest, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
-import { runTask, taskUnits } from '../../shared/pipeline/run-task.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { planRun, type RunRequest, storePlannedRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { runTask, taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
-import { TEST_KEYS } from './test-keys.ts';
 
 const table = smallTable({ records: 40 });
 const [variables] = csvRows(table) as [string[], ...string[][]];

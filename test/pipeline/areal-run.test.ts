@@ -1,18 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { calibrationSchema } from '../../shared/contracts/calibration.ts';
-import { chainDiagnosticsSchema, type Summary, summarySchema } from '../../shared/contracts/results.ts';
-import type { RunRequest } from '../../shared/pipeline/plan-run.ts';
-import { planRun } from '../../shared/pipeline/plan-run.ts';
-import { predictMemory } from '../../shared/pipeline/predict-memory.ts';
-import { readRecordTable } from '../../shared/pipeline/stored-columns.ts';
-import { readDraws } from '../../shared/pipeline/stored-draws.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { readFigures } from '../../shared/pipeline/stored-part.ts';
-import { categorySizes } from '../../shared/pipeline/stored-table.ts';
+import { readRecordTable } from '../../shared/artifacts/stored-columns.ts';
+import { readDraws } from '../../shared/artifacts/stored-draws.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { readFigures } from '../../shared/artifacts/stored-part.ts';
+import { categorySizes } from '../../shared/artifacts/stored-table.ts';
+import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
+import {
+  chainDiagnosticsSchema,
+  type Summary,
+  summarySchema,
+} from '../../shared/contracts/results/summary.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
 import { uniqueCombinations } from '../../shared/table/combinations.ts';
 import { patternCounts } from '../../shared/table/pattern-counts.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, hashesBelow, mixedTable, runInMemory, smallConfig, smallTable } from './small-run.ts';
-import { TEST_KEYS } from './test-keys.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });

@@ -1,22 +1,22 @@
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
 import type { runKeys } from '../../shared/contracts/keys.ts';
-import { datasetSourceSchema, type Plan, planSchema } from '../../shared/contracts/plan.ts';
 import {
   chainDiagnosticsSchema,
   manifestSchema,
   type Summary,
   summarySchema,
-} from '../../shared/contracts/results.ts';
+} from '../../shared/contracts/results/summary.ts';
+import { datasetSourceSchema, type Plan, planSchema } from '../../shared/contracts/run/plan.ts';
 import { type CategoricalVariable, tableSchema } from '../../shared/contracts/schema.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import type { RunRequest } from '../../shared/pipeline/plan-run.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
 import type { MemoryStore } from '../../shared/storage/memory-store.ts';
-import { readTableAs } from '../../shared/table/read-table.ts';
+import { readTableAs } from '../../shared/table/files/read-table.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
-import { TEST_KEYS } from './test-keys.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunRequest } from '../../shared/pipeline/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
-import { TEST_KEYS } from './test-keys.ts';
 
 const RESULTS = ['release/', 'confidential/', 'diagnostics/'];
 const table = smallTable();

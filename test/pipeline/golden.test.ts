@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { configSchema } from '../../shared/contracts/config.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from './small-run.ts';
-import { TEST_KEYS } from './test-keys.ts';
 
 const partial = { ...SMALL_SETTINGS, synthesis: { datasets: 2, synthesized: ['education'] } };
 const RUNS: Record<string, { settings: object; table: Uint8Array }> = {

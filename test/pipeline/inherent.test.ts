@@ -1,26 +1,26 @@
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
-import { type Config, configSchema } from '../../shared/contracts/config.ts';
-import { identificationScenarioSchema } from '../../shared/contracts/identification.ts';
-import { inherentSchema } from '../../shared/contracts/inherent.ts';
+import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { identificationScenarioSchema } from '../../shared/contracts/results/identification.ts';
+import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import { type InherentRequest, planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
+import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
 import {
   type Bounds,
   measureBounds,
   measurementCount,
   summarizeBounds,
-} from '../../shared/pipeline/bound-disclosure.ts';
-import { type InherentRequest, planInherent } from '../../shared/pipeline/plan-inherent.ts';
-import { storeInherent } from '../../shared/pipeline/store-inherent.ts';
-import { RandomStream } from '../../shared/random/random-stream.ts';
-import { seededStreams } from '../../shared/random/streams.ts';
-import { identificationRisk } from '../../shared/risk/identification-risk.ts';
-import { BOUNDS } from '../../shared/risk/inherent-bounds.ts';
+} from '../../shared/risk/bounds/bound-disclosure.ts';
+import { BOUNDS } from '../../shared/risk/bounds/inherent-bounds.ts';
+import { identificationRisk } from '../../shared/risk/identification/identification-risk.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
-import { encodeCsv } from '../../shared/table/write-csv.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows } from './small-run.ts';
-import { TEST_KEYS } from './test-keys.ts';
 
 const RECORDS = 240;
 

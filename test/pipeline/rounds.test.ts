@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { summarySchema } from '../../shared/contracts/results.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { TEST_KEYS } from '../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
-import { TEST_KEYS } from './test-keys.ts';
 
 const request = (mcmc: object, batchSize?: number) => ({
   ...TEST_KEYS,

@@ -1,23 +1,23 @@
 import { parse } from 'csv-parse/sync';
 import { householdTable } from '../../examples/household-table.ts';
-import { type Config, configSchema } from '../../shared/contracts/config.ts';
+import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import type { Plan, Task } from '../../shared/contracts/plan.ts';
-import type { RoundChains } from '../../shared/contracts/round.ts';
+import type { Plan, Task } from '../../shared/contracts/run/plan.ts';
+import type { RoundChains } from '../../shared/contracts/run/round.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import { aggregateRun } from '../../shared/pipeline/aggregate-run.ts';
-import { calibrateRun } from '../../shared/pipeline/calibrate-run.ts';
-import { firstRound, roundTasks } from '../../shared/pipeline/chains-needed.ts';
-import { judgeRound } from '../../shared/pipeline/judge-round.ts';
-import { planRun, type RunRequest, storePlannedRun } from '../../shared/pipeline/plan-run.ts';
-import { reportCalibration } from '../../shared/pipeline/report-calibration.ts';
-import { reportRun } from '../../shared/pipeline/report-run.ts';
-import { runTask } from '../../shared/pipeline/run-task.ts';
-import { writeManifest } from '../../shared/pipeline/write-manifest.ts';
+import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import { planRun, type RunRequest, storePlannedRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
+import { calibrateRun } from '../../shared/pipeline/results/calibrate-run.ts';
+import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';
+import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
+import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
-import { encodeCsv } from '../../shared/table/write-csv.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 
 /** Variables of the household survey that a small table keeps. */
 const VARIABLES = ['region', 'age_group', 'education', 'employment'];

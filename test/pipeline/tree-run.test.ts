@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { configSchema } from '../../shared/contracts/config.ts';
-import { inherentSchema } from '../../shared/contracts/inherent.ts';
-import { type Summary, summarySchema } from '../../shared/contracts/results.ts';
-import { fitCart } from '../../shared/model/cart-synthesis.ts';
-import { measureBounds, summarizeBounds } from '../../shared/pipeline/bound-disclosure.ts';
-import { cartSettings } from '../../shared/pipeline/cart-settings.ts';
-import { planInherent } from '../../shared/pipeline/plan-inherent.ts';
-import { planRun, type RunRequest } from '../../shared/pipeline/plan-run.ts';
-import { readPartialDataset, readRecordTable } from '../../shared/pipeline/stored-columns.ts';
-import { readJson } from '../../shared/pipeline/stored-json.ts';
-import { readTree } from '../../shared/pipeline/stored-tree.ts';
+import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { readTree } from '../../shared/artifacts/stored-tree.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
+import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { cartSettings } from '../../shared/model/cart/cart-settings.ts';
+import { fitCart } from '../../shared/model/cart/synthesis.ts';
+import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
+import { planRun, type RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
+import { measureBounds, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { encodeCsv } from '../../shared/table/write-csv.ts';
+import { TEST_KEYS, testKey } from '../test-keys.ts';
 import {
   csvRows,
   hashesBelow,
@@ -22,7 +23,6 @@ import {
   smallTable,
   TREE_SETTINGS,
 } from './small-run.ts';
-import { TEST_KEYS, testKey } from './test-keys.ts';
 
 const RECORDS = 80;
 const table = mixedTable({ records: RECORDS });

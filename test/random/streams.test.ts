@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RandomSource } from '../../shared/random/random-source.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { KeyedStreams, seededStreams } from '../../shared/random/streams.ts';
-import { testKey } from '../pipeline/test-keys.ts';
+import { testKey } from '../test-keys.ts';
 
 const first = (source: RandomSource) => Array.from({ length: 20 }, () => source.uniform());
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCalibration } from '../../shared/contracts/calibration.ts';
-import { claimedAchievedChart, claimedAchievedHeight } from '../../shared/report/claimed-achieved.ts';
-import { reliabilityPlot } from '../../shared/report/reliability-plot.ts';
+import type { StoredCalibration } from '../../shared/contracts/results/calibration.ts';
+import { claimedAchievedChart, claimedAchievedHeight } from '../../shared/report/charts/claimed-achieved.ts';
+import { reliabilityPlot } from '../../shared/report/charts/reliability-plot.ts';
 import { renderCalibration } from '../../shared/report/render-calibration.ts';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { reportInput } from './fixture.ts';

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../../shared/contracts/results.ts';
+import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../../shared/contracts/results/summary.ts';
 import type { ReportInput } from '../../shared/report/render-report.ts';
 
 const VARIABLES: readonly (readonly [name: string, categories: number])[] = [

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type {
   AppliedIdentificationRisk,
   IdentificationRiskSummary,
-} from '../../shared/contracts/identification.ts';
-import { sweepCaution } from '../../shared/report/identification-in-words.ts';
-import { identificationSection } from '../../shared/report/identification-section.ts';
-import { scenariosChart, sweepChart } from '../../shared/report/match-risk-boxes.ts';
-import { recordRiskChart } from '../../shared/report/record-risk-histogram.ts';
+} from '../../shared/contracts/results/identification.ts';
+import { scenariosChart, sweepChart } from '../../shared/report/charts/match-risk-boxes.ts';
+import { recordRiskChart } from '../../shared/report/charts/record-risk-histogram.ts';
 import { renderIdentification } from '../../shared/report/render-identification.ts';
+import { identificationSection } from '../../shared/report/sections/identification-section.ts';
+import { sweepCaution } from '../../shared/report/words/identification-in-words.ts';
 
 const DATASETS = [40, 42, 44, 46, 48, 50];
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ReportInput, renderReport } from '../../shared/report/render-report.ts';
-import { riskiestRows } from '../../shared/report/riskiest-section.ts';
+import { riskiestRows } from '../../shared/report/sections/riskiest-section.ts';
 import { reportInput } from './fixture.ts';
 
 /** A report of the fixture after a change to its input. */

@@ -8,7 +8,7 @@ import {
   stackCombinations,
   uniqueCombinations,
 } from '../../shared/table/combinations.ts';
-import { readTable } from '../../shared/table/read-table.ts';
+import { readTable } from '../../shared/table/files/read-table.ts';
 import type { Column } from '../../shared/table/table.ts';
 
 const rowsOf = (combinations: Combinations) =>

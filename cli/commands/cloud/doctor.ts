@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { newKeys } from '../../../shared/artifacts/stored-keys.ts';
 import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
-import { planRun } from '../../../shared/pipeline/plan-run.ts';
-import { newKeys } from '../../../shared/pipeline/stored-keys.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { type Check, checkEnvironment, checkTable } from '../../cloud/environment-checks.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
-import { readConfig, readUserFile } from '../../read-config.ts';
+import { readConfig, readUserFile } from '../../run/read-config.ts';
 
 interface DoctorFlags extends CloudFlags {
   readonly config?: string;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { recordOutputSchema } from '../../../shared/contracts/workflow.ts';
+import { recordOutputSchema } from '../../../shared/contracts/cloud/workflow.ts';
 import { addCloudFlags, type CloudFlags, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { runIdSchema, type UploadOutcome } from '../../../shared/contracts/cloud/workflow.ts';
 import { type ErrorReport, InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { uploadKeys } from '../../../shared/contracts/keys.ts';
-import { runIdSchema, type UploadOutcome } from '../../../shared/contracts/workflow.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { completeConfig, parseSettings } from '../../../shared/contracts/complete-config.ts';
+import { encodeJson } from '../../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
-import { refuseUnreadZeros } from '../../../shared/contracts/refuse-unread-zeros.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
-import { encodeJson } from '../../../shared/pipeline/stored-json.ts';
+import { completeConfig, parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
+import { refuseUnreadZeros } from '../../../shared/contracts/settings/refuse-unread-zeros.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, dollarAmount, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
-import { readReleaseKey, readUserFile } from '../../read-config.ts';
+import { readReleaseKey, readUserFile } from '../../run/read-config.ts';
 
 interface SubmitFlags extends CloudFlags {
   readonly config?: string;

@@ -1,7 +1,0 @@
-import { concurrencyTable, costTable } from './cost-study.ts';
-import { insertTables } from './insert-tables.ts';
-
-/** docs/cost.md with its tables made anew. */
-export function costPage(page: string): string {
-  return insertTables(page, { cost: costTable(), concurrency: concurrencyTable() });
-}

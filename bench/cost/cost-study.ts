@@ -1,0 +1,134 @@
+import { configSchema } from '../../shared/contracts/config/config.ts';
+import type { Plan } from '../../shared/contracts/run/plan.ts';
+import { VERSION } from '../../shared/contracts/version.ts';
+import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
+import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
+import type { CloudWork } from '../../shared/cost/cloud-work.ts';
+import { cloudWork } from '../../shared/estimate/cloud-work.ts';
+import { truncation } from '../../shared/model/chain-model.ts';
+import { defaultBatchSize } from '../../shared/pipeline/plan/plan-batches.ts';
+import { batchBytes } from '../../shared/pipeline/plan/predict-memory.ts';
+import { chainsNeeded } from '../../shared/pipeline/rounds/chains-needed.ts';
+
+/** The table of the study: 24 variables of two or three categories, 60 in all, and 37 candidates of one change. */
+export const SIZES = Array.from({ length: 24 }, (_, k) => (k < 12 ? 2 : 3));
+
+/**
+ * CPU seconds behind docs/cost.md, as `npm run bench:cost -- --measure` found them on one core of an x64 machine: an
+ * iteration takes `fixed` and `perCombination` for each combination.
+ */
+const MEASURED = {
+  iteration: { fixed: 9e-5, perCombination: 6.2e-8 },
+  combinationAndDraw: 1.7e-6,
+};
+
+/** The work of an evaluation with default settings, of a table in which every combination occurs once. */
+export function studiedWork(combinations: number): CloudWork {
+  const config = configSchema.parse({});
+  const plan: Plan = {
+    version: VERSION,
+    runId: 'study',
+    purpose: 'evaluate',
+    config,
+    table: {
+      sha256: '',
+      records: combinations,
+      variables: SIZES.length,
+      combinations,
+      cells: SIZES.reduce((product, size) => product * size, 1),
+      sampleUniques: combinations,
+    },
+    datasets: { count: config.synthesis.datasets, origin: 'synthesized' },
+    classes: truncation(config),
+    candidatesPerCombination: 1 + SIZES.reduce((sum, size) => sum + size - 1, 0),
+    batches: [],
+    warnings: [],
+  };
+  const { perRow } = batchBytes(plan, { variables: [] });
+  const size = defaultBatchSize(combinations, perRow);
+  for (let from = 0; from < combinations; from += size) {
+    plan.batches.push({ batch: plan.batches.length + 1, from, to: Math.min(combinations, from + size) });
+  }
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const draws = base * config.mcmc.draws + pairs * sides.length * config.mcmc.pairedDraws;
+  const categories = SIZES.reduce((sum, size) => sum + size, 0);
+  const drawBytes = (1 + categories) * plan.classes * Float64Array.BYTES_PER_ELEMENT;
+  const { fixed, perCombination } = MEASURED.iteration;
+  return cloudWork(plan, {
+    diskMiB: (draws * drawBytes) / 1024 / 1024,
+    secondsPer: {
+      iteration: fixed + combinations * perCombination,
+      stackedIteration: fixed + 2 * combinations * perCombination,
+      combination: draws * MEASURED.combinationAndDraw,
+    },
+  });
+}
+
+/** The estimate of the studied work, with the defaults of a deployment except for what is given. */
+export function studiedEstimate(combinations: number, options: Partial<CloudOptions> = {}): CloudEstimate {
+  return estimateCloud(studiedWork(combinations), { ...CLOUD_DEFAULTS, ...options });
+}
+
+/** A duration in the largest unit that fits, to three digits. */
+function duration(minutes: number): string {
+  const [value, unit] =
+    minutes < 1 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [minutes / 60, 'h'];
+  return `${Number(value.toPrecision(3))} ${unit}`;
+}
+
+const dollars = (amount: number) => `$${amount < 0.1 ? amount.toFixed(3) : amount.toFixed(2)}`;
+
+const count = (value: number) => value.toLocaleString('en');
+
+function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(header), line(header.map(() => '---:')), ...rows.map(line)].join('\n');
+}
+
+const ofService = ({ items }: CloudEstimate, service: string) =>
+  items.reduce((sum, item) => sum + (item.service === service ? item.dollars : 0), 0);
+
+/** Minutes and dollars from a thousand to ten million combinations, with either type of children. */
+export function costTable(): string {
+  const rows = [1e3, 1e4, 1e5, 1e6, 1e7].flatMap((combinations) =>
+    (['express', 'standard'] as const).map((child) => {
+      const estimate = studiedEstimate(combinations, { child });
+      const { minutes } = estimate;
+      return [
+        count(combinations),
+        child === 'express' ? 'Express' : 'Standard',
+        count(estimate.batches),
+        count(estimate.environments),
+        duration(minutes.fit),
+        duration(minutes.assess),
+        duration(minutes.total),
+        dollars(ofService(estimate, 'Fargate')),
+        dollars(ofService(estimate, 'Lambda')),
+        dollars(ofService(estimate, 'Step Functions')),
+        dollars(ofService(estimate, 'S3 requests')),
+        dollars(estimate.dollars),
+        estimate.notices.map(({ code }) => `\`${code}\``).join(', '),
+      ];
+    }),
+  );
+  const header = ['combinations', 'children', 'batches', 'environments', 'chains', 'map', 'all'];
+  return markdown(
+    [...header, 'Fargate', 'Lambda', 'Step Functions', 'S3 requests', 'all', 'passes a limit'],
+    rows,
+  );
+}
+
+/** The map over a million combinations by how many batches run at once. */
+export function concurrencyTable(): string {
+  const work = studiedWork(1e6);
+  const rows = [50, 100, 200, 400, 800, 1000].map((concurrency) => {
+    const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, concurrency });
+    return [
+      count(concurrency),
+      duration(estimate.minutes.assess),
+      duration(estimate.longestCallSeconds / 60),
+      dollars(estimate.dollars),
+    ];
+  });
+  return markdown(['at once', 'map', 'longest call', 'run'], rows);
+}

@@ -1,0 +1,48 @@
+import { type CloudEstimate, dollarsOfRun } from '../../shared/cost/cloud-estimate.ts';
+import { CLOUD_STEPS } from '../../shared/cost/price-usage.ts';
+import { formatDuration } from '../run/progress.ts';
+import { formatDollars } from './format-dollars.ts';
+
+/** Amounts by name, summed, the largest first. */
+function sumsBy<Item extends { readonly dollars: number }>(
+  items: readonly Item[],
+  name: (item: Item) => string,
+): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const item of items) sums.set(name(item), (sums.get(name(item)) ?? 0) + item.dollars);
+  return [...sums].sort(([, a], [, b]) => b - a);
+}
+
+/** Whether a run is expected to cost less than it may. */
+export function fitsBudget(estimate: CloudEstimate, budgetDollars: number): boolean {
+  return dollarsOfRun(estimate) <= budgetDollars;
+}
+
+function budgetLine(estimate: CloudEstimate, budgetDollars: number): string {
+  const predicted = `${formatDollars(dollarsOfRun(estimate))} without storage`;
+  return fitsBudget(estimate, budgetDollars)
+    ? `  fits a budget of ${formatDollars(budgetDollars)}: ${predicted}; rounds that add chains cost more`
+    : `  does not fit a budget of ${formatDollars(budgetDollars)}: ${predicted}; the run would be stopped before it exceeds it`;
+}
+
+/** What a run is expected to take and to cost in AWS, as lines for a person. */
+export function cloudLines(estimate: CloudEstimate, budgetDollars?: number): string[] {
+  const { batches, child, concurrency, environments, items, minutes, month, vcpus } = estimate;
+  const byStep = new Map(sumsBy(items, ({ step }) => step));
+  const steps = CLOUD_STEPS.map(
+    (step) => `${step} ${formatDuration(60 * minutes[step])} and ${formatDollars(byStep.get(step) ?? 0)}`,
+  );
+  const services = sumsBy(items, ({ service }) => service).map(
+    ([service, dollars]) => `${service} ${formatDollars(dollars)}`,
+  );
+  const monthly = month.reduce((sum, { dollars }) => sum + dollars, 0);
+  return [
+    `in AWS about ${formatDuration(60 * minutes.total)} minutes and ${formatDollars(estimate.dollars)} (${estimate.region}, list prices of ${estimate.pricesDate}; not measured there)`,
+    `  with ${vcpus} vCPU for the chains and at most ${concurrency} ${child} children: ${batches} batches in ${environments} environments, about ${estimate.secondsPerBatch.toFixed(1)} s each`,
+    `  ${steps.join(', ')}`,
+    `  ${services.join(', ')}`,
+    ...(budgetDollars === undefined ? [] : [budgetLine(estimate, budgetDollars)]),
+    `  the deployed environment costs ${formatDollars(monthly)} a month besides, with or without a run`,
+    ...estimate.notices.map(({ message }) => `  Notice: ${message}`),
+  ];
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { Summary } from '../../shared/contracts/results/summary.ts';
+import {
+  formatCount,
+  formatEstimate,
+  formatFigure,
+  formatPercent,
+  formatPercentEstimate,
+  formatQuantity,
+  formatRuled,
+  formatSupported,
+} from '../../shared/report/words/format-number.ts';
+import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
+import type { FinishedRun } from '../run/local-run.ts';
+import { formatDuration } from '../run/progress.ts';
+import { riskLines } from './print-identification.ts';
+import { writeLines } from './write-lines.ts';
+
+/**
+ * Identification risk and disclosed values as lines. Where no row belongs to a record, that each intruder who was
+ * described has nothing to match.
+ */
+function matchLines({
+  identificationRisk,
+  identificationRiskReason,
+  attributeDisclosures,
+}: Summary): string[] {
+  if (attributeDisclosures === null) {
+    const described = identificationRisk.filter(({ known }) => known.length > 0);
+    return described.flatMap((risk) => ['', ...riskLines(risk, false)]);
+  }
+  const { all, synthesized, records, radii } = attributeDisclosures;
+  const scenarios = identificationRisk.flatMap((risk) => ['', ...riskLines(risk, false)]);
+  return [
+    ...(identificationRisk.length > 0
+      ? scenarios
+      : ['', `Identification risk: not measured. ${identificationRiskReason}`]),
+    '',
+    `True values of ${synthesized.join(', ')} came out for ${formatFigure(all.mean)} of ${formatQuantity(records, 'record')} on average (${formatPercent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
+  ];
+}
+
+/** Where a release lies between its bounds; nothing where these were not asked for. */
+function boundLines({ inherent }: Summary): string[] {
+  if (inherent === undefined) return [];
+  const { attributeDisclosures, identificationRisk, resamples } = inherent;
+  const line = (title: string, { minimum, maximum, release, shareOfRange }: typeof attributeDisclosures) => {
+    const [least, most, own] = [minimum, maximum, release].map((mean) =>
+      mean === null ? 'undefined' : formatFigure(mean),
+    );
+    const share = shareOfRange === null ? '' : `, ${formatPercent(shareOfRange)} of the way`;
+    return `  ${title}: least ${least}, most ${most}, this release ${own}${share}`;
+  };
+  return [
+    '',
+    `Bounds of such a release, from ${resamples} resamples each`,
+    line('true values that came out', attributeDisclosures),
+    ...identificationRisk.map(({ scenario, expectedMatchRisk }) =>
+      line(`expected match risk, ${scenario}`, expectedMatchRisk),
+    ),
+  ];
+}
+
+/** The summary of a run as lines for a person. */
+function summaryLines({ directory, summary, state }: FinishedRun): string[] {
+  const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
+  const lines = [
+    `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
+  ];
+  if (synthesis.kind === 'partial')
+    lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
+  if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
+    lines.push('', `Attribute risk: not measured. ${summary.attributeRiskReason}`);
+  }
+  for (const risk of attributeRisk) {
+    const guessing = risk.randomGuessingShare;
+    const most = risk.candidatesPerCombinationMax;
+    // Candidates differ where some values are missing or impossible.
+    const upTo = guessing * most > 1 + 1e-9 ? 'up to ' : '';
+    lines.push(
+      '',
+      `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
+      `  measures ${risk.meaning}`,
+      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (guessing: ${formatPercent(guessing)})`,
+      `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (guessing: ${formatFigure(guessing)})`,
+      `  information gained      mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} (rank correlation of the records' risk between two evaluations)`}`,
+      `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
+    );
+  }
+  if (summary.rounds.length > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
+  lines.push(...matchLines(summary), ...boundLines(summary));
+  for (const { rule, value, met } of acceptance) {
+    lines.push(
+      '',
+      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)})`,
+    );
+  }
+  for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
+  lines.push(
+    '',
+    `${formatDuration(state.seconds.total)} minutes, ${Math.round(state.peakMemoryMiB)} MiB at most`,
+  );
+  if (state.purpose !== 'assess')
+    lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
+  if (state.purpose !== 'synthesize') {
+    const tables = [
+      ...(attributeRisk.length > 0 ? ['attribute-risk.csv'] : []),
+      ...(summary.identificationRisk.some(({ applies }) => applies) ? ['identification-risk.csv'] : []),
+    ];
+    lines.push(
+      `Confidential report:                 ${join(directory, 'confidential', 'report.html')}`,
+      ...(summary.inherent
+        ? [`Confidential bounds:                 ${join(directory, 'confidential', 'inherent.html')}`]
+        : []),
+      ...tables.map(
+        (table) => `Confidential table:                  ${join(directory, 'confidential', table)}`,
+      ),
+    );
+  }
+  return lines;
+}
+
+/** Prints what a run found: the summary as JSON, or lines for a person. Returns the exit code. */
+export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
+  const { summary, state } = run;
+  if (json) {
+    const { seconds, peakMemoryMiB } = state;
+    process.stdout.write(`${JSON.stringify({ ...summary, seconds, peakMemoryMiB }, null, 2)}\n`);
+  } else {
+    writeLines(summaryLines(run));
+  }
+  return summary.acceptance.every(({ met }) => met) ? 0 : 4;
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { attributeRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
+import type { Plan } from '../../shared/contracts/run/plan.ts';
+import { readJudgements } from '../../shared/pipeline/rounds/judge-round.ts';
+import { type OpenedRun, openRun } from './open-run.ts';
+
+/**
+ * Settings that a calibration must share with a run to speak of its risk, by section: all but the seed, the rules,
+ * and how the numbers of chains came about.
+ */
+function estimateSettings({ config }: Plan, chains: { chains: number; pairedChains: number }) {
+  const { variables, model, synthesis, attributeRisk } = config;
+  const { precision: _, reproducibility: __, maxChains: ___, ...lengths } = config.mcmc;
+  const mcmc = { ...lengths, chains: chains.chains, pairedChains: chains.pairedChains };
+  return { variables, model, mcmc, synthesis, attributeRisk };
+}
+
+type EstimateSettings = ReturnType<typeof estimateSettings>;
+
+/** Names of the settings that differ, such as `model.classes`. */
+function differingSettings(a: EstimateSettings, b: EstimateSettings): string[] {
+  return (Object.keys(a) as (keyof EstimateSettings)[]).flatMap((section) => {
+    const left: Record<string, unknown> = a[section];
+    const right: Record<string, unknown> = b[section];
+    return [...new Set([...Object.keys(left), ...Object.keys(right)])]
+      .filter((field) => !isDeepStrictEqual(left[field], right[field]))
+      .map((field) => `${section}.${field}`);
+  });
+}
+
+/**
+ * Puts the calibration in a folder beside the risk of a run, for its report to show.
+ *
+ * @throws InvalidConfigError when the folder holds no calibration, or one of another table, program or settings, and
+ * when the run's datasets were made elsewhere
+ */
+export async function includeCalibration({ plan, store }: OpenedRun, directory: string): Promise<void> {
+  const reason = attributeRiskReason(plan.config);
+  if (reason !== null) {
+    throw new InvalidConfigError('no-attribute-risk', `A calibration is of attribute risk. ${reason}`);
+  }
+  const calibration = await openRun(directory);
+  if (calibration.plan.purpose !== 'calibrate') {
+    throw new InvalidConfigError('no-calibration', `The run in ${directory} is no calibration.`);
+  }
+  if (calibration.plan.table.sha256 !== plan.table.sha256) {
+    throw new InvalidConfigError('other-table', `The calibration in ${directory} is of another table.`);
+  }
+  if (plan.datasets.origin === 'elsewhere') {
+    throw new InvalidConfigError(
+      'datasets-made-elsewhere',
+      'A calibration is of datasets that this program synthesizes, and the run assessed datasets made elsewhere.',
+    );
+  }
+  if (calibration.plan.version !== plan.version) {
+    throw new InvalidConfigError(
+      'other-version',
+      `The calibration in ${directory} was made by version ${calibration.plan.version}, the run by version ${plan.version}.`,
+    );
+  }
+  // A run may have come to more chains than its config begins with.
+  const lastRound = (await readJudgements(store, plan.runId)).at(-1)!;
+  const differing = differingSettings(
+    estimateSettings(calibration.plan, calibration.plan.config.mcmc),
+    estimateSettings(plan, lastRound),
+  );
+  if (differing.length > 0) {
+    throw new InvalidConfigError(
+      'other-settings',
+      `The calibration in ${directory} is of another estimate: it differs from the run in ${differing.join(', ')}.`,
+    );
+  }
+  const key = runKeys(calibration.plan.runId).confidential.calibration;
+  await readJson(calibration.store, key, calibrationSchema);
+  await store.put(runKeys(plan.runId).confidential.calibration, await calibration.store.get(key));
+}

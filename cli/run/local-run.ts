@@ -1,0 +1,267 @@
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { chooseReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import {
+  ArtifactError,
+  InterruptedError,
+  RunConflictError,
+  SynthriskError,
+} from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { type RunState, type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { type Plan, planSchema, type Task } from '../../shared/contracts/run/plan.ts';
+import type { RoundChains } from '../../shared/contracts/run/round.ts';
+import { newRunState, readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
+import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import {
+  type PlannedRun,
+  planRun,
+  type RunRequest,
+  storePlannedRun,
+} from '../../shared/pipeline/plan/plan-run.ts';
+import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
+import { calibrateRun } from '../../shared/pipeline/results/calibrate-run.ts';
+import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';
+import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { firstRound, hasChains, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
+import { taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
+import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { defaultMemoryLimit, requireMemory } from './memory-limit.ts';
+import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from './place-key.ts';
+import { runSteps, type Step } from './progress.ts';
+import { readReleaseKey } from './read-config.ts';
+import type { RunFolder } from './worker.ts';
+
+/** How a run is carried out here; none of it changes a result. */
+export interface LocalOptions {
+  /** Folder of the run; default `synthrisk-runs/<runId>`. */
+  readonly out?: string;
+  readonly jobs?: number;
+  /** File of a release key, to repeat the run that had it. */
+  readonly releaseKey?: string;
+  /** Memory that the run may take (bytes); default: the machine's. */
+  readonly memory?: number;
+  readonly resume: boolean;
+  readonly quiet: boolean;
+  /** What to tell a person, on standard error, before the work begins. */
+  readonly announce?: (planned: PlannedRun, jobs: number) => string;
+}
+
+/** What a run is asked to do, but for its keys. */
+export type LocalRequest = Omit<RunRequest, 'placeKey' | 'releaseKey'>;
+
+/** A run that has finished, and the store that holds what it made. */
+export interface CarriedOutRun {
+  readonly directory: string;
+  readonly store: FileStore;
+  readonly state: RunState;
+}
+
+/** A run that has finished, with its summary. */
+export interface FinishedRun extends CarriedOutRun {
+  readonly summary: Summary;
+}
+
+/** The phases whose tasks run side by side, with their titles. */
+const PHASES = {
+  fit: 'Fit the base chains',
+  synthesize: 'Synthesize the datasets',
+  augment: 'Run the paired chains',
+  assess: 'Assess every combination',
+} as const;
+
+/** Carries an evaluation, a synthesis or an assessment out, as {@link carryOut} does, and reads its summary. */
+export async function runLocally(request: LocalRequest, options: LocalOptions): Promise<FinishedRun> {
+  const run = await carryOut(request, options);
+  const key = runKeys(run.state.runId).confidential.summary;
+  return { ...run, summary: await readJson(run.store, key, summarySchema) };
+}
+
+/**
+ * Carries a run out in a folder, with a pool of worker threads. A finished run is returned at once.
+ *
+ * @throws InsufficientMemoryError when the run needs more memory than it may take; RunConflictError when the
+ * folder holds another run, something else, or this run unfinished and `resume` is not set; InterruptedError
+ * after Ctrl-C; whatever a step throws
+ */
+export async function carryOut(request: LocalRequest, options: LocalOptions): Promise<CarriedOutRun> {
+  const jobs = options.jobs ?? availableParallelism();
+  const limitBytes = options.memory ?? defaultMemoryLimit();
+  const given = await readReleaseKey(options.releaseKey);
+  const place = await findPlaceKey(options.out);
+  const directoryOf = (runId: string) => options.out ?? join(RUNS_FOLDER, runId);
+  const storeOf = (runId: string) => new FileStore(directoryOf(runId), runKeys(runId).root);
+  const planned = await planRun({
+    ...request,
+    placeKey: place.key,
+    releaseKey: (runId) => chooseReleaseKey(storeOf(runId), runId, given),
+    memory: { limitBytes, jobs },
+  });
+  const { runId } = planned.plan;
+  const keys = runKeys(runId);
+  const directory = directoryOf(runId);
+  const store = storeOf(runId);
+  const earlier = await readEarlierState(store, directory, runId, options.out !== undefined && place.stored);
+  if (earlier?.status === 'finished') return { directory, store, state: earlier };
+  if (earlier && !options.resume) {
+    throw new RunConflictError(
+      'unfinished-run',
+      `${directory} holds this run, unfinished. Add --resume to go on with it.`,
+    );
+  }
+  // The stored plan rules: a run that is resumed keeps its batches.
+  const stored = await readStoredPlan(store, runId);
+  requireMemory({ ...planned, plan: stored ?? planned.plan }, jobs, limitBytes);
+  if (options.announce && !options.quiet) process.stderr.write(`${options.announce(planned, jobs)}\n`);
+  await store.removeTemporaryFiles();
+  const state = earlier ?? newRunState(planned.plan);
+  state.status = 'running';
+  delete state.error;
+
+  const folder: RunFolder = { directory, keyPrefix: keys.root };
+  const worker = new URL('./worker.mjs', import.meta.url);
+  const pool = new TaskPool(worker, folder, jobs);
+  const interrupt = new AbortController();
+  const onInterrupt = () => {
+    interrupt.abort(
+      new InterruptedError(
+        'interrupted',
+        `Interrupted. The same command with --resume goes on: ${directory}`,
+      ),
+    );
+    pool.stop();
+  };
+  // Not `once`: npm passes Ctrl-C on, so that it comes twice, and the second must not end the tidying up.
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
+  try {
+    await keepPlaceKey(options.out, place.key);
+    await writeRunState(store, state);
+    const plan = stored ?? (await storePlannedRun(store, planned));
+    await runRounds(store, plan, pool, state, interrupt.signal, options.quiet);
+    state.status = 'finished';
+    noteMemory(state);
+    await writeRunState(store, state);
+    return { directory, store, state };
+  } catch (error) {
+    state.status = error instanceof InterruptedError ? 'interrupted' : 'failed';
+    if (error instanceof SynthriskError && state.status === 'failed') {
+      state.error = error.report;
+    }
+    noteMemory(state);
+    await writeRunState(store, state);
+    throw error;
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onInterrupt);
+    await pool.close();
+  }
+}
+
+async function readEarlierState(
+  store: FileStore,
+  directory: string,
+  runId: string,
+  isOurs: boolean,
+): Promise<RunState | null> {
+  const inUse = (what: string) =>
+    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
+  const state = await readRunState(store, runId).catch((error) => {
+    throw error instanceof ArtifactError ? inUse('holds a run.json that is not of a run') : error;
+  });
+  if (state && state.runId !== runId) {
+    throw new RunConflictError(
+      'other-run',
+      `${directory} holds another run (of another table, config or version). Choose another --out folder.`,
+    );
+  }
+  // With its key alone a folder was left before the run began.
+  if (!state && !isOurs) {
+    const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
+    });
+    if (entries.some((entry) => entry !== '.tmp')) {
+      throw inUse('holds files that are not of a run');
+    }
+  }
+  return state;
+}
+
+async function readStoredPlan(store: FileStore, runId: string): Promise<Plan | null> {
+  const { plan } = runKeys(runId);
+  return (await store.head(plan)) === null ? null : readJson(store, plan, planSchema);
+}
+
+/** Runs rounds of chains until the run's precision is what was asked for, then puts its results together. */
+async function runRounds(
+  store: FileStore,
+  plan: Plan,
+  pool: TaskPool,
+  state: RunState,
+  signal: AbortSignal,
+  quiet: boolean,
+): Promise<void> {
+  /** Work that adds its time to the run's state, and is neither begun nor gone on from after an interruption. */
+  const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => async () => {
+    const started = performance.now();
+    try {
+      signal.throwIfAborted();
+      await work();
+      signal.throwIfAborted();
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      state.seconds[phase] += seconds;
+      state.seconds.total += seconds;
+    }
+  };
+  const calibrating = plan.purpose === 'calibrate';
+  const titles = {
+    ...PHASES,
+    ...(calibrating ? { assess: 'Score the targets' } : {}),
+    ...(hasChains(plan.config) ? {} : { fit: 'Grow the trees' }),
+  };
+  let before: RoundChains | undefined;
+  for (let now: RoundChains | null = firstRound(plan); now !== null; ) {
+    const tasks = roundTasks(plan, now, before);
+    const round = now;
+    const steps = (Object.keys(PHASES) as (keyof typeof PHASES)[])
+      .filter((phase) => tasks[phase].length > 0)
+      .map(
+        (phase): Step => ({
+          title: round.round === 1 ? titles[phase] : `${titles[phase]}, round ${round.round}`,
+          units: tasks[phase].reduce((sum, task: Task) => sum + taskUnits(plan, task, round), 0),
+          unitsDone: () => pool.unitsDone,
+          work: timed(phase, () => pool.run(tasks[phase])),
+        }),
+      );
+    await runSteps(steps, quiet);
+    before = now;
+    now = await judgeRound(store, plan, now);
+  }
+  // What is left runs in this thread: the memory of the others is given back before.
+  await pool.close();
+  const reference = { runId: plan.runId };
+  const single = (title: string, phase: 'aggregate' | 'report', work: () => Promise<void>): Step => ({
+    title,
+    units: 0,
+    unitsDone: () => 0,
+    work: timed(phase, work),
+  });
+  const aggregate = calibrating ? calibrateRun : aggregateRun;
+  const report = calibrating ? reportCalibration : reportRun;
+  const closing = [single('Put the results together', 'aggregate', () => aggregate(store, reference))];
+  if (plan.purpose !== 'synthesize') {
+    closing.push(single('Write the report', 'report', () => report(store, reference)));
+  }
+  closing.push(single('Write the manifest', 'aggregate', () => writeManifest(store, plan)));
+  await runSteps(closing, quiet);
+}
+
+function noteMemory(state: RunState): void {
+  state.peakMemoryMiB = Math.max(state.peakMemoryMiB, process.resourceUsage().maxRSS / 1024);
+}

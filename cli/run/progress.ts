@@ -1,0 +1,80 @@
+import { Listr, ListrLogger, ProcessOutput } from 'listr2';
+import { errorPlaces, SynthriskError } from '../../shared/contracts/errors.ts';
+
+/** Seconds between two lines of progress where lines cannot be rewritten, as in a log file. */
+const LOG_SECONDS = 10;
+
+/** Milliseconds between two looks at the progress. */
+const LOOK_MILLISECONDS = 250;
+
+/** One step of a run as its progress is shown. */
+export interface Step {
+  readonly title: string;
+  /** Units of work that the step has; 0 for one that is over in a moment. */
+  readonly units: number;
+  readonly unitsDone: () => number;
+  readonly work: () => Promise<void>;
+}
+
+/** Minutes and seconds, `1:05`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** Shares and remaining time of a step, from the time it has taken so far. */
+function progressLine(unitsDone: number, units: number, seconds: number): string {
+  const share = Math.min(1, unitsDone / units);
+  const percent = `${Math.floor(100 * share)} %`;
+  return share > 0 ? `${percent}, ${formatDuration((seconds * (1 - share)) / share)} left` : percent;
+}
+
+/**
+ * Runs steps one after the other and shows on standard error how far they are. Of an error that is none of ours only the
+ * name is shown, since its message may quote the table.
+ *
+ * @throws what a step throws
+ */
+export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<void> {
+  const interactive = process.stderr.isTTY === true;
+  // A terminal's lines are rewritten by writing to the given stream, so that standard output stays clean.
+  const logger = new ListrLogger({
+    useIcons: true,
+    processOutput: new ProcessOutput(process.stderr, process.stderr),
+  });
+  let failure: unknown;
+  const list = new Listr(
+    steps.map(({ title, units, unitsDone, work }) => ({
+      title,
+      task: async (_: unknown, task: { output: string | undefined; title: string }) => {
+        const started = performance.now();
+        const seconds = () => (performance.now() - started) / 1000;
+        let lastShown = 0;
+        const timer = setInterval(() => {
+          const now = seconds();
+          if (units === 0 || now < 2 || (!interactive && now - lastShown < LOG_SECONDS)) return;
+          lastShown = now;
+          task.output = progressLine(unitsDone(), units, now);
+        }, LOOK_MILLISECONDS);
+        try {
+          await work();
+          task.title = `${title} (${seconds().toFixed(1)} s)`;
+        } catch (error) {
+          failure = error;
+          throw error instanceof SynthriskError ? error : new Error(errorPlaces(error).name);
+        } finally {
+          clearInterval(timer);
+        }
+      },
+    })),
+    {
+      renderer: quiet ? 'silent' : interactive ? 'default' : 'simple',
+      rendererOptions: { logger, collapseErrors: false },
+      // The run handles Ctrl-C itself, so that it can say how to go on.
+      registerSignalListeners: false,
+    } as ConstructorParameters<typeof Listr>[1],
+  );
+  await list.run().catch((shown: unknown) => {
+    throw failure ?? shown;
+  });
+}

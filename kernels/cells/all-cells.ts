@@ -1,0 +1,98 @@
+/**
+ * Scores every cell of the cross-classification against a batch of combinations, a block of cells at a time, and
+ * adds up what is asked of the cells. The plain program, with every layout and formula in words, is
+ * shared/risk/cells/cell-sums-reference.ts; the results are the same to the last bit.
+ *
+ * A block goes through two steps. `densities` finds f(x | Theta) of its cells under the draws of each chain, two
+ * classes at a time. `addBlock` takes a few combinations at a time, so that what passes between its parts stays
+ * near the processor: it turns the densities into each chain's mean of r_x, a matrix product in tiles of 4
+ * combinations and 4 cells that stay in registers, and puts the estimator together for every cell and evaluation,
+ * two cells at a time.
+ */
+import { evaluateTile } from './cell-evaluations';
+import { multiply } from './cell-means';
+import {
+  CHUNK,
+  GROUP_STRIPS,
+  NONE,
+  TILE,
+  blockCells,
+  chains,
+  evaluations,
+  logs,
+  means,
+  rowStrips,
+  rows,
+  truths,
+} from './cell-memory';
+import { addChunk } from './cell-totals';
+
+export { beginBlock, densities, densitiesOfListed, weigh } from './cell-densities';
+export {
+  above,
+  chainDraws,
+  chainFirst,
+  choices,
+  codes,
+  constants,
+  equal,
+  guessCells,
+  guessValues,
+  largest,
+  lists,
+  logSums,
+  marginals,
+  offsets,
+  panel,
+  parameters,
+  prepareCells,
+  prepareChains,
+  prepareTable,
+  setChains,
+  setCoefficients,
+  setFirst,
+  setRoles,
+  setSubsets,
+  sizes,
+  start,
+  sums,
+  truths,
+  weights,
+} from './cell-memory';
+
+/** Puts the estimator together for a combination and the block's `count` cells, and adds them to its sums. */
+function evaluate(row: i32, tiles: usize, from: f64, count: i32, power: f64, slope: f64): void {
+  const truth = f64.load(truths + (<usize>row << 3)) - from;
+  for (let first = 0; first < count; first += CHUNK) {
+    const cells = min<i32>(CHUNK, count - first);
+    for (let x = 0; x < cells; x += TILE) {
+      evaluateTile(tiles + (<usize>(first + x) * chains << 3), logs + (<usize>x << 3), power, slope);
+    }
+    // The ratio of the truth to itself is 1 in every draw, whatever rounding makes of it.
+    const x = truth - <f64>first;
+    const hasTruth = x >= 0 && x < <f64>cells;
+    for (let b: usize = 0; b < <usize>evaluations; b++) {
+      const values = logs + (b * CHUNK << 3);
+      if (hasTruth) f64.store(values + (<usize>x << 3), 0);
+      for (let none = cells; none < CHUNK; none++) f64.store(values + (<usize>none << 3), NONE);
+    }
+    addChunk(row, first, cells, from + <f64>first);
+  }
+}
+
+/**
+ * Adds the block's `count` cells, the first of which has the number `from`, to the sums of every combination.
+ * The densities of every chain are there.
+ */
+export function addBlock(from: f64, count: i32, power: f64, slope: f64): void {
+  const rowBytes = <usize>blockCells * chains << 3;
+  for (let strip = 0; strip < rowStrips; strip += GROUP_STRIPS) {
+    const strips = min<i32>(GROUP_STRIPS, rowStrips - strip);
+    for (let chain = 0; chain < chains; chain++) multiply(chain, strip, strips, count);
+    const first = strip << 2;
+    const end = min<i32>(first + (strips << 2), rows);
+    for (let row = first; row < end; row++) {
+      evaluate(row, means + <usize>(row - first) * rowBytes, from, count, power, slope);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Likelihood ratios of every candidate of a batch of combinations, added up over draws in this memory, two classes at a time
+ * (f64x2). The plain programs are in shared/risk/scoring/likelihood-ratio-reference.ts, and the results are the same to
+ * the last bit: the same products and sums in the same order, with one sum over the even classes and one over the odd
+ * ones.
+ *
+ * Memory, in bytes, with F the classes (made even), C the candidates of a row, p the variables and N the changes of the
+ * left half: 16 C + 16 F + 8 p + 40 for each row at most, and whatever the rows about 8 F (categories + 6 p + 70), with
+ * two changes 8 F N more. Neither grows with the draws.
+ */
+import { prepareChanges, scoreChanges, left, right } from './change-candidates';
+import { preparePanel } from './panel';
+import { beginDraw, prepareSums } from './ratio-sums';
+import { known, prepareUnknown, scoreUnknown } from './unknown-candidates';
+import { ValueGroups } from './value-groups';
+import { prepareVectors } from './vectors';
+
+export { offsets, pairs, singles } from './change-candidates';
+export { scales, squares, sums, unsafeCount } from './ratio-sums';
+export { firsts, own, sizes } from './unknown-candidates';
+export { probabilities, weights } from './vectors';
+
+let ofUnknown: bool = false;
+
+/** Lays the memory out for one-change or two-change candidates; called once. */
+export function layOutChanges(
+  rows: i32,
+  classes: i32,
+  categories: i32,
+  candidates: i32,
+  leftVariables: i32,
+  leftValues: i32,
+  rightVariables: i32,
+  rightValues: i32,
+  leftChanges: i32,
+  two: bool,
+): void {
+  prepareVectors(classes, categories);
+  preparePanel();
+  prepareSums(rows, candidates);
+  prepareChanges(rows, leftVariables, leftValues, rightVariables, rightValues, leftChanges, two);
+}
+
+/** Lays the memory out for candidates on unknown variables; called once. */
+export function layOutUnknown(
+  rows: i32,
+  classes: i32,
+  categories: i32,
+  candidates: i32,
+  knownVariables: i32,
+  knownValues: i32,
+  headVariables: i32,
+  blockVariables: i32,
+  blockValues: i32,
+): void {
+  ofUnknown = true;
+  prepareVectors(classes, categories);
+  preparePanel();
+  prepareSums(rows, candidates);
+  prepareUnknown(rows, knownVariables, knownValues, headVariables, blockVariables, blockValues);
+}
+
+/** Group 0 is of the left half or of the known variables, group 1 of the right half. */
+function group(number: i32): ValueGroups {
+  return ofUnknown ? known : number == 0 ? left : right;
+}
+
+/** Address of values x variables, u32: categories of the distinct values of a group. */
+export function categoriesOf(number: i32): usize {
+  return group(number).categories;
+}
+
+/** Address of values + 1, u32: where the rows of each value begin. */
+export function startsOf(number: i32): usize {
+  return group(number).starts;
+}
+
+/** Address of rows, u32: the rows value by value. */
+export function membersOf(number: i32): usize {
+  return group(number).members;
+}
+
+/** Address of rows, u32: value of each row. */
+export function valuesOf(number: i32): usize {
+  return group(number).valueOfRow;
+}
+
+/** Adds the ratios of one draw to the sums of every row, but of the `unsafeCount` rows whose scale is then 0. */
+export function score(safeDensity: f64): void {
+  beginDraw(safeDensity);
+  if (ofUnknown) scoreUnknown();
+  else scoreChanges();
+}

@@ -1,0 +1,54 @@
+import { decodeNpy } from '../arrays/npy.ts';
+import { runKeys } from '../contracts/keys.ts';
+import { type Plan, planSchema } from '../contracts/run/plan.ts';
+import { type ChainModel, chainModel } from '../model/chain-model.ts';
+import type { KeyedStreams } from '../random/streams.ts';
+import type { Store } from '../storage/store.ts';
+import { type Support, supportOf } from '../table/support/support.ts';
+import { readJson } from './stored-json.ts';
+import { readStreams } from './stored-keys.ts';
+import { readStoredTable, type StoredTable } from './stored-table.ts';
+
+/** A run whose model has chains, as far as nothing is drawn at random. */
+export interface RunModel extends ChainModel {
+  readonly plan: Plan;
+  readonly table: StoredTable;
+  /** The possible cells, where the run has structural zeros. */
+  readonly support?: Support;
+}
+
+/** What every step of a run whose model has chains starts from. */
+export interface RunContext extends RunModel {
+  readonly streams: KeyedStreams;
+}
+
+/** Reads the plan and the table of a run, and opens its streams. */
+export async function readRunContext(store: Store, runId: string): Promise<RunContext> {
+  const model = await readRunModel(store, runId);
+  return { ...model, streams: await readStreams(store, model.plan) };
+}
+
+/** Reads the plan and the table of a run. */
+export async function readRunModel(store: Store, runId: string): Promise<RunModel> {
+  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const table = await readStoredTable(store, runId);
+  const support = await readSupport(store, plan, table);
+  return {
+    plan,
+    table,
+    ...(support ? { support } : {}),
+    ...chainModel(plan.config, table.schema, support),
+  };
+}
+
+/** The possible cells of a run, from the structural zeros that it has stored; undefined where it has none. */
+async function readSupport(
+  store: Store,
+  { runId, config }: Plan,
+  { sizes }: StoredTable,
+): Promise<Support | undefined> {
+  if (config.synthesis.structuralZeros === undefined) return undefined;
+  const key = runKeys(runId).table.structuralZeros;
+  const { data, shape } = decodeNpy(await store.get(key), key);
+  return supportOf({ rules: shape[0]!, codes: data as Uint16Array }, sizes);
+}

@@ -1,0 +1,61 @@
+import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import type { CellRisk } from '../risk/cells/cell-risk.ts';
+import type { Store } from '../storage/store.ts';
+import type { PartReference } from './stored-part.ts';
+
+/** What a batch has beside its part when its candidates are all cells. */
+export type CellPart = Pick<CellRisk, 'guesses' | 'marginals'>;
+
+/** Stores the guesses and marginals of a batch. They come before its part, which says that all is whole. */
+export async function writeCellPart(
+  store: Store,
+  { runId, round, batch }: PartReference,
+  { guesses, marginals }: CellPart,
+): Promise<void> {
+  const keys = runKeys(runId).part(round, batch);
+  const { perCombination, cells, probabilities } = guesses;
+  const rows = cells.length / perCombination;
+  const pairs = new Float64Array(2 * cells.length);
+  for (const [i, cell] of cells.entries()) {
+    pairs[2 * i] = cell;
+    pairs[2 * i + 1] = probabilities[i]!;
+  }
+  const once = { ifAbsent: true };
+  await store.put(keys.guesses, encodeNpy(pairs, [rows, perCombination, 2]), once);
+  await store.put(keys.marginals, encodeNpy(marginals, [rows, marginals.length / rows]), once);
+}
+
+/** Reads what {@link writeCellPart} wrote of all batches of a round: guesses and marginals of all combinations. */
+export async function readCellParts(
+  store: Store,
+  { runId, table, batches }: Plan,
+  round: number,
+): Promise<CellPart> {
+  let whole: CellPart | undefined;
+  for (const { batch, from } of batches) {
+    const keys = runKeys(runId).part(round, batch);
+    const { data: pairs, shape } = decodeNpy(await store.get(keys.guesses), keys.guesses);
+    const { data: marginals, shape: ofMarginals } = decodeNpy(
+      await store.get(keys.marginals),
+      keys.marginals,
+    );
+    const [, perCombination] = shape as [number, number, number];
+    const [, categories] = ofMarginals as [number, number];
+    whole ??= {
+      guesses: {
+        perCombination,
+        cells: new Float64Array(table.combinations * perCombination),
+        probabilities: new Float64Array(table.combinations * perCombination),
+      },
+      marginals: new Float64Array(table.combinations * categories),
+    };
+    for (let i = 0; i < pairs.length / 2; i++) {
+      whole.guesses.cells[from * perCombination + i] = pairs[2 * i]!;
+      whole.guesses.probabilities[from * perCombination + i] = pairs[2 * i + 1]!;
+    }
+    whole.marginals.set(marginals as Float64Array, from * categories);
+  }
+  return whole!;
+}

@@ -1,0 +1,60 @@
+import { RunConflictError } from '../contracts/errors.ts';
+import { PLACE_KEY, runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import { encodeKey, newKey, parseKey, sameKey } from '../contracts/secret-key.ts';
+import { KeyedStreams } from '../random/streams.ts';
+import type { Store } from '../storage/store.ts';
+
+async function readKey(store: Store, key: string): Promise<Uint8Array | null> {
+  return (await store.head(key)) === null ? null : parseKey(await store.get(key), key);
+}
+
+/** The key of a place where runs are kept, or null where it has none. */
+export function readPlaceKey(store: Store): Promise<Uint8Array | null> {
+  return readKey(store, PLACE_KEY);
+}
+
+/** The key of a place where runs are kept: the one that it has, or else this one, which is stored there. */
+export async function obtainPlaceKey(store: Store, otherwise: Uint8Array = newKey()): Promise<Uint8Array> {
+  const stored = await readPlaceKey(store);
+  if (stored) return stored;
+  await store.put(PLACE_KEY, encodeKey(otherwise), { ifAbsent: true });
+  // Of several that come first, one has written.
+  return (await readPlaceKey(store))!;
+}
+
+/**
+ * The release key with which a run is planned: the one that it has, or else the one that was given, or a new one.
+ *
+ * @throws RunConflictError `other-release-key` when it has another than was given
+ */
+export async function chooseReleaseKey(
+  store: Store,
+  runId: string,
+  given: Uint8Array | undefined,
+): Promise<Uint8Array> {
+  const stored = await readKey(store, runKeys(runId).confidential.releaseKey);
+  if (stored && given && !sameKey(stored, given)) {
+    throw new RunConflictError(
+      'other-release-key',
+      `The run ${runId} is there under another release key, and so with other random numbers. Keep it, or repeat it elsewhere.`,
+    );
+  }
+  return stored ?? given ?? newKey();
+}
+
+/** Keys of a run that is planned only to look at its plan: its id is one by chance. */
+export function newKeys() {
+  return { placeKey: newKey(), releaseKey: async () => newKey() };
+}
+
+/** Stores the release key of a run, unless it has one. */
+export async function storeReleaseKey(store: Store, runId: string, key: Uint8Array): Promise<void> {
+  await store.put(runKeys(runId).confidential.releaseKey, encodeKey(key), { ifAbsent: true });
+}
+
+/** The random streams of a run, which its release key opens. */
+export async function readStreams(store: Store, { runId, config }: Plan): Promise<KeyedStreams> {
+  const name = runKeys(runId).confidential.releaseKey;
+  return new KeyedStreams(parseKey(await store.get(name), name), config.seed);
+}

@@ -1,0 +1,117 @@
+import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
+import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
+import { readAhead } from '../storage/read-ahead.ts';
+import type { Store } from '../storage/store.ts';
+
+/** Columns of a part's array, in this order. */
+const COLUMNS = [
+  'rank',
+  'rankLow',
+  'rankHigh',
+  'probability',
+  'probabilitySe',
+  'informationBits',
+  'priorOddsToFirst',
+  'firstGuess',
+  'firstGuessProbability',
+  'effectiveDraws',
+] as const satisfies readonly (keyof AttributeRisk)[];
+
+/** Figures of every row: the risk without its halves and sums. */
+export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
+
+/** A batch in a round of a run. */
+export interface PartReference {
+  readonly runId: string;
+  readonly round: number;
+  readonly batch: number;
+}
+
+const partKeys = ({ runId, round, batch }: PartReference) => runKeys(runId).part(round, batch);
+
+/** True when a batch's result is there, whole. */
+export async function hasPart(store: Store, part: PartReference): Promise<boolean> {
+  return (await store.head(partKeys(part).columns)) !== null;
+}
+
+/** Stores the result of a batch. */
+export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
+  const keys = partKeys(part);
+  const rows = risk.rank.length;
+  const columns = new Float64Array(rows * COLUMNS.length);
+  for (const [c, column] of COLUMNS.entries()) {
+    for (let row = 0; row < rows; row++) columns[row * COLUMNS.length + c] = risk[column][row]!;
+  }
+  const once = { ifAbsent: true };
+  const halves = [rows, HALF_SPLITS, 2];
+  await store.put(keys.halfRanks, encodeNpy(risk.halfRanks, halves), once);
+  await store.put(keys.halfProbabilities, encodeNpy(risk.halfProbabilities, halves), once);
+  await store.put(
+    keys.recordSums,
+    encodeNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
+    once,
+  );
+  await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);
+}
+
+/** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
+const rowCount = ({ batches }: Plan) => batches.at(-1)!.to;
+
+/** One array of each batch of a round, with the rows that it is of, in their order. */
+function readArrays(
+  store: Store,
+  { runId, batches }: Plan,
+  round: number,
+  name: keyof ReturnType<typeof partKeys>,
+) {
+  return readAhead(batches, async ({ batch, from, to }) => {
+    const key = partKeys({ runId, round, batch })[name];
+    return { from, to, data: decodeNpy(await store.get(key), key).data as Float64Array };
+  });
+}
+
+/** The figures of all rows, from all batches of a round. */
+export async function readFigures(store: Store, plan: Plan, round: number): Promise<RiskFigures> {
+  const figures = Object.fromEntries(
+    COLUMNS.map((name) => [name, new Float64Array(rowCount(plan))]),
+  ) as Record<(typeof COLUMNS)[number], Float64Array>;
+  for await (const { from, to, data } of readArrays(store, plan, round, 'columns')) {
+    for (const [c, name] of COLUMNS.entries()) {
+      for (let row = from; row < to; row++) figures[name][row] = data[(row - from) * COLUMNS.length + c]!;
+    }
+  }
+  return figures;
+}
+
+/** The result of a round for all rows. */
+export async function readRisk(store: Store, plan: Plan, round: number): Promise<AttributeRisk> {
+  let recordSums = new Float64Array(0);
+  for await (const { data } of readArrays(store, plan, round, 'recordSums')) {
+    recordSums = recordSums.length === 0 ? data.slice() : recordSums.map((sum, i) => sum + data[i]!);
+  }
+  return {
+    ...(await readFigures(store, plan, round)),
+    halfRanks: await readHalves(store, plan, round, 'halfRanks'),
+    halfProbabilities: await readHalves(store, plan, round, 'halfProbabilities'),
+    recordSums,
+  };
+}
+
+/**
+ * Rank or probability of the truth from each half of each split, for all rows: rows x
+ * (2 HALF_SPLITS).
+ */
+export async function readHalves(
+  store: Store,
+  plan: Plan,
+  round: number,
+  figure: 'halfRanks' | 'halfProbabilities',
+): Promise<Float64Array> {
+  const width = 2 * HALF_SPLITS;
+  const halves = new Float64Array(rowCount(plan) * width);
+  for await (const { from, data } of readArrays(store, plan, round, figure)) halves.set(data, from * width);
+  return halves;
+}

@@ -1,0 +1,50 @@
+import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { runKeys } from '../contracts/keys.ts';
+import { type TableSchema, tableSchema } from '../contracts/schema.ts';
+import type { Store } from '../storage/store.ts';
+import type { Combinations } from '../table/combinations.ts';
+import { readJson } from './stored-json.ts';
+
+/** Keys of a set of combinations and their counts. */
+interface CombinationKeys {
+  readonly combinations: string;
+  readonly counts: string;
+}
+
+/** The files of a set of combinations: codes (combinations x variables) and counts. */
+export function encodeCombinations(keys: CombinationKeys, value: Combinations): Map<string, Uint8Array> {
+  return new Map([
+    [keys.combinations, encodeNpy(value.codes, [value.count, value.variables])],
+    [keys.counts, encodeNpy(value.counts, [value.count])],
+  ]);
+}
+
+/** Reads what {@link encodeCombinations} wrote. */
+export async function readCombinations(store: Store, keys: CombinationKeys): Promise<Combinations> {
+  const { data: codes, shape } = decodeNpy(await store.get(keys.combinations), keys.combinations);
+  const { data: counts } = decodeNpy(await store.get(keys.counts), keys.counts);
+  const [count, variables] = shape as [number, number];
+  return { count, variables, codes: codes as Uint16Array, counts: counts as Uint32Array };
+}
+
+/** The table of a run as its steps need it: schema, numbers of categories, combinations with counts. */
+export interface StoredTable {
+  readonly schema: TableSchema;
+  readonly sizes: readonly number[];
+  readonly combinations: Combinations;
+}
+
+/** Numbers of categories of a schema of categorical variables. */
+export function categorySizes(schema: TableSchema): number[] {
+  return schema.variables.map((variable) => {
+    if (variable.type !== 'categorical') throw new RangeError(`${variable.name} is not categorical`);
+    return variable.categories.length;
+  });
+}
+
+/** Reads the table of a run. */
+export async function readStoredTable(store: Store, runId: string): Promise<StoredTable> {
+  const keys = runKeys(runId).table;
+  const schema = await readJson(store, keys.schema, tableSchema);
+  return { schema, sizes: categorySizes(schema), combinations: await readCombinations(store, keys) };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { childTypeSchema } from '../run/usage.ts';
+
+/** Name of an environment, as the setting `environment` of its stack. */
+export const environmentNameSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first');
+
+/** Physical names in an account and region, by which the command line finds an environment. */
+export function environmentNames(environment: string) {
+  const stack = `synthrisk-${environment}`;
+  return { stack, workflow: stack, assessFunction: `${stack}-assess-batch` };
+}
+
+/** Of the memory of the function that assesses, what may hold draws between calls. */
+export const SHARE_FOR_DRAWS = 0.5;
+
+const positive = z.coerce.number().int().positive();
+
+/** What an environment is, as its settings, the tags of a function and the environments of all functions tell it. */
+export const environmentSizeSchema = z.object({
+  engine: z.enum(['fargate', 'lambda']),
+  mapType: z.enum(['EXPRESS', 'STANDARD']),
+  mapConcurrency: positive,
+  batchSize: positive.optional(),
+  assessMemoryMiB: positive,
+  stepMemoryMiB: positive,
+  fitVcpu: positive,
+  fitMemoryGiB: positive,
+  /** What a run may cost unless its upload says otherwise (dollars). */
+  budgetDollars: z.coerce.number().positive().optional(),
+});
+
+/** The settings of an environment that decide what a run in it takes and costs. */
+export type EnvironmentSize = z.output<typeof environmentSizeSchema>;
+
+/** What the map of an environment starts for each batch. */
+export function childType({ mapType }: Pick<EnvironmentSize, 'mapType'>): z.output<typeof childTypeSchema> {
+  return mapType === 'EXPRESS' ? 'express' : 'standard';
+}
+
+/** The size in the settings of an environment, as JSON: what its functions are told of it. */
+export function encodeSize(settings: EnvironmentSize): string {
+  return JSON.stringify(environmentSizeSchema.parse(settings));
+}
+
+const PREFIX = 'synthrisk:';
+
+/** Tags of the function `assess-batch` that tell the size of its environment. */
+export function sizeTags(settings: EnvironmentSize): Record<string, string> {
+  const size = environmentSizeSchema.parse(settings);
+  return Object.fromEntries(Object.entries(size).map(([name, value]) => [PREFIX + name, String(value)]));
+}
+
+/** The size that {@link sizeTags} told, or null for tags of anything else. */
+export function readSizeTags(tags: Readonly<Record<string, string>>): EnvironmentSize | null {
+  const own = Object.entries(tags)
+    .filter(([name]) => name.startsWith(PREFIX))
+    .map(([name, value]) => [name.slice(PREFIX.length), value]);
+  return environmentSizeSchema.safeParse(Object.fromEntries(own)).data ?? null;
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { errorReportSchema } from '../results/summary.ts';
+import { budgetDollarsSchema } from '../run/usage.ts';
+
+/** A run's id, as `planRun` makes it. */
+export const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
+
+/** The value of a JSON text; undefined, which no schema of a value takes, where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const roundSchema = z.int().positive();
+
+/** Where an object is. */
+const objectSchema = z.strictObject({ bucket: z.string().min(1), key: z.string().min(1) });
+
+/** What the upload rule tells of an object that was put, and EventBridge's id of that. */
+const uploadEventSchema = z
+  .object({
+    source: z.literal('aws.s3'),
+    detail: z.object({
+      bucket: z.object({ name: z.string().min(1) }),
+      object: z.object({ key: z.string().min(1) }),
+    }),
+  })
+  .transform(({ detail }) => ({ bucket: detail.bucket.name, key: detail.object.key }));
+
+const resumeSchema = z.strictObject({
+  runId: runIdSchema,
+  resume: z.literal(true),
+  /** In place of the budget that the run had. */
+  budgetDollars: budgetDollarsSchema.optional(),
+});
+
+/** `budget.json` beside an upload. */
+export const uploadBudgetSchema = z.strictObject({ dollars: budgetDollarsSchema });
+
+/** What a workflow is started with. */
+const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSchema]);
+
+/**
+ * Input of `plan-run`: the id of the workflow's execution, and what the execution was started with: what is
+ * told of the event of an upload, the uploaded table, or a run to go on with.
+ */
+export const planInputSchema = z.strictObject({
+  execution: z.string().min(1),
+  input: workflowInputSchema,
+});
+
+/**
+ * Output of `plan-run`. Only a run that is `planned` goes on: a `duplicate` is under way, or failed, under another
+ * execution, and `finished` says that its results are there. `manifest` is a JSON array of assess tasks.
+ */
+export const planOutputSchema = z.strictObject({
+  runId: runIdSchema,
+  outcome: z.enum(['planned', 'duplicate', 'finished']),
+  round: roundSchema,
+  manifest: objectSchema,
+});
+
+/** A round of a run: what the steps between planning and the report are handed, with other fields, and give back. */
+export const roundReferenceSchema = z.object({ runId: runIdSchema, round: roundSchema });
+
+/** Input of `check-budget`: a round, and what comes next in it. */
+export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['chains', 'batches']) });
+
+/** Output of `check-budget`: the round, and how many tasks there are to map over. */
+export const budgetOutputSchema = roundReferenceSchema.extend({ tasks: z.int().nonnegative() });
+
+/** A run: what the report is handed, with other fields, and gives back. */
+export const runReferenceSchema = z.object({ runId: runIdSchema });
+
+/** Output of `aggregate-run`: that the results are there, or with which round the run goes on, over which tasks. */
+export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('done'), runId: runIdSchema, round: roundSchema }),
+  z.strictObject({
+    outcome: z.literal('next-round'),
+    runId: runIdSchema,
+    round: roundSchema,
+    manifest: objectSchema,
+  }),
+]);
+
+/** A task of the map: one item of the array that `plan-run` wrote. */
+const assessInputSchema = z.strictObject({
+  step: z.literal('assess'),
+  runId: runIdSchema,
+  round: roundSchema,
+  batch: z.int().positive(),
+});
+
+/** One combination (from 1) of a run, whose candidate table a person asks for. */
+const recordInputSchema = z.strictObject({
+  step: z.literal('record'),
+  runId: runIdSchema,
+  combination: z.int().positive(),
+});
+
+/** Input of `assess-batch`: a batch from the workflow, or from a person a combination. */
+export const assessTaskSchema = z.discriminatedUnion('step', [assessInputSchema, recordInputSchema]);
+
+/** What `assess-batch` gives back of a combination: the key of its candidate table. */
+export const recordOutputSchema = recordInputSchema.omit({ step: true }).extend({ key: z.string().min(1) });
+
+/** Output of `assess-batch`. */
+export const assessOutputSchema = z.union([assessInputSchema.omit({ step: true }), recordOutputSchema]);
+
+/** What Step Functions tells of an execution, as much of it as is needed: how often it has been redriven. */
+const executionSchema = z
+  .object({ RedriveCount: z.int().nonnegative().default(0) })
+  .transform(({ RedriveCount }) => ({ RedriveCount }));
+
+/** The run, where its id is known, the error as Step Functions catches it, and the execution in which it did. */
+const caughtFailureSchema = z.strictObject({
+  runId: runIdSchema.optional(),
+  error: z.object({ Error: z.string().min(1), Cause: z.string().optional() }),
+  execution: executionSchema,
+});
+
+/** What EventBridge tells of an execution that was ended from outside. */
+const endEventSchema = z
+  .object({
+    source: z.literal('aws.states'),
+    detail: z.object({
+      executionArn: z.string().min(1),
+      status: z.enum(['ABORTED', 'TIMED_OUT']),
+      input: z.string().transform(parseJson).pipe(workflowInputSchema),
+    }),
+  })
+  .transform(({ detail: { executionArn: execution, input, status } }) => ({ execution, input, status }));
+
+/** Input of `record-failure`: an error that the workflow caught, or the end of an execution that could catch nothing. */
+export const failureInputSchema = z.union([caughtFailureSchema, endEventSchema]);
+
+/** A failure as it is recorded, and how often its execution had been redriven by then. */
+const recordedFailureSchema = errorReportSchema.extend({
+  runId: runIdSchema.nullable(),
+  redrives: z.int().nonnegative(),
+});
+
+/** Output of `record-failure`: the failure, or of an end from outside the run that it was noted of. */
+export const failureOutputSchema = z.union([
+  recordedFailureSchema,
+  z.strictObject({ runId: runIdSchema.nullable() }),
+]);
+
+/** Input of `raise-failure`: the failure that was recorded, and the execution as it is now. */
+export const raiseInputSchema = z.strictObject({
+  failure: recordedFailureSchema,
+  execution: executionSchema,
+});
+
+/**
+ * `outcome.json` beside an upload: the run that it became, or why it was refused. A refusal names rows and
+ * variables, never a value.
+ */
+export const uploadOutcomeSchema = z.union([
+  z.strictObject({ runId: runIdSchema }),
+  z.strictObject({ error: errorReportSchema }),
+]);
+
+/** Why a batch of a run failed the last time. */
+export const batchFailureSchema = z.strictObject({
+  runId: runIdSchema,
+  round: roundSchema,
+  batch: z.int().positive(),
+  error: errorReportSchema,
+});
+
+/**
+ * `tasks/progress.json`: the round that a run is in, and how many of its chains are there. Whoever watches a run reads it
+ * here: the keys of the draws themselves are listed together with their sizes.
+ */
+export const progressSchema = z.strictObject({
+  round: roundSchema,
+  chains: z.strictObject({ done: z.int().nonnegative(), total: z.int().nonnegative() }),
+});
+
+/** `lock.json` of a run: the execution that carries it out. */
+export const runLockSchema = z.strictObject({ holder: z.string() });
+
+/** What a workflow was started with. */
+export type WorkflowInput = z.output<typeof workflowInputSchema>;
+/** How far the chains of a run are. */
+export type Progress = z.infer<typeof progressSchema>;
+/** The end of an execution from outside. */
+export type EndEvent = z.output<typeof endEventSchema>;
+/** What became of an upload. */
+export type UploadOutcome = z.infer<typeof uploadOutcomeSchema>;

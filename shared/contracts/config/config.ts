@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { identificationScenarioSchema } from '../results/identification.ts';
+import { modelSchema } from './model.ts';
+
+const positiveInteger = z.int().positive();
+
+/** Fields that are there have values; those that may be absent stay so. */
+type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
+
+/**
+ * How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), the same with two changes, all
+ * cells of the cross-classification of the variables (000 section 5), or 000 eq. (16).
+ */
+export const candidatesSchema = z.union([
+  z.literal('one-change'),
+  z.literal('two-changes'),
+  z.literal('all-cells'),
+  z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
+]);
+
+const variableOverrideSchema = z
+  .strictObject({
+    type: z.enum(['categorical', 'continuous']).optional(),
+    categories: z.array(z.string()).min(1).optional(),
+  })
+  .describe('Overrides what is inferred for a variable; declared categories are the only ones accepted.');
+
+/** What the named precisions stand for; `quick` takes about a fifth of the time of `default`. */
+const PRECISIONS = {
+  quick: { chains: 12, burnIn: 500, draws: 30, thin: 10, pairedChains: 4, pairedDraws: 80, pairedThin: 5 },
+  default: {
+    chains: 32,
+    burnIn: 1000,
+    draws: 50,
+    thin: 10,
+    pairedChains: 8,
+    pairedDraws: 150,
+    pairedThin: 5,
+  },
+  high: {
+    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 16, pairedDraws: 150, pairedThin: 5 },
+    reproducibility: 0.99,
+  },
+};
+
+type Precision = keyof typeof PRECISIONS;
+
+/** A number that the precision gives when it is left out. */
+function byPrecision(schema: z.ZodInt, field: keyof (typeof PRECISIONS)['default'], description: string) {
+  const values = (Object.keys(PRECISIONS) as Precision[]).map((name) => `${name} ${PRECISIONS[name][field]}`);
+  return schema.optional().describe(`${description} (by precision: ${values.join(', ')})`);
+}
+
+const mcmcSchema = z
+  .strictObject({
+    precision: z
+      .enum(['quick', 'default', 'high'])
+      .default('default')
+      .describe('Named set of the numbers below; those that are given as well go before it'),
+    chains: byPrecision(z.int().min(2), 'chains', 'Base chains: fresh, on the table'),
+    burnIn: byPrecision(z.int().nonnegative(), 'burnIn', 'Iterations discarded by a fresh chain'),
+    draws: byPrecision(z.int().min(4), 'draws', 'Draws kept from each base chain'),
+    thin: byPrecision(z.int().positive(), 'thin', 'Iterations between two kept draws of a base chain'),
+    pairedChains: byPrecision(z.int().min(2), 'pairedChains', 'Paired chains of each dataset on each side'),
+    pairedDraws: byPrecision(z.int().min(4), 'pairedDraws', 'Draws kept from each paired chain'),
+    pairedThin: byPrecision(
+      z.int().positive(),
+      'pairedThin',
+      'Iterations between two kept draws of a paired chain',
+    ),
+    reproducibility: z
+      .number()
+      .gt(0)
+      .lt(1)
+      .optional()
+      .describe('Chains are added in rounds until the reproducibility of the file reaches this (high: 0.99)'),
+    maxChains: z
+      .int()
+      .positive()
+      .default(1000)
+      .describe('Base chains and pairs of chains of all datasets together, at most, when chains are added'),
+  })
+  .transform(({ precision, ...given }) => ({
+    precision,
+    ...PRECISIONS[precision],
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<
+      typeof given
+    >),
+  }));
+
+const synthesisSchema = z.strictObject({
+  datasets: positiveInteger.default(5).describe('m, the number of synthetic datasets'),
+  chains: z
+    .enum(['own', 'one'])
+    .default('own')
+    .describe('own: each dataset from a chain of its own; one: spaced draws of one chain'),
+  synthesized: z
+    .union([z.literal('all'), z.array(z.string().min(1)).min(1)])
+    .default('all')
+    .describe('The variables that are replaced, others are kept; `cart` visits them in this order'),
+  missing: z
+    .enum(['refuse', 'category', 'impute'])
+    .default('refuse')
+    .describe('Missing values: refused, a category of their own, or drawn with the parameters of the model'),
+  structuralZeros: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
+});
+
+const attributeRiskSchema = z.strictObject({
+  estimator: z.enum(['augmented', 'parameters', 'importance']).default('augmented'),
+  candidates: candidatesSchema
+    .optional()
+    .describe('Default: one-change, or every value of the synthesized variables where others are kept'),
+  prior: z.literal('uniform').default('uniform'),
+  slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
+});
+
+const inherentSchema = z
+  .strictObject({
+    resamples: positiveInteger.default(100).describe('Datasets drawn for each bound (001 section 4.1)'),
+    bands: positiveInteger
+      .default(10)
+      .describe('Bands of a kept continuous variable within which values are drawn'),
+  })
+  .describe(
+    'The least and the most that such a release could disclose, found beside its risk where it is there',
+  );
+
+const calibrationSchema = z
+  .strictObject({
+    targets: z.int().min(2).default(1000).describe('Records that a replicate replaces and scores'),
+    replicates: positiveInteger.default(3).describe('Altered tables, each with a synthesis of its own'),
+  })
+  .describe('What `calibrate` does; no other command reads it');
+
+/** The config file, with every default filled in. Unknown fields are refused. */
+export const configSchema = z
+  .strictObject({
+    table: z.string().min(1).optional().describe('Path of the confidential table, CSV or Parquet'),
+    seed: z.int().nonnegative().default(1),
+    variables: z.record(z.string(), variableOverrideSchema).default({}),
+    model: modelSchema.prefault({}),
+    mcmc: mcmcSchema.prefault({}),
+    synthesis: synthesisSchema.prefault({}),
+    attributeRisk: attributeRiskSchema.prefault({}),
+    identification: z
+      .array(identificationScenarioSchema)
+      .default([])
+      .describe('Intruders who match; they need variables that are kept'),
+    inherent: inherentSchema.optional(),
+    calibration: calibrationSchema.optional(),
+    acceptance: z
+      .array(z.string().min(1))
+      .default([])
+      .describe('Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05"'),
+  })
+  .transform((config) => {
+    const { estimator, candidates, ...others } = config.attributeRisk;
+    const { synthesized } = config.synthesis;
+    // Values of kept variables are in the release: nothing is left to guess of them.
+    const byDefault: Candidates = synthesized === 'all' ? 'one-change' : { unknown: synthesized };
+    return { ...config, attributeRisk: { estimator, candidates: candidates ?? byDefault, ...others } };
+  })
+  .describe('Config of a synthrisk run');
+
+/** A config with every default filled in. */
+export type Config = z.output<typeof configSchema>;
+
+/** How many records `calibrate` replaces, and how often, with defaults filled in. */
+export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {
+  return calibrationSchema.parse(calibration ?? {});
+}
+
+/** How the intruder's candidate values are chosen. */
+export type Candidates = z.infer<typeof candidatesSchema>;
+
+/** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
+export type Estimator = Config['attributeRisk']['estimator'];

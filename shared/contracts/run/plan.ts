@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { configSchema } from '../config/config.ts';
+import { purposeSchema, warningSchema } from '../results/summary.ts';
+
+/** Combinations, or targets of a calibration, `from` up to but without `to` (from 0), assessed by one function call. */
+const batchSchema = z.strictObject({
+  batch: z.int().positive(),
+  from: z.int().nonnegative(),
+  to: z.int().positive(),
+});
+
+/**
+ * Where the datasets come from: `synthesized` by this run, taken with their generating draws from an earlier
+ * `run`, or made `elsewhere`, so that the generating draws are unknown.
+ */
+const datasetOriginSchema = z.enum(['synthesized', 'run', 'elsewhere']);
+
+/** `confidential/plan.json`: everything that a run will do, decided before it starts. */
+export const planSchema = z.strictObject({
+  version: z.string(),
+  runId: z.string(),
+  purpose: purposeSchema,
+  /** `synthesis.structuralZeros` is the SHA-256 of their file. */
+  config: configSchema,
+  table: z.strictObject({
+    sha256: z.string(),
+    records: z.int(),
+    variables: z.int(),
+    /** Distinct rows. */
+    combinations: z.int(),
+    /** Cells of the cross-classification of all variables; may exceed whole-number range. Null with a continuous one. */
+    cells: z.number().nullable(),
+    /** Combinations that one record has. */
+    sampleUniques: z.int(),
+  }),
+  datasets: z.strictObject({ count: z.int().positive(), origin: datasetOriginSchema }),
+  /** Classes of a draw: latent ones of the DPMPM, patterns of DP-areal; 0 where the model has no draws. */
+  classes: z.int().nonnegative(),
+  /** 0 where there is no attribute risk, since the model scores no guess. */
+  candidatesPerCombination: z.int().nonnegative(),
+  batches: z.array(batchSchema),
+  warnings: z.array(warningSchema),
+});
+
+/** Everything that a run will do. */
+export type Plan = z.infer<typeof planSchema>;
+
+/**
+ * `plan.json`: what anybody may know of a run who watches it. No digest, and no figure of the table but those that
+ * docs/threat-model.md takes for public: records, variables, and into how many batches its rows are cut.
+ */
+export const openPlanSchema = z.strictObject({
+  version: z.string(),
+  runId: z.string(),
+  purpose: purposeSchema,
+  /** How much is computed, section by section, and nothing else: other settings may hold values or figures of the table. */
+  config: z.record(z.string(), z.unknown()),
+  table: planSchema.shape.table.pick({ records: true, variables: true }),
+  datasets: planSchema.shape.datasets,
+  batches: z.int().nonnegative(),
+});
+
+/** What of a plan stands in the open, as {@link openPlanSchema} reads it. */
+export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
+  const { mcmc, model, synthesis, attributeRisk } = config;
+  const { structuralZeros: _, ...openSynthesis } = synthesis;
+  // The slope is one that a calibration found on the table.
+  const { slope: __, ...openRisk } = attributeRisk;
+  return {
+    version,
+    runId,
+    purpose,
+    config: { mcmc, model, synthesis: openSynthesis, attributeRisk: openRisk },
+    table: { records: table.records, variables: table.variables },
+    datasets,
+    batches: batches.length,
+  };
+}
+
+/** Where a dataset's generating draw is: a chain's folder and the draw's index in it (from 0). */
+export const datasetSourceSchema = z.strictObject({
+  origin: datasetOriginSchema,
+  records: z.int().positive(),
+  chain: z.string().nullable(),
+  draw: z.int().nonnegative().nullable(),
+  /** Iteration of the chain at which the draw was taken. */
+  iteration: z.int().positive().nullable(),
+});
+
+/** Where a dataset's generating draw is. */
+export type DatasetSource = z.infer<typeof datasetSourceSchema>;
+
+/**
+ * One unit of work of a run: what a worker thread or a function is handed. Numbers are from 1.
+ * `pair` runs the paired chain `chain` of a dataset; `weigh` finds the log-likelihood of every dataset under
+ * the draws of base chain `chain`; `score` finds the log-likelihoods of the targets of a replicate. Where the model is
+ * of trees, `grow` grows that of a synthesized variable, by its place in the order of visits, and `drop` draws a dataset
+ * from all of them.
+ */
+export const taskSchema = z.discriminatedUnion('step', [
+  z.strictObject({ step: z.literal('fit'), runId: z.string(), chain: z.int().positive() }),
+  z.strictObject({ step: z.literal('synthesize'), runId: z.string(), chain: z.int().positive() }),
+  z.strictObject({
+    step: z.literal('pair'),
+    runId: z.string(),
+    dataset: z.int().positive(),
+    chain: z.int().positive(),
+  }),
+  z.strictObject({ step: z.literal('weigh'), runId: z.string(), chain: z.int().positive() }),
+  z.strictObject({
+    step: z.literal('assess'),
+    runId: z.string(),
+    round: z.int().positive(),
+    batch: z.int().positive(),
+  }),
+  z.strictObject({ step: z.literal('score'), runId: z.string(), batch: z.int().positive() }),
+  z.strictObject({ step: z.literal('grow'), runId: z.string(), place: z.int().positive() }),
+  z.strictObject({ step: z.literal('drop'), runId: z.string(), dataset: z.int().positive() }),
+]);
+
+/** One unit of work of a run. */
+export type Task = z.infer<typeof taskSchema>;

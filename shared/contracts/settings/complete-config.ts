@@ -1,0 +1,135 @@
+import { parse, YAMLParseError } from 'yaml';
+import { z } from 'zod';
+import { type Config, configSchema } from '../config/config.ts';
+import { InvalidConfigError } from '../errors.ts';
+import { parseAcceptanceRule } from './acceptance-rule.ts';
+import { nearestName } from './nearest-name.ts';
+import { refuseMisfits } from './refuse-misfits.ts';
+
+/** Settings by section, not yet checked: from a config file, from flags or from an earlier run. */
+export type Settings = Record<string, unknown>;
+
+/** Sections whose fields override one by one; everything else is replaced as a whole. */
+const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'calibration']);
+
+/** True for a value that has fields, as a section of settings has. */
+export const isSection = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function override(base: Settings, over: Settings): Settings {
+  const merged: Settings = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const below = merged[key] === undefined ? {} : merged[key];
+    if (SECTIONS.has(key) && isSection(value)) {
+      // A section that holds something else than fields stays as it is, for the schema to refuse.
+      if (isSection(below)) merged[key] = override(below, value);
+    } else {
+      merged[key] = value;
+    }
+  }
+  return merged;
+}
+
+/**
+ * The settings in a config file; an empty file has none. What the parser says is not passed on, since it quotes the file.
+ *
+ * @param name the file's name, for messages
+ * @throws InvalidConfigError giving line and column, when the text is not YAML or holds no fields
+ */
+export function parseSettings(bytes: Uint8Array, name: string): Settings {
+  let settings: unknown;
+  try {
+    // The parser would print its warnings by itself.
+    settings = parse(new TextDecoder().decode(bytes), { logLevel: 'error' }) ?? {};
+  } catch (error) {
+    // Only what the parser finds has a place; an alias without its anchor, for one, has none.
+    const [start] = error instanceof YAMLParseError ? (error.linePos ?? []) : [];
+    const place = start ? `, line ${start.line}, column ${start.col}` : '';
+    const code = error instanceof YAMLParseError ? ` (${error.code})` : '';
+    throw new InvalidConfigError('malformed-config', `${name}${place}: not YAML${code}.`);
+  }
+  if (!isSection(settings)) {
+    throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);
+  }
+  return settings;
+}
+
+/**
+ * Says of a field that there is not which ones there are, and which may be meant. Its own name is not told: it may be a
+ * value, typed a level too high.
+ */
+const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
+  const known = Object.keys(issue.inst.shape);
+  const meant = new Set(
+    issue.keys.map((key) => nearestName(key, known)).filter((name) => name !== undefined),
+  );
+  const question = meant.size > 0 ? ` (did you mean ${[...meant].join(', ')}?)` : '';
+  return `Unknown field${question}: expected only ${known.join(', ')}`;
+};
+
+/** Any spelling of a release key as a setting. */
+const KEY_SETTING = /^release[-_ ]?key$/i;
+
+/**
+ * Refuses a release key that was typed among the settings: configs are copied, sent and kept beside results.
+ *
+ * @throws InvalidConfigError `key-in-config`, without the key
+ */
+function refuseKeys(settings: Settings): void {
+  const sections = Object.values(settings).filter(isSection);
+  if (
+    ![settings, ...sections].some((section) => Object.keys(section).some((name) => KEY_SETTING.test(name)))
+  ) {
+    return;
+  }
+  throw new InvalidConfigError(
+    'key-in-config',
+    'A release key is no setting: take it out of the config, and give it as a file that only you can read (--release-key FILE). A key that others may have seen in the config opens the release to them: let a new one be made.',
+  );
+}
+
+/** Whether a value is of another kind than an alternative asks for, rather than a wrong one of that kind. */
+function isOtherKind(ofAlternative: readonly z.core.$ZodIssue[]): boolean {
+  return ofAlternative.every(
+    (issue) =>
+      issue.path.length === 0 &&
+      (issue.code === 'invalid_type' || (issue.code === 'invalid_union' && issue.errors.every(isOtherKind))),
+  );
+}
+
+/**
+ * An issue that says, where a field may be one of several things, what is wrong with it as each of them, or as those
+ * alone of whose kind it is.
+ */
+function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const ofItsKind = issue.errors.filter((ofAlternative) => !isOtherKind(ofAlternative));
+  const reasons = (ofItsKind.length > 0 ? ofItsKind : issue.errors).map((ofAlternative) =>
+    ofAlternative
+      .map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : ''))
+      .join(' and '),
+  );
+  return { ...issue, message: [...new Set(reasons)].join('; or ') };
+}
+
+/**
+ * The config that settings make, each overriding those before it, with defaults for the rest.
+ *
+ * @throws InvalidConfigError listing every field that is wrong, without its value, and what {@link refuseMisfits} throws
+ */
+export function completeConfig(...layers: readonly Settings[]): Config {
+  const given = layers.reduce(override, {});
+  refuseKeys(given);
+  const parsed = configSchema.safeParse(given, { error: explainUnknownField });
+  if (!parsed.success) {
+    throw new InvalidConfigError(
+      'invalid-config',
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives) })}`,
+    );
+  }
+  for (const [index, rule] of parsed.data.acceptance.entries()) parseAcceptanceRule(rule, index + 1);
+  refuseMisfits(given, parsed.data);
+  return parsed.data;
+}

@@ -1,0 +1,42 @@
+import type { CategoryDivision, RecordGroups } from './category-groups.ts';
+
+/** What one division of a node is worth beside another is told apart to this share. */
+const RELATIVE_TOLERANCE = 1e-10;
+
+/** What a node comes to before it is divided. */
+export interface NodeMeasure {
+  /** What a division reduces: the most that a gain can be. */
+  readonly impurity: number;
+  /** What is weighed against the number of leaves when the tree is pruned. */
+  readonly risk: number;
+}
+
+/**
+ * How the divisions of a node are valued, for one response. It holds the node that was entered last, divided: at first
+ * all of its records are on the right.
+ */
+export interface SplitCriterion {
+  /** Takes up the node with the records `order[from .. to)`, which must stand in the order of the response. */
+  enter(order: Uint32Array, from: number, to: number): NodeMeasure;
+  /** Moves all records of the node to the right. */
+  restart(): void;
+  /** Moves a record of the node from the right to the left. */
+  moveLeft(record: number): void;
+  /** By how much the division as it stands reduces the impurity, with so many records on either side. */
+  gain(left: number, right: number): number;
+  /**
+   * The best division of the node's records by the categories of a predictor, if there is one that gains more than
+   * `least` and leaves `minimumLeaf` records on either side.
+   */
+  divideGroups(groups: RecordGroups, minimumLeaf: number, least: number): CategoryDivision | null;
+}
+
+/** The gain that a division must exceed for it not to be rounding. */
+export function negligibleGain({ impurity }: NodeMeasure): number {
+  return impurity * RELATIVE_TOLERANCE;
+}
+
+/** True if a gain is greater than another by more than rounding: of equal divisions the first one stays. */
+export function exceedsGain(gain: number, other: number): boolean {
+  return gain > other * (1 + RELATIVE_TOLERANCE);
+}

@@ -1,0 +1,186 @@
+import type { Column, Table } from '../../table/table.ts';
+import { RecordGroups } from './category-groups.ts';
+import { exceedsGain, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
+import { ABSENT, type Cut, LEFT, RIGHT } from './cut.ts';
+import { Gini } from './gini.ts';
+import { LeastSquares } from './least-squares.ts';
+import { RecordDivider } from './record-divider.ts';
+import { sortRecords } from './sort-records.ts';
+import type { CartNode, CartTree } from './tree.ts';
+
+/** Leaves are at most so many splits below the root, as in rpart: growth then takes n log n time. */
+const MAX_DEPTH = 30;
+
+/** Nodes with fewer records than so many minimum leaves are leaves, as in rpart. */
+const LEAVES_TO_SPLIT = 3;
+
+/** When a tree stops to grow, and how it is pruned. */
+export interface GrowthSettings {
+  /** Least number of records in a leaf, at least 1. */
+  readonly minimumLeaf: number;
+  /** What a leaf costs, as a share of the root's risk; 0 or more. */
+  readonly complexity: number;
+}
+
+/** A node with all below it, pruned; the risk is that of its leaves. */
+type Subtree = { node: CartNode; risk: number; splits: number };
+
+/**
+ * Grows and prunes the tree of a response (Breiman et al. 1984).
+ *
+ * A node is divided where the criterion gains most: {@link LeastSquares} for a continuous response, {@link Gini} for a
+ * categorical one. Of equal divisions it is the one by the first predictor, at the lowest threshold. Thresholds are
+ * halfway between neighbouring values. A node is a leaf if it has fewer than 3 `minimumLeaf` records, is 30 splits below
+ * the root, or no division leaves `minimumLeaf` records on either side and gains anything. The tree is pruned to the
+ * smallest one that minimises risk + `complexity` x risk of the root x number of leaves (section 3.3). The order of
+ * records in the table makes no difference.
+ *
+ * @param response index of the variable whose values are donated
+ * @param predictors indices of the variables that may divide it; without any the tree is one leaf
+ */
+export function growCartTree(
+  table: Table,
+  response: number,
+  predictors: readonly number[],
+  settings: GrowthSettings,
+): CartTree {
+  return new Grower(table, response, predictors, settings).grow();
+}
+
+class Grower {
+  private readonly schema: Table['schema'];
+  private readonly columns: readonly Column[];
+  private readonly donated: Column;
+  private readonly criterion: SplitCriterion;
+  private readonly groups: RecordGroups;
+  /** All records, node after node, in the order of the response inside a leaf. */
+  private readonly order: Uint32Array;
+  /** The same in the order of each continuous predictor. */
+  private readonly orders = new Map<number, Uint32Array>();
+  private readonly divider: RecordDivider;
+  /** What a leaf costs, in units of risk. */
+  private leafCost = 0;
+
+  constructor(
+    { schema, records, columns }: Table,
+    response: number,
+    private readonly predictors: readonly number[],
+    private readonly settings: GrowthSettings,
+  ) {
+    this.schema = schema;
+    this.columns = columns;
+    this.donated = columns[response]!;
+    const fileOrder = Uint32Array.from({ length: records }, (_, record) => record);
+    if (this.donated.type === 'continuous') {
+      this.order = sortRecords(this.donated.values, fileOrder);
+      this.criterion = new LeastSquares(this.donated.values, this.order);
+    } else {
+      this.order = sortRecords(this.donated.codes, fileOrder);
+      this.criterion = new Gini(this.donated.codes, categoriesOf(schema, response));
+    }
+    for (const variable of predictors) {
+      const column = columns[variable]!;
+      // Ties in the order of the response make the order of sums the same whatever that of the records.
+      if (column.type === 'continuous') this.orders.set(variable, sortRecords(column.values, this.order));
+    }
+    this.groups = new RecordGroups(records, Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))));
+    this.divider = new RecordDivider(records);
+  }
+
+  grow(): CartTree {
+    const records = this.order.length;
+    this.leafCost = this.settings.complexity * this.criterion.enter(this.order, 0, records).risk;
+    const { node } = this.growNode(0, records, 0);
+    const { donated, order } = this;
+    const donors: Column =
+      donated.type === 'continuous'
+        ? { type: 'continuous', values: donated.values.map((_, i) => donated.values[order[i]!]!) }
+        : { type: 'categorical', codes: donated.codes.map((_, i) => donated.codes[order[i]!]!) };
+    return { root: node, donors };
+  }
+
+  private growNode(from: number, to: number, depth: number): Subtree {
+    const measure = this.criterion.enter(this.order, from, to);
+    const leaf: Subtree = { node: { from, to, split: null }, risk: measure.risk, splits: 0 };
+    // A node whose risk is not worth a leaf would lose all leaves below it again.
+    if (measure.risk <= this.leafCost || depth === MAX_DEPTH) return leaf;
+    if (to - from < LEAVES_TO_SPLIT * this.settings.minimumLeaf) return leaf;
+    const cut = this.bestCut(from, to, measure);
+    if (cut === null) return leaf;
+
+    this.divider.takeSides(cut, this.columns[cut.variable]!, this.order, from, to);
+    const middle = this.divider.bringForward(LEFT, this.order, from, to);
+    for (const order of this.orders.values()) this.divider.bringForward(LEFT, order, from, to);
+    const left = this.growNode(from, middle, depth + 1);
+    const right = this.growNode(middle, to, depth + 1);
+    const risk = left.risk + right.risk;
+    const splits = left.splits + right.splits + 1;
+    if (measure.risk - risk <= this.leafCost * splits) return leaf;
+    return { node: { from, to, split: { cut, left: left.node, right: right.node } }, risk, splits };
+  }
+
+  private bestCut(from: number, to: number, measure: NodeMeasure): Cut | null {
+    let cut: Cut | null = null;
+    let gain = negligibleGain(measure);
+    for (const variable of this.predictors) {
+      const column = this.columns[variable]!;
+      if (column.type === 'continuous') {
+        const order = this.orders.get(variable)!;
+        const division = this.divideSorted(column.values, order, from, to, gain);
+        if (division === null) continue;
+        gain = division.gain;
+        cut = { type: 'threshold', variable, threshold: division.threshold };
+      } else {
+        this.groups.group(column.codes, this.order, from, to);
+        const division = this.criterion.divideGroups(this.groups, this.settings.minimumLeaf, gain);
+        if (division === null) continue;
+        gain = division.gain;
+        const sides = new Uint8Array(categoriesOf(this.schema, variable)).fill(ABSENT);
+        for (const category of division.left) sides[category] = LEFT;
+        for (const category of division.right) sides[category] = RIGHT;
+        cut = { type: 'categories', variable, sides };
+      }
+    }
+    return cut;
+  }
+
+  /** The best threshold of the node's records in the order of a continuous predictor, if one gains more than `least`. */
+  private divideSorted(
+    values: Float64Array,
+    order: Uint32Array,
+    from: number,
+    to: number,
+    least: number,
+  ): { gain: number; threshold: number } | null {
+    const { criterion } = this;
+    const { minimumLeaf } = this.settings;
+    if (values[order[from]!]! === values[order[to - 1]!]!) return null;
+    let gain = least;
+    let threshold: number | null = null;
+    criterion.restart();
+    let next = values[order[from]!]!;
+    for (let i = from; i < to - minimumLeaf; i++) {
+      const value = next;
+      next = values[order[i + 1]!]!;
+      criterion.moveLeft(order[i]!);
+      if (value === next || i + 1 - from < minimumLeaf) continue;
+      const found = criterion.gain(i + 1 - from, to - i - 1);
+      if (exceedsGain(found, gain)) {
+        gain = found;
+        threshold = halfway(value, next);
+      }
+    }
+    return threshold === null ? null : { gain, threshold };
+  }
+}
+
+function categoriesOf({ variables }: Table['schema'], variable: number): number {
+  const described = variables[variable]!;
+  return described.type === 'categorical' ? described.categories.length : 0;
+}
+
+/** A number above `low` and not above `high`, halfway unless these are neighbours. */
+function halfway(low: number, high: number): number {
+  const middle = low / 2 + high / 2;
+  return middle > low ? middle : high;
+}

@@ -1,0 +1,125 @@
+import type { RandomSource } from '../../random/random-source.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { type GrowthSettings, growCartTree } from './growth.ts';
+import { LeafSmoothing } from './smoothing.ts';
+import { type CartTree, dropRecords } from './tree.ts';
+
+/** How a table is synthesized by trees. */
+export interface CartSettings extends GrowthSettings {
+  /** Indices of the variables that are synthesized, in visiting order. */
+  readonly synthesized: readonly number[];
+  /**
+   * Which variables predict a synthesized one beside those that were visited before it: with `kept` (default) all that
+   * are not synthesized, with `none` no others. They stand in the order of the table.
+   */
+  readonly predictors?: 'kept' | 'none';
+  /** True if continuous values are smoothed by {@link LeafSmoothing}; otherwise they are observed ones. */
+  readonly smoothing: boolean;
+}
+
+/** Trees grown on a table, from which any number of datasets can be drawn. */
+export interface CartModel {
+  /** One for each synthesized variable, in visiting order. */
+  readonly trees: readonly CartTree[];
+  /** The synthesized columns of a dataset, in visiting order; every record has the values of one donor a variable. */
+  synthesize(random: RandomSource): Column[];
+}
+
+/**
+ * Grows the tree of one synthesized variable (Reiter 2005) on the observed values of a table. Its predictors are the
+ * variables that are kept and those visited before it. A missing category is a category like any other.
+ *
+ * @param place of the variable in the order of visits, from 0
+ * @throws RangeError for settings that are none: a variable that the table does not have or that comes twice, no variable,
+ * a minimum leaf that is no whole number from 1, a complexity that is negative or no number; and for an empty table
+ */
+export function growSynthesisTree(table: Table, settings: CartSettings, place: number): CartTree {
+  requireSettings(table, settings);
+  const { synthesized, predictors = 'kept' } = settings;
+  const isPredictor = (one: number) => {
+    const visit = synthesized.indexOf(one);
+    return visit === -1 ? predictors === 'kept' : visit < place;
+  };
+  const variables = Array.from(table.columns.keys());
+  return growCartTree(table, synthesized[place]!, variables.filter(isPredictor), settings);
+}
+
+/**
+ * A model of trees that have been grown, each by {@link growSynthesisTree} with the same settings.
+ *
+ * @param trees one for each synthesized variable, in visiting order
+ */
+export function createCartModel(
+  table: Table,
+  { synthesized, smoothing }: CartSettings,
+  trees: readonly CartTree[],
+): CartModel {
+  const smoothers = trees.map(({ donors }) =>
+    smoothing && donors.type === 'continuous' ? new LeafSmoothing(donors.values) : null,
+  );
+  return {
+    trees,
+    synthesize(random) {
+      const columns = [...table.columns];
+      synthesized.forEach((variable, j) => {
+        columns[variable] = drawColumn(trees[j]!, columns, table.records, smoothers[j]!, random);
+      });
+      return synthesized.map((variable) => columns[variable]!);
+    },
+  };
+}
+
+/** Grows the trees of all synthesized variables; throws as {@link growSynthesisTree} does. */
+export function fitCart(table: Table, settings: CartSettings): CartModel {
+  requireSettings(table, settings);
+  const trees = settings.synthesized.map((_, place) => growSynthesisTree(table, settings, place));
+  return createCartModel(table, settings, trees);
+}
+
+/** The synthesized columns of one dataset, in visiting order: {@link fitCart} and one draw from it. */
+export function synthesizeByCart(table: Table, settings: CartSettings, random: RandomSource): Column[] {
+  return fitCart(table, settings).synthesize(random);
+}
+
+/** Drops every record down the tree by its values in `columns`, and draws a donor for it. */
+function drawColumn(
+  tree: CartTree,
+  columns: readonly Column[],
+  records: number,
+  smoothing: LeafSmoothing | null,
+  random: RandomSource,
+): Column {
+  const { donors } = tree;
+  if (donors.type === 'categorical') {
+    const codes = donors.codes.slice();
+    dropRecords(tree, columns, records, ({ from, to }, dropped) => {
+      for (const record of dropped) codes[record] = donors.codes[from + random.below(to - from)]!;
+    });
+    return { type: 'categorical', codes };
+  }
+  const values = new Float64Array(records);
+  dropRecords(tree, columns, records, (node, dropped) => {
+    for (const record of dropped) {
+      const value = donors.values[node.from + random.below(node.to - node.from)]!;
+      values[record] = smoothing === null ? value : smoothing.smooth(value, node, random);
+    }
+  });
+  return { type: 'continuous', values };
+}
+
+function requireSettings(table: Table, { synthesized, minimumLeaf, complexity }: CartSettings): void {
+  if (table.records === 0) throw new RangeError('a table without records cannot be synthesized');
+  if (synthesized.length === 0) throw new RangeError('no variable is synthesized');
+  for (const variable of synthesized) {
+    if (table.columns[variable] === undefined) throw new RangeError(`the table has no variable ${variable}`);
+  }
+  if (new Set(synthesized).size < synthesized.length) {
+    throw new RangeError('a variable is synthesized more than once');
+  }
+  if (!Number.isInteger(minimumLeaf) || minimumLeaf < 1) {
+    throw new RangeError(`the minimum leaf must be a whole number from 1: ${minimumLeaf}`);
+  }
+  if (!(complexity >= 0 && complexity < Infinity)) {
+    throw new RangeError(`the complexity must be 0 or more: ${complexity}`);
+  }
+}

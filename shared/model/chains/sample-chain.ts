@@ -1,0 +1,109 @@
+import { NumericalError } from '../../contracts/errors.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import type { Dpmpm, DpmpmState } from '../dpmpm/dpmpm.ts';
+import type { ChainDraws } from './chain-draws.ts';
+
+/** How long a chain runs and which of its draws are kept. */
+export interface Schedule {
+  /** Iterations before the first interval. */
+  readonly burnIn: number;
+  /** Draws kept, the last at the end of the chain. */
+  readonly draws: number;
+  /** Iterations between two kept draws. */
+  readonly thin: number;
+  /** Whether kept draws hold `latent`, which a chain needs to go on from them; true unless said otherwise. */
+  readonly keepLatent?: boolean;
+}
+
+/** A chain that has run: what it kept, and the state to go on from. */
+export interface SampledChain {
+  readonly draws: ChainDraws;
+  readonly last: DpmpmState;
+}
+
+/**
+ * Runs one chain of a model from a starting state.
+ *
+ * @param chain name of the chain, for errors
+ * @param onIteration called after every iteration
+ * @throws NumericalError naming the chain and the iteration when a draw is not a number
+ */
+export function sampleChain(
+  model: Dpmpm,
+  start: DpmpmState,
+  random: RandomStream,
+  schedule: Schedule,
+  chain: string,
+  onIteration: () => void = () => undefined,
+): SampledChain {
+  const { burnIn, draws, thin, keepLatent = true } = schedule;
+  const classes = start.weights.length;
+  const categories = start.probabilities.length / classes;
+  const kept: ChainDraws = {
+    draws,
+    classes,
+    categories,
+    weights: new Float64Array(draws * classes),
+    probabilities: new Float64Array(draws * categories * classes),
+    concentration: new Float64Array(draws),
+    occupiedClasses: new Uint16Array(draws),
+    logLikelihood: new Float64Array(draws),
+    ...(keepLatent && start.latent && { latent: new Float64Array(draws * start.latent.length) }),
+  };
+  const total = burnIn + draws * thin;
+  let done = 0;
+  const advance = (from: DpmpmState, iterations: number): DpmpmState => {
+    try {
+      return model.step(from, random, iterations, () => {
+        done++;
+        onIteration();
+      });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new NumericalError(
+        'sampler-failed',
+        `Chain ${chain}, iteration ${done + 1} of ${total}: ${error.message}.`,
+      );
+    }
+  };
+  let state = advance(start, burnIn);
+  for (let draw = 0; draw < draws; draw++) {
+    state = advance(state, thin);
+    kept.weights.set(state.weights, draw * classes);
+    kept.probabilities.set(state.probabilities, draw * categories * classes);
+    kept.concentration[draw] = state.concentration;
+    kept.occupiedClasses[draw] = state.occupiedClasses;
+    kept.logLikelihood[draw] = model.logLikelihood(state);
+    if (state.latent) kept.latent?.set(state.latent, draw * state.latent.length);
+  }
+  return { draws: kept, last: state };
+}
+
+/** The state that a kept draw holds: all that a chain needs to go on from it. */
+export function stateOfDraw(chain: ChainDraws, draw: number): DpmpmState {
+  const { classes, categories, latent } = chain;
+  const length = latent ? latent.length / chain.draws : 0;
+  return {
+    weights: chain.weights.slice(draw * classes, (draw + 1) * classes),
+    probabilities: chain.probabilities.slice(draw * categories * classes, (draw + 1) * categories * classes),
+    concentration: chain.concentration[draw]!,
+    occupiedClasses: chain.occupiedClasses[draw]!,
+    ...(latent && { latent: latent.slice(draw * length, (draw + 1) * length) }),
+  };
+}
+
+/** The draws of a chain that kept one draw of another. */
+export function chainOfDraw(chain: ChainDraws, draw: number): ChainDraws {
+  const state = stateOfDraw(chain, draw);
+  return {
+    draws: 1,
+    classes: chain.classes,
+    categories: chain.categories,
+    weights: state.weights,
+    probabilities: state.probabilities,
+    concentration: Float64Array.of(state.concentration),
+    occupiedClasses: Uint16Array.of(state.occupiedClasses),
+    logLikelihood: chain.logLikelihood.slice(draw, draw + 1),
+    ...(state.latent && { latent: state.latent }),
+  };
+}

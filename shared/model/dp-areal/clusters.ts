@@ -1,0 +1,112 @@
+import { exp, log } from '../../numeric/portable-math.ts';
+import { gamma } from '../../random/distributions.ts';
+import type { RandomSource } from '../../random/random-source.ts';
+import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
+import { drawSticks } from '../chains/sticks.ts';
+import type { ArealCells } from './cells.ts';
+import type { RateLikelihood } from './interweaving.ts';
+import { type ArealParameters, PRECISION } from './latent.ts';
+import { drawRanked, rankClusters } from './ranked-clusters.ts';
+
+/** Which cluster each cell is in, and how many cells each cluster has. */
+export interface CellClusters {
+  /** z, one entry a cell. */
+  readonly clusterOf: Uint32Array;
+  readonly sizes: Float64Array;
+}
+
+/**
+ * Draws z of every cell twice: given its log rate (001 eq. 8-9), then together with the log rate, which moves along with
+ * the mean of its cluster, so that what it lies from it stays. The first hardly takes a cell with a small count out of
+ * its cluster. Cells are independent given the coefficients, so that each is drawn both ways before the next.
+ *
+ * Both likelihoods are divided by the most that they can be, whatever the cluster: 1 at a distance of 0, and that of the rate
+ * that the count has by itself.
+ */
+export function allocateCells(
+  { patterns, categories, clusters, terms, columns, regressors, logCounts }: ArealCells,
+  { logRates, coefficients, logWeights, intercept, precisions }: ArealParameters,
+  { clusterOf, sizes }: CellClusters,
+  { counts, weights }: RateLikelihood,
+  random: RandomSource,
+): void {
+  const half = 0.5 * precisions[PRECISION.rates]!;
+  const width = 1 + regressors;
+  const ranked = rankClusters(logWeights);
+  // By the places of the clusters; of a pattern as many are known as were asked for.
+  const means = new Float64Array(clusters);
+  const rates = new Float64Array(clusters);
+  let pattern = 0;
+  let knownMeans = 0;
+  let knownRates = 0;
+  // Of the cell that is drawn. Numbers of an object are written in its place, where each of a closure is made anew.
+  const own = { logRate: Number.NaN, count: Number.NaN, surplus: Number.NaN, factor: Number.NaN };
+  const meanAt = (place: number) => {
+    if (place === knownMeans) {
+      const from = ranked.labels[place]! * width;
+      let mean = intercept[0]!;
+      for (let t = pattern * terms; t < (pattern + 1) * terms; t++) mean += coefficients[from + columns[t]!]!;
+      means[knownMeans++] = mean;
+    }
+    return means[place]!;
+  };
+  const givenRate = (place: number) => {
+    const distance = own.logRate - meanAt(place);
+    return -half * distance * distance;
+  };
+  const givenDistance = (place: number) => {
+    const mean = meanAt(place);
+    if (place === knownRates) rates[knownRates++] = weights[pattern]! * exp(mean);
+    return own.count * (mean + own.surplus) - own.factor * rates[place]!;
+  };
+  sizes.fill(0);
+  for (; pattern < patterns; pattern++) {
+    knownMeans = 0;
+    knownRates = 0;
+    const logWeight = log(weights[pattern]!);
+    for (let cell = pattern * categories; cell < (pattern + 1) * categories; cell++) {
+      own.logRate = logRates[cell]!;
+      const distance = own.logRate - means[drawRanked(ranked, givenRate, random)]!;
+      own.count = counts[cell]!;
+      own.surplus = distance + logWeight - logCounts[cell]! + 1;
+      own.factor = exp(distance);
+      const place = drawRanked(ranked, givenDistance, random);
+      const k = ranked.labels[place]!;
+      clusterOf[cell] = k;
+      sizes[k]!++;
+      logRates[cell] = means[place]! + distance;
+    }
+  }
+}
+
+/**
+ * Draws the weights given the clusters of the cells, with as many moves between labels as asked for: the moves, sticks and
+ * conditional of alpha of the DPMPM (docs/estimators.md), with cells in the place of records. Clusters change their
+ * labels with their cells; their coefficients are drawn afterwards.
+ *
+ * @returns alpha
+ */
+export function drawWeights(
+  { logWeights }: ArealParameters,
+  { clusterOf, sizes }: CellClusters,
+  previousAlpha: number,
+  prior: { readonly shape: number; readonly rate: number } | { readonly value: number },
+  labelMoves: number,
+  random: RandomSource,
+): number {
+  const clusters = sizes.length;
+  const holder = Uint32Array.from({ length: clusters }, (_, k) => k);
+  const labelled = { counts: sizes, holder };
+  swapWithoutSticks(labelled, previousAlpha, random, labelMoves);
+  const sticks = drawSticks(sizes, previousAlpha, random);
+  const logRest = sticks.logWeights[clusters - 1]!;
+  switchLabels(labelled, sticks, random, labelMoves);
+  logWeights.set(sticks.logWeights);
+  const labels = new Uint32Array(clusters);
+  for (let k = 0; k < clusters; k++) labels[holder[k]!] = k;
+  for (let cell = 0; cell < clusterOf.length; cell++) clusterOf[cell] = labels[clusterOf[cell]!]!;
+  const alpha =
+    'value' in prior ? prior.value : gamma(random, prior.shape + clusters - 1) / (prior.rate - logRest);
+  if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');
+  return alpha;
+}

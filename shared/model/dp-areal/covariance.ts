@@ -1,0 +1,181 @@
+import { exp, log } from '../../numeric/portable-math.ts';
+import type { RandomSource } from '../../random/random-source.ts';
+import { sliceOnLine, sliceWithin } from '../../random/slice.ts';
+import type { ArealParameters } from './latent.ts';
+
+/** Shape of the LKJ prior of Omega, of density det(Omega)^(shape - 1) (Lewandowski, Kurowicka & Joe 2009; 001 section 2.3). */
+const LKJ_SHAPE = 2;
+
+/** Degrees of freedom of the half-t prior of each scale, whose own scale is 1 (001 section 2.3). */
+const SCALE_FREEDOM = 3;
+
+/** About the width of the density of a log scale. */
+const LOG_SCALE_WIDTH = 1;
+
+/** Logarithm of the half-t density at the exponential of a number, times that exponential: the density of the number. */
+export function logScalePrior(logScale: number): number {
+  return logScale - ((SCALE_FREEDOM + 1) / 2) * log(1 + exp(2 * logScale) / SCALE_FREEDOM);
+}
+
+/** Entries (r, s) of a matrix divided by the scales r and s: so the inverse of Omega becomes that of Sigma. */
+export function dividedByScales(matrix: Float64Array, scales: Float64Array): Float64Array {
+  const size = scales.length;
+  const result = new Float64Array(size * size);
+  for (let r = 0; r < size; r++) {
+    for (let s = 0; s < size; s++) {
+      result[r * size + s] = matrix[r * size + s]! / (scales[r]! * scales[s]!);
+    }
+  }
+  return result;
+}
+
+/** phi* of the clusters that hold cells, one after the other: clusters x R. */
+export function effectsOfClusters(
+  coefficients: Float64Array,
+  clusterSizes: Float64Array,
+  regressors: number,
+): Float64Array {
+  const occupied = [...clusterSizes.keys()].filter((k) => clusterSizes[k]! > 0);
+  const effects = new Float64Array(occupied.length * regressors);
+  for (const [at, k] of occupied.entries()) {
+    const from = k * (1 + regressors) + 1;
+    effects.set(coefficients.subarray(from, from + regressors), at * regressors);
+  }
+  return effects;
+}
+
+/**
+ * Updates sigma and Omega given vectors that are normal with mean 0 and covariance diag(sigma) Omega diag(sigma), each
+ * scale and each correlation in turn by slice sampling.
+ *
+ * @param inverseCorrelations the inverse of Omega before; changed to what it is afterwards, up to rounding that has piled up
+ * @param vectors how many there are x R
+ * @throws RangeError when Omega is not positive definite in floating point
+ */
+export function updateCovariance(
+  { scales, correlations }: Pick<ArealParameters, 'scales' | 'correlations'>,
+  inverseCorrelations: Float64Array,
+  vectors: Float64Array,
+  random: RandomSource,
+): void {
+  updateScales(scales, inverseCorrelations, vectors, random);
+  updateCorrelations(correlations, inverseCorrelations, scales, vectors, random);
+}
+
+/** With v = 1 / sigma_r the likelihood is v^n exp(-(a v^2 + 2 b v) / 2). */
+function updateScales(
+  scales: Float64Array,
+  inverseCorrelations: Float64Array,
+  vectors: Float64Array,
+  random: RandomSource,
+): void {
+  const size = scales.length;
+  const count = vectors.length / size;
+  for (let r = 0; r < size; r++) {
+    let a = 0;
+    let b = 0;
+    for (let from = 0; from < vectors.length; from += size) {
+      const own = vectors[from + r]!;
+      let others = 0;
+      for (let s = 0; s < size; s++) {
+        if (s !== r) others += (inverseCorrelations[r * size + s]! * vectors[from + s]!) / scales[s]!;
+      }
+      a += inverseCorrelations[r * size + r]! * own * own;
+      b += own * others;
+    }
+    const logDensity = (logScale: number) => {
+      const v = exp(-logScale);
+      return logScalePrior(logScale) - count * logScale - 0.5 * v * (a * v + 2 * b);
+    };
+    scales[r] = exp(sliceOnLine(random, logDensity, log(scales[r]!), LOG_SCALE_WIDTH));
+  }
+}
+
+/**
+ * Moves each correlation to another value between those at which Omega ceases to be positive definite, row by row below
+ * the diagonal. Of row i let A be Omega without this row and column, r the row itself without its diagonal, and x the
+ * vectors divided by the scales. Then
+ *
+ *   det(Omega) = det(A) s,  s = 1 - r'A^-1 r,
+ *   x'Omega^-1 x = (what does not depend on r) + e^2 / s,  e = x_i - r'A^-1 x,
+ *
+ * where a change of r_j by d makes s - 2 d (A^-1 r)_j - d^2 (A^-1)_jj of s and e - d (A^-1 x)_j of e. With g the vector
+ * A^-1 r and -1 in the place of row i, and zeros in that row and column of A^-1, Q = Omega^-1 is A^-1 + g g' / s and Q
+ * x is A^-1 x - g e / s: so the one comes from the other before the row moves, and back afterwards. Work for R rows and
+ * n vectors is R^2 (R + n).
+ */
+function updateCorrelations(
+  correlations: Float64Array,
+  q: Float64Array,
+  scales: Float64Array,
+  vectors: Float64Array,
+  random: RandomSource,
+): void {
+  const size = scales.length;
+  const count = vectors.length / size;
+  const power = LKJ_SHAPE - 1 - count / 2;
+  // Q x of each vector.
+  const products = new Float64Array(count * size);
+  for (let v = 0; v < count; v++) {
+    for (let r = 0; r < size; r++) {
+      let sum = 0;
+      for (let s = 0; s < size; s++) sum += (q[r * size + s]! * vectors[v * size + s]!) / scales[s]!;
+      products[v * size + r] = sum;
+    }
+  }
+  // g, and e of each vector.
+  const g = new Float64Array(size);
+  const residuals = new Float64Array(count);
+  for (let i = 1; i < size; i++) {
+    let s = 1 / q[i * size + i]!;
+    for (let r = 0; r < size; r++) g[r] = -q[i * size + r]! * s;
+    for (let v = 0; v < count; v++) residuals[v] = products[v * size + i]! * s;
+    addOuter(q, products, g, residuals, -1 / s);
+    for (let j = 0; j < i; j++) {
+      const own = q[j * size + j]!;
+      const root = Math.sqrt(g[j]! * g[j]! + own * s);
+      let square = 0;
+      let product = 0;
+      let slope = 0;
+      for (let v = 0; v < count; v++) {
+        const along = products[v * size + j]!;
+        square += residuals[v]! * residuals[v]!;
+        product += residuals[v]! * along;
+        slope += along * along;
+      }
+      const low = -(g[j]! + root) / own;
+      const high = (root - g[j]!) / own;
+      const determinant = (d: number) => own * (d - low) * (high - d);
+      const logDensity = (d: number) => {
+        const next = determinant(d);
+        return power * log(next) - (0.5 * (square - 2 * d * product + d * d * slope)) / next;
+      };
+      const d = sliceWithin(random, logDensity, 0, low, high);
+      correlations[i * size + j]! += d;
+      correlations[j * size + i] = correlations[i * size + j]!;
+      s = determinant(d);
+      for (let r = 0; r < size; r++) if (r !== i) g[r]! += d * q[j * size + r]!;
+      for (let v = 0; v < count; v++) residuals[v]! -= d * products[v * size + j]!;
+    }
+    addOuter(q, products, g, residuals, 1 / s);
+  }
+}
+
+/** Adds factor g g' to a matrix, and to its products with vectors x what this makes of them, where g'x is -e. */
+function addOuter(
+  matrix: Float64Array,
+  products: Float64Array,
+  g: Float64Array,
+  residuals: Float64Array,
+  factor: number,
+): void {
+  const size = g.length;
+  for (let r = 0; r < size; r++) {
+    const own = factor * g[r]!;
+    for (let s = 0; s < size; s++) matrix[r * size + s]! += own * g[s]!;
+  }
+  for (let v = 0; v < residuals.length; v++) {
+    const own = factor * residuals[v]!;
+    for (let r = 0; r < size; r++) products[v * size + r]! -= own * g[r]!;
+  }
+}

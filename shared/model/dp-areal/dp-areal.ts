@@ -1,0 +1,153 @@
+import { lgamma } from '../../numeric/gamma-function.ts';
+import { logSumExp } from '../../numeric/log-sum-exp.ts';
+import { exp, log } from '../../numeric/portable-math.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import { type PatternCounts, patternCounts } from '../../table/pattern-counts.ts';
+import type { Dpmpm, DpmpmState } from '../dpmpm/dpmpm.ts';
+import { categoryOffsets } from '../dpmpm/sharing-order.ts';
+import { type ArealCells, arealCells } from './cells.ts';
+import { type IterationResult, iterate } from './iteration.ts';
+import { type ArealShape, arealParameters, latentLength } from './latent.ts';
+
+/** Settings of DP-areal (001 section 2.2). */
+export interface DpArealSettings {
+  /** K, the number of clusters at which stick breaking is truncated; 50 in 001. */
+  readonly clusters: number;
+  /** Prior of alpha, Gamma(shape, rate), or a fixed value; Gamma(1, 1) in 001. */
+  readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
+  /** Moves of each kind between labels in an iteration; as many as clusters unless said otherwise. */
+  readonly labelMoves?: number;
+}
+
+/** Added to the counts where a fresh chain begins, so that none has the logarithm of zero. */
+const START_COUNT = 0.5;
+
+/** Probabilities of the kept variables, 1 for the category of each pattern: categories of all variables x patterns. */
+function keptProbabilities({ known, patterns, codes }: PatternCounts, offsets: Uint32Array): Float64Array {
+  const probabilities = new Float64Array(offsets[offsets.length - 1]! * patterns);
+  for (let b = 0; b < patterns; b++) {
+    for (const [k, variable] of known.entries()) {
+      probabilities[(offsets[variable]! + codes[b * known.length + k]!) * patterns + b] = 1;
+    }
+  }
+  return probabilities;
+}
+
+/** Where a fresh chain begins: all clusters alike, so that cells fall into them at random. */
+function startingLatent(shape: ArealShape, counts: Float64Array): Float64Array {
+  const latent = new Float64Array(latentLength(shape));
+  const { logRates, scales, correlations, precisions } = arealParameters(latent, shape);
+  for (const [cell, count] of counts.entries()) logRates[cell] = log(count + START_COUNT);
+  scales.fill(1);
+  precisions.fill(1);
+  for (let r = 0; r < shape.regressors; r++) correlations[r * shape.regressors + r] = 1;
+  return latent;
+}
+
+/** Log-likelihood of the counts given lambda, and of the synthetic ones given its shares, without their coefficients. */
+function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
+  const { patterns, categories, counts, allCounts, syntheticRecords } = cells;
+  let sum = 0;
+  for (let b = 0; b < patterns; b++) {
+    const from = b * categories;
+    for (let cell = from; cell < from + categories; cell++) {
+      const value = logRates[cell]!;
+      sum += allCounts[cell]! * value - exp(value) - lgamma(counts[cell]! + 1);
+    }
+    const records = syntheticRecords[b]!;
+    if (records > 0) sum -= records * logSumExp(logRates, from, from + categories);
+  }
+  return sum;
+}
+
+/**
+ * Binds DP-areal, the Poisson-lognormal model with Dirichlet process random effects (001 eq. 7-12), to a table. Its
+ * patterns are the distinct rows of the variables that are kept; each has a count, zeros included, of every category of
+ * the synthesized variable. Where a column with the values of a synthetic dataset stands beside the table, the posterior is
+ * that given both, each synthetic value a draw from the probabilities of its record's pattern (eq. 13-14).
+ *
+ * States have the layout of the DPMPM's, so that what reads those reads these. The classes are the B patterns: a weight is
+ * 1 / B; phi of a kept variable is 1 for the pattern's own category and 0 for others; phi of the synthesized one is
+ * lambda_i / sum of lambda (eq. 13). `occupiedClasses` counts clusters, and `latent` holds the other parameters. The
+ * log-likelihood is that of the counts given lambda, and of synthetic values given its shares.
+ *
+ * The sampler, and where it departs from 001: docs/estimators.md.
+ *
+ * @param combinations rows of all variables, and of the synthetic values beside them, if any
+ * @param sizes number of categories of each variable
+ * @param synthesized the synthesized variables: one
+ * @param variableOfColumn as `patternCounts` takes it; a column a variable if not said otherwise
+ * @throws UnsupportedOptionError `several-synthesized`, and RangeError, as `patternCounts`
+ */
+export function createDpAreal(
+  combinations: Combinations,
+  sizes: readonly number[],
+  synthesized: readonly number[],
+  settings: DpArealSettings,
+  variableOfColumn?: readonly number[],
+): Dpmpm {
+  const { clusters, concentration, labelMoves = clusters } = settings;
+  const table = patternCounts(combinations, sizes, synthesized, variableOfColumn);
+  const cells = arealCells(table, sizes, clusters);
+  const { patterns, categories } = cells;
+  const offsets = categoryOffsets(sizes);
+  const kept = keptProbabilities(table, offsets);
+  const weights = new Float64Array(patterns).fill(1 / patterns);
+
+  function stateOf(latent: Float64Array, { concentration: alpha, occupied }: IterationResult): DpmpmState {
+    const { logRates } = arealParameters(latent, cells);
+    const probabilities = kept.slice();
+    for (let b = 0; b < patterns; b++) {
+      const from = b * categories;
+      const logTotal = logSumExp(logRates, from, from + categories);
+      for (let i = 0; i < categories; i++) {
+        probabilities[(offsets[table.counted]! + i) * patterns + b] = exp(logRates[from + i]! - logTotal);
+      }
+    }
+    return {
+      weights: weights.slice(),
+      probabilities,
+      concentration: alpha,
+      occupiedClasses: occupied,
+      latent,
+    };
+  }
+
+  /** Iterates in place of the latent array. */
+  function run(
+    latent: Float64Array,
+    start: IterationResult,
+    random: RandomStream,
+    iterations: number,
+    onIteration: () => void,
+  ): DpmpmState {
+    const parameters = arealParameters(latent, cells);
+    let result = start;
+    for (let i = 0; i < iterations; i++) {
+      result = iterate(cells, parameters, result.concentration, { concentration, labelMoves }, random);
+      onIteration();
+    }
+    return stateOf(latent, result);
+  }
+
+  function latentOf({ latent }: DpmpmState): Float64Array {
+    if (latent === undefined) throw new RangeError('a state of DP-areal needs its latent numbers');
+    return latent;
+  }
+
+  return {
+    init(random) {
+      const alpha = 'value' in concentration ? concentration.value : 1;
+      const start = { concentration: alpha, occupied: 0 };
+      return run(startingLatent(cells, cells.counts), start, random, 1, () => undefined);
+    },
+    step(state, random, iterations = 1, onIteration = () => undefined) {
+      const start = { concentration: state.concentration, occupied: state.occupiedClasses };
+      return run(latentOf(state).slice(), start, random, iterations, onIteration);
+    },
+    logLikelihood(state) {
+      return logLikelihoodOf(cells, arealParameters(latentOf(state), cells).logRates);
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { exp, log } from '../../numeric/portable-math.ts';
+import { gamma } from '../../random/distributions.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import type { Support } from '../../table/support/support.ts';
+import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
+import { drawSticks } from '../chains/sticks.ts';
+import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
+import type { Dpmpm, DpmpmSettings, DpmpmState } from './dpmpm.ts';
+import { categoryOffsets, type SharingOrder, sharingOrder } from './sharing-order.ts';
+import { type Parameters, truncate } from './truncation.ts';
+
+/**
+ * Below this a product of probabilities may have lost digits to underflow in classes that matter, and is
+ * formed again in logs. Sums above it are exact to rounding for every class of relative weight over 1e-50.
+ */
+const SAFE_SUM = 1e-250;
+
+interface Allocation {
+  readonly classCounts: Float64Array;
+  /** Categories of all variables end to end x classes. */
+  readonly categoryCounts: Float64Array;
+}
+
+/** pi_f prod_k phi[f][k][x_k] for one combination, divided by exp(scale) and added up over classes. */
+interface ScaledSums {
+  readonly sums: ClassSums;
+  /** 0 but for totals that would underflow. */
+  readonly scale: number;
+}
+
+/** The categories of a part, in the order of their columns; those of missing values among them. */
+function categoriesOf({ joints }: SharingOrder, part: number, partsBeforeJoints: number): number[] {
+  const categories: number[] = [];
+  let rest = part;
+  while (rest >= partsBeforeJoints) {
+    const joint = 2 * (rest - partsBeforeJoints);
+    categories.unshift(joints[joint + 1]!);
+    rest = joints[joint]!;
+  }
+  return [rest, ...categories];
+}
+
+/** @param parts the combination's categories, run by run */
+function classSums(parts: readonly number[][], state: DpmpmState): ScaledSums {
+  const { weights, probabilities } = state;
+  const classes = weights.length;
+  const products = new Float64Array(paddedClasses(classes));
+  for (let f = 0; f < classes; f++) {
+    let product = weights[f]!;
+    for (const part of parts) {
+      let own = probabilities[part[0]! * classes + f]!;
+      for (let j = 1; j < part.length; j++) own *= probabilities[part[j]! * classes + f]!;
+      product *= own;
+    }
+    products[f] = product;
+  }
+  const sums = sumClasses(products);
+  return sums.total > SAFE_SUM ? { sums, scale: 0 } : logClassSums(parts, state);
+}
+
+/** The slow path of {@link classSums}: the same sums formed in logs. */
+function logClassSums(parts: readonly number[][], { weights, probabilities }: DpmpmState): ScaledSums {
+  const classes = weights.length;
+  const logs = weights.map((weight, f) => {
+    let value = log(weight);
+    for (const part of parts) {
+      for (const category of part.toReversed()) value += log(probabilities[category * classes + f]!);
+    }
+    return value;
+  });
+  let scale = -Infinity;
+  for (const value of logs) if (value > scale) scale = value;
+  if (!(scale > -Infinity)) throw new RangeError('every class gives some combination probability zero');
+  const scaled = new Float64Array(paddedClasses(classes));
+  for (let f = 0; f < classes; f++) scaled[f] = exp(logs[f]! - scale);
+  return { sums: sumClasses(scaled), scale };
+}
+
+/**
+ * The DPMPM in plain TypeScript: the program to read, and the oracle of the kernel behind `createDpmpm`, which
+ * does the same operations in the same order but forms no product twice that combinations share.
+ *
+ * The blocked Gibbs sampler (Ishwaran & James 2001; 000 section 2): records are allocated given (pi, phi),
+ * by combination since equal records share their class probabilities; a truncation completes them; labels move
+ * without sticks; then the
+ * sticks given the counts, label moves with sticks (phi integrated out of both), phi, and
+ * alpha ~ Gamma(a + F - 1, rate b - log pi_F).
+ *
+ * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
+ * @param variableOfColumn as `createDpmpm` takes it, like `support`
+ */
+export function createReferenceDpmpm(
+  combinations: Combinations,
+  sizes: readonly number[],
+  settings: DpmpmSettings,
+  variableOfColumn?: readonly number[],
+  support?: Support,
+): Dpmpm {
+  const { classes, concentration, labelMoves = classes } = settings;
+  const { allocated, sets, truncation } = truncate(combinations, sizes, classes, support);
+  const order = sharingOrder(allocated, sizes, variableOfColumn, sets);
+  const { runs, counts } = order;
+  const offsets = categoryOffsets(sizes);
+  const categoryTotal = offsets[sizes.length]!;
+  const partsBeforeJoints = sets.reduce((sum, count) => sum + count, categoryTotal);
+  /** For each combination, the categories of its parts; and of all of them together. */
+  const combinationParts = Array.from({ length: order.rows }, (_, row) =>
+    Array.from(order.parts.subarray(row * runs, (row + 1) * runs), (part) =>
+      categoriesOf(order, part, partsBeforeJoints),
+    ),
+  );
+
+  const combinationCategories = combinationParts.map((own) => own.flat());
+
+  const parametersOf = ({ weights, probabilities }: DpmpmState): Parameters => ({
+    ofClasses: weights,
+    ofParts: probabilities,
+    stride: classes,
+  });
+
+  /** A state with what its classes give sets of categories after phi. */
+  function withSets(state: DpmpmState): DpmpmState {
+    const probabilities = new Float64Array(partsBeforeJoints * classes).fill(1);
+    probabilities.set(state.probabilities);
+    const extended = { ...state, probabilities };
+    truncation?.sumSets(parametersOf(extended));
+    return extended;
+  }
+
+  /** Allocates all records given, for each combination, sums over the class probabilities. */
+  function allocate(sumsOf: (row: number) => ClassSums, random: RandomStream): Allocation {
+    const classCounts = new Float64Array(classes);
+    // Those of sets as well; of missing values nothing reads them.
+    const categoryCounts = new Float64Array(partsBeforeJoints * classes);
+    for (let row = 0; row < order.rows; row++) {
+      if (counts[row] === 0) continue;
+      const sums = sumsOf(row);
+      if (!(sums.total < Infinity)) throw new RangeError('a class weight is not a number');
+      drawClasses(sums, counts[row]!, random, (f, records) => {
+        classCounts[f]! += records;
+        for (const category of combinationCategories[row]!) {
+          categoryCounts[category * classes + f]! += records;
+        }
+      });
+    }
+    return { classCounts, categoryCounts };
+  }
+
+  function drawProbabilities(categoryCounts: Float64Array, holder: Uint32Array, random: RandomStream) {
+    const probabilities = new Float64Array(categoryTotal * classes);
+    for (let k = 0; k < sizes.length; k++) {
+      const totals = new Float64Array(classes);
+      for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
+        for (let f = 0; f < classes; f++) {
+          const variate = gamma(random, 1 + categoryCounts[c * classes + holder[f]!]!);
+          probabilities[c * classes + f] = variate;
+          totals[f]! += variate;
+        }
+      }
+      const shares = totals.map((total) => 1 / total);
+      for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
+        for (let f = 0; f < classes; f++) probabilities[c * classes + f]! *= shares[f]!;
+      }
+    }
+    return probabilities;
+  }
+
+  function drawWeights(logWeights: Float64Array): Float64Array {
+    let largest = -Infinity;
+    for (const value of logWeights) if (value > largest) largest = value;
+    const weights = logWeights.map((value) => exp(value - largest));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return weights.map((weight) => weight / total);
+  }
+
+  function drawState(allocation: Allocation, previousAlpha: number, random: RandomStream): DpmpmState {
+    const { classCounts, categoryCounts } = allocation;
+    const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
+    swapWithoutSticks(labelled, previousAlpha, random, labelMoves);
+    const sticks = drawSticks(classCounts, previousAlpha, random);
+    const logRest = sticks.logWeights[classes - 1]!;
+    switchLabels(labelled, sticks, random, labelMoves);
+    const probabilities = drawProbabilities(categoryCounts, labelled.holder, random);
+    const alpha =
+      'value' in concentration
+        ? concentration.value
+        : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logRest);
+    let occupiedClasses = 0;
+    for (const count of classCounts) if (count > 0) occupiedClasses++;
+    if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');
+    return { weights: drawWeights(sticks.logWeights), probabilities, concentration: alpha, occupiedClasses };
+  }
+
+  return {
+    init(random) {
+      const equal = new Float64Array(paddedClasses(classes)).fill(1, 0, classes);
+      const sums = sumClasses(equal);
+      const alpha = 'value' in concentration ? concentration.value : 1;
+      return drawState(
+        allocate(() => sums, random),
+        alpha,
+        random,
+      );
+    },
+    step(start, random, iterations = 1, onIteration = () => undefined) {
+      let state = start;
+      for (let i = 0; i < iterations; i++) {
+        const { concentration: alpha } = state;
+        const current = withSets(state);
+        const allocation = allocate((row) => classSums(combinationParts[row]!, current).sums, random);
+        const { classCounts: ofClasses, categoryCounts: ofParts } = allocation;
+        const counts = { ofClasses, ofParts, stride: classes };
+        const occupiedClasses = truncation?.complete(parametersOf(current), counts, random);
+        state = drawState(allocation, alpha, random);
+        if (occupiedClasses !== undefined) state = { ...state, occupiedClasses };
+        onIteration();
+      }
+      return state;
+    },
+    logLikelihood(state) {
+      const current = withSets(state);
+      let sum = 0;
+      for (let row = 0; row < order.rows; row++) {
+        if (counts[row] === 0) continue;
+        const { sums, scale } = classSums(combinationParts[row]!, current);
+        sum += counts[row]! * (log(sums.total) + scale);
+      }
+      return truncation === undefined ? sum : sum + truncation.logLikelihood(parametersOf(current));
+    },
+  };
+}

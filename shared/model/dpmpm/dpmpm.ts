@@ -1,0 +1,218 @@
+import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import { zigguratTables } from '../../random/ziggurat.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import type { Support } from '../../table/support/support.ts';
+import { paddedClasses } from './class-sums.ts';
+import { categoryOffsets, sharingOrder } from './sharing-order.ts';
+import { type Counts, type Parameters, truncate } from './truncation.ts';
+
+/** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
+export interface DpmpmSettings {
+  /** F, the number of classes at which stick breaking is truncated. */
+  readonly classes: number;
+  /** Prior of alpha, Gamma(shape, rate), or a fixed value. */
+  readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
+  /**
+   * Moves of each kind between labels in an iteration; as many as classes unless a study of their effect says
+   * otherwise. Without any, alpha is about ten times too large and the risk is miscalibrated (docs/estimators.md).
+   */
+  readonly labelMoves?: number;
+}
+
+/** One draw of the parameters, and all that the next iteration needs. */
+export interface DpmpmState {
+  /** pi, one entry a class, summing to 1. */
+  readonly weights: Float64Array;
+  /** phi, categories of all variables end to end x classes, classes innermost. */
+  readonly probabilities: Float64Array;
+  /** alpha. */
+  readonly concentration: number;
+  /** Classes that held at least one record of the table in the allocation behind this draw. */
+  readonly occupiedClasses: number;
+  /** What the next iteration of another model needs beside these; see `dp-areal/latent.ts`. */
+  readonly latent?: Float64Array;
+}
+
+/** A DPMPM bound to the records it is fitted to. */
+export interface Dpmpm {
+  /** A state drawn given an allocation of the records over all classes at random. */
+  init(random: RandomStream): DpmpmState;
+  /**
+   * Iterations of the blocked Gibbs sampler, one if not said otherwise. The states between are not looked at, which
+   * saves copying them. Throws RangeError when a weight is not a number.
+   *
+   * @param onIteration called after every iteration
+   */
+  step(state: DpmpmState, random: RandomStream, iterations?: number, onIteration?: () => void): DpmpmState;
+  /** Log-likelihood of the records under a state's parameters (nats). */
+  logLikelihood(state: DpmpmState): number;
+}
+
+/** What kernels/sampler/dpmpm.ts exports. Globals without a comment are addresses in its memory. */
+interface DpmpmKernel {
+  readonly memory: WebAssembly.Memory;
+  prepare(
+    rows: number,
+    runs: number,
+    variables: number,
+    firstColumns: number,
+    firstSets: number,
+    classes: number,
+    categories: number,
+    sets: number,
+    joints: number,
+    labelMoves: number,
+    fixedConcentration: boolean,
+    shapeOrValue: number,
+    rate: number,
+  ): void;
+  readonly parts: KernelGlobal;
+  readonly joints: KernelGlobal;
+  readonly shared: KernelGlobal;
+  readonly counts: KernelGlobal;
+  readonly offsets: KernelGlobal;
+  readonly stream: KernelGlobal;
+  readonly ziggurat: KernelGlobal;
+  readonly weights: KernelGlobal;
+  readonly probabilities: KernelGlobal;
+  readonly classCounts: KernelGlobal;
+  readonly categoryCounts: KernelGlobal;
+  /** alpha itself. */
+  readonly concentration: KernelGlobal;
+  /** Occupied classes themselves. */
+  readonly occupiedClasses: KernelGlobal;
+  init(): number;
+  step(): number;
+  allocateRecords(): number;
+  drawParameters(): number;
+  logLikelihood(): number;
+}
+
+/** Why the kernel could not finish, by what `init` and `step` return. */
+const FAILURES = [
+  '',
+  'every class gives some combination probability zero',
+  'a class weight is not a number',
+  'the concentration is not a number',
+];
+
+/**
+ * Binds the DPMPM to a set of distinct combinations with counts. The sampler is `kernels/sampler/dpmpm.ts`;
+ * `dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
+ *
+ * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
+ * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
+ * A record emits one category a column from its class, and those of columns of one variable from the same phi
+ * @param support the possible cells, when some are not; missing values are then imputed within them, and columns are
+ * the variables
+ */
+export function createDpmpm(
+  combinations: Combinations,
+  sizes: readonly number[],
+  settings: DpmpmSettings,
+  variableOfColumn: readonly number[] = [...sizes.keys()],
+  support?: Support,
+): Dpmpm {
+  const { classes, concentration, labelMoves = classes } = settings;
+  const { allocated, sets, truncation } = truncate(combinations, sizes, classes, support);
+  const order = sharingOrder(allocated, sizes, variableOfColumn, sets);
+  const offsets = categoryOffsets(sizes);
+  const categories = offsets[sizes.length]!;
+  const setTotal = sets.reduce((sum, count) => sum + count, 0);
+  const padded = paddedClasses(classes);
+  const kernel = instantiateKernel<DpmpmKernel>('dpmpm');
+  const prior: [boolean, number, number] =
+    'value' in concentration
+      ? [true, concentration.value, 0]
+      : [false, concentration.shape, concentration.rate];
+  const { rows, runs, parts, joints } = order;
+  const firstColumns = variableOfColumn.filter((k) => k === 0).length;
+  kernel.prepare(
+    rows,
+    runs,
+    sizes.length,
+    firstColumns,
+    sets[0] ?? 0,
+    classes,
+    categories,
+    setTotal,
+    joints.length / 2,
+    labelMoves,
+    ...prior,
+  );
+  const { buffer } = kernel.memory;
+  new Float64Array(buffer, kernel.ziggurat.value, zigguratTables.length).set(zigguratTables);
+  const vectorBytes = padded * Float64Array.BYTES_PER_ELEMENT;
+  const bytesBefore = (part: number) => part * vectorBytes;
+  new Uint32Array(buffer, kernel.parts.value, parts.length).set(parts.map(bytesBefore));
+  new Uint32Array(buffer, kernel.joints.value, joints.length).set(joints.map(bytesBefore));
+  new Uint16Array(buffer, kernel.shared.value, rows).set(order.shared);
+  new Uint32Array(buffer, kernel.counts.value, rows).set(order.counts);
+  new Uint32Array(buffer, kernel.offsets.value, offsets.length).set(offsets);
+  const weights = new Float64Array(buffer, kernel.weights.value, padded);
+  const probabilities = new Float64Array(buffer, kernel.probabilities.value, categories * padded);
+  const partVectors = (categories + setTotal) * padded;
+  const ofParts = new Float64Array(buffer, kernel.probabilities.value, partVectors);
+  // What every class gives a missing value; other sets are summed in every iteration.
+  ofParts.fill(1, probabilities.length);
+  const parameters: Parameters = { ofClasses: weights, ofParts, stride: padded };
+  const counts: Counts = {
+    ofClasses: new Float64Array(buffer, kernel.classCounts.value, padded),
+    ofParts: new Uint32Array(buffer, kernel.categoryCounts.value, partVectors),
+    stride: padded,
+  };
+  const streamState = new Int32Array(buffer, kernel.stream.value, 17);
+
+  function load(state: DpmpmState): void {
+    copyPadded(state.weights, classes, weights);
+    copyPadded(state.probabilities, classes, probabilities);
+    kernel.concentration.value = state.concentration;
+    kernel.occupiedClasses.value = state.occupiedClasses;
+  }
+
+  /** Runs the kernel on the stream. */
+  function run(random: RandomStream, work: () => number): void {
+    streamState.set(random.exportState());
+    const failure = work();
+    random.importState(streamState);
+    if (failure !== 0) throw new RangeError(FAILURES[failure]);
+  }
+
+  const currentState = (): DpmpmState => ({
+    weights: weights.slice(0, classes),
+    probabilities: copyUnpadded(probabilities, classes, padded),
+    concentration: kernel.concentration.value,
+    occupiedClasses: kernel.occupiedClasses.value,
+  });
+
+  return {
+    init(random) {
+      run(random, kernel.init);
+      return currentState();
+    },
+    step(state, random, iterations = 1, onIteration = () => undefined) {
+      load(state);
+      for (let i = 0; i < iterations; i++) {
+        if (truncation === undefined) {
+          run(random, kernel.step);
+        } else {
+          truncation.sumSets(parameters);
+          run(random, kernel.allocateRecords);
+          const occupied = truncation.complete(parameters, counts, random);
+          run(random, kernel.drawParameters);
+          kernel.occupiedClasses.value = occupied;
+        }
+        onIteration();
+      }
+      return currentState();
+    },
+    logLikelihood(state) {
+      load(state);
+      truncation?.sumSets(parameters);
+      const value = kernel.logLikelihood();
+      if (Number.isNaN(value)) throw new RangeError(FAILURES[1]);
+      return truncation === undefined ? value : value + truncation.logLikelihood(parameters);
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { Combinations } from '../../table/combinations.ts';
+import { oneGroup, refineGroups } from './column-groups.ts';
+import { columnRuns } from './column-runs.ts';
+
+/**
+ * Combinations sorted so that neighbours share the product over a common prefix of variables.
+ * Everything that multiplies class probabilities over the variables of every combination walks this order.
+ *
+ * Columns are divided into runs ({@link columnRuns}), in each of which a row has one part: a category, or a joint
+ * category that stands for the categories of several columns. Where a value is only known to be in a set of categories,
+ * the set takes the category's place. The first set of each variable is that of all its categories, of a missing value,
+ * which every class gives probability one. Parts are the categories, then the sets, by variable, then the joint categories.
+ */
+export interface SharingOrder {
+  /** Number of combinations, one row each. */
+  readonly rows: number;
+  /** Number of runs of columns. */
+  readonly runs: number;
+  /** rows x runs, in walking order of rows and columns. */
+  readonly parts: Uint32Array;
+  /** Joint categories x 2: the part for the columns before the last one, and the category of the last one. */
+  readonly joints: Uint32Array;
+  /** For each row, how many leading parts equal those of the row before; below `runs`. */
+  readonly shared: Uint16Array;
+  /** For each row, the number of records that have the combination. */
+  readonly counts: Uint32Array;
+}
+
+/** Index of each variable's first category when the categories of all variables are laid end to end. */
+export function categoryOffsets(sizes: readonly number[]): Uint32Array {
+  const offsets = new Uint32Array(sizes.length + 1);
+  for (const [k, size] of sizes.entries()) offsets[k + 1] = offsets[k]! + size;
+  return offsets;
+}
+
+/**
+ * The part of a variable's code: a category or, from the number of its categories on, a set of them.
+ *
+ * @param sizes number of categories of each variable
+ * @param sets number of sets of each variable
+ */
+export function partNumbers(
+  sizes: readonly number[],
+  sets: readonly number[],
+): (variable: number, code: number) => number {
+  const offsets = categoryOffsets(sizes);
+  const setOffsets = categoryOffsets(sets);
+  const categories = offsets[sizes.length]!;
+  return (variable, code) => {
+    const set = code - sizes[variable]!;
+    return set < 0 ? offsets[variable]! + code : categories + setOffsets[variable]! + set;
+  };
+}
+
+/**
+ * Columns in the greedy order that leaves the fewest distinct prefixes at every depth.
+ *
+ * @param sizes number of categories of each column, here and below
+ */
+function greedyColumns(combinations: Combinations, sizes: readonly number[]): number[] {
+  const { count } = combinations;
+  const columns: number[] = [];
+  let groups = oneGroup(combinations);
+  const left = new Set(sizes.keys());
+  while (left.size > 0) {
+    let best = -1;
+    let bestGroups = groups;
+    for (const column of left) {
+      const refined = refineGroups(groups, combinations, column, sizes[column]!);
+      if (best === -1 || refined.count < bestGroups.count) {
+        best = column;
+        bestGroups = refined;
+      }
+    }
+    columns.push(best);
+    left.delete(best);
+    // Once every row is alone, no order of the remaining columns shares anything.
+    if (bestGroups.count === count && groups.count === count) break;
+    groups = bestGroups;
+  }
+  return [...columns, ...left];
+}
+
+/** Rows in lexicographic order of the given columns, by stable counting sorts from the last column. */
+function sortRows(combinations: Combinations, sizes: readonly number[], columns: number[]): Uint32Array {
+  const { count, variables, codes } = combinations;
+  let rows = Uint32Array.from({ length: count }, (_, r) => r);
+  let next = new Uint32Array(count);
+  for (const column of columns.toReversed()) {
+    const starts = new Uint32Array(sizes[column]! + 1);
+    for (let r = 0; r < count; r++) starts[codes[r * variables + column]! + 1]!++;
+    for (let c = 0; c < sizes[column]!; c++) starts[c + 1]! += starts[c]!;
+    for (const r of rows) next[starts[codes[r * variables + column]!]!++] = r;
+    [rows, next] = [next, rows];
+  }
+  return rows;
+}
+
+/** For each row, how many leading parts equal those of the row before. */
+function sharedParts(parts: Uint32Array, runs: number): Uint16Array {
+  const shared = new Uint16Array(parts.length / runs);
+  for (let r = 1; r < shared.length; r++) {
+    const at = r * runs;
+    let equal = 0;
+    while (equal < runs && parts[at + equal] === parts[at - runs + equal]) equal++;
+    if (equal === runs) throw new RangeError('combinations must be distinct');
+    shared[r] = equal;
+  }
+  return shared;
+}
+
+/**
+ * The walking order of a set of distinct combinations.
+ *
+ * @param sizes number of categories of each variable
+ * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
+ * Columns of one variable share its categories, as the values of a record and of its synthetic one do
+ * @param sets number of sets of each variable, the one for missing values if not said otherwise
+ */
+export function sharingOrder(
+  combinations: Combinations,
+  sizes: readonly number[],
+  variableOfColumn: readonly number[] = [...sizes.keys()],
+  sets: readonly number[] = sizes.map(() => 1),
+): SharingOrder {
+  const { count, variables: width, codes } = combinations;
+  const partOf = partNumbers(sizes, sets);
+  /** Sets are codes too. */
+  const columnSizes = variableOfColumn.map((k) => sizes[k]! + sets[k]!);
+  const total = (counts: readonly number[]) => counts.reduce((sum, own) => sum + own, 0);
+  const jointsFrom = total(sizes) + total(sets);
+  const columns = greedyColumns(combinations, columnSizes);
+  const ends = columnRuns(combinations, columnSizes, columns);
+  const runs = ends.length;
+  const rows = sortRows(combinations, columnSizes, columns);
+  const parts = new Uint32Array(count * runs);
+  const joints: number[] = [];
+  for (const [run, end] of ends.entries()) {
+    const from = ends[run - 1] ?? 0;
+    let groups = oneGroup(combinations);
+    for (const column of columns.slice(from, end)) {
+      groups = refineGroups(groups, combinations, column, columnSizes[column]!, rows);
+      const variable = variableOfColumn[column]!;
+      const isFirst = column === columns[from];
+      let next = joints.length / 2;
+      const before = jointsFrom + next;
+      for (let i = 0; i < count; i++) {
+        const category = partOf(variable, codes[rows[i]! * width + column]!);
+        const at = i * runs + run;
+        if (isFirst) {
+          parts[at] = category;
+          continue;
+        }
+        const joint = before + groups.of[rows[i]!]!;
+        // Groups are numbered as the rows meet them.
+        if (joint === jointsFrom + next) {
+          joints.push(parts[at]!, category);
+          next++;
+        }
+        parts[at] = joint;
+      }
+    }
+  }
+  const counts = new Uint32Array(count);
+  for (let i = 0; i < count; i++) counts[i] = combinations.counts[rows[i]!]!;
+  return {
+    rows: count,
+    runs,
+    parts,
+    joints: Uint32Array.from(joints),
+    shared: sharedParts(parts, runs),
+    counts,
+  };
+}

@@ -1,0 +1,67 @@
+import type { RunModel } from '../../artifacts/run-context.ts';
+import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
+import type { CandidateSpace } from '../../risk/intruder/candidate-space.ts';
+import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
+import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
+import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
+import type { Store } from '../../storage/store.ts';
+import { recordCodes } from '../../table/record-codes.ts';
+import { stackedColumns, stackedVariables } from '../../table/stacked-columns.ts';
+import type { RowScorers } from './estimator-terms.ts';
+import { patternScorer } from './run-pattern-scorer.ts';
+
+/**
+ * A range of the rows of a run's attribute risk. They are the combinations of the table; where datasets are partially
+ * synthetic they are its records, since records of one combination differ in what was synthesized for them.
+ */
+interface RiskRows {
+  /** rows x variables. */
+  readonly codes: Uint16Array;
+  /** Records of each row. */
+  readonly counts: Uint32Array;
+  readonly scorers: RowScorers;
+  /** For each row, which candidates the intruder considers; all if left out. */
+  readonly considered?: readonly Uint32Array[];
+}
+
+/** Reads the rows `from` up to but without `to` (from 0) of a run. */
+export async function readRiskRows(
+  store: Store,
+  { plan, table, support, synthesized }: RunModel,
+  space: CandidateSpace,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<RiskRows> {
+  const length = (to - from) * space.perCombination;
+  if (synthesized === null) {
+    const { codes: all, counts, variables } = table.combinations;
+    const codes = all.subarray(from * variables, to * variables);
+    const scorer = createRatioScorer(space, codes);
+    const considered = considerCandidates(space, codes, support);
+    return {
+      codes,
+      counts: counts.subarray(from, to),
+      scorers: { length, alone: scorer, withDataset: async () => scorer },
+      ...(considered ? { considered } : {}),
+    };
+  }
+  const records = await readRecordTable(store, plan.runId);
+  const codes = recordCodes(records.columns, from, to);
+  const variableOfColumn = stackedVariables(table.sizes, synthesized);
+  const counts = new Uint32Array(to - from).fill(1);
+  const byPattern = patternScorer(plan, table, space, codes);
+  if (byPattern)
+    return { codes, counts, scorers: { length, alone: byPattern, withDataset: async () => byPattern } };
+  return {
+    codes,
+    counts,
+    scorers: {
+      length,
+      alone: createRecordScorer(space, codes, [...table.sizes.keys()]),
+      withDataset: async (l) => {
+        const dataset = await readPartialDataset(store, plan.runId, l, records);
+        const rows = recordCodes(stackedColumns(records, dataset, synthesized), from, to);
+        return createRecordScorer(space, rows, variableOfColumn);
+      },
+    },
+  };
+}

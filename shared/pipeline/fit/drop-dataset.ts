@@ -1,0 +1,33 @@
+import { storePartialDataset } from '../../artifacts/store-partial-dataset.ts';
+import { readRecordTable } from '../../artifacts/stored-columns.ts';
+import { readJson } from '../../artifacts/stored-json.ts';
+import { readStreams } from '../../artifacts/stored-keys.ts';
+import { readTree } from '../../artifacts/stored-tree.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import { type DatasetSource, planSchema, type Task } from '../../contracts/run/plan.ts';
+import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { createCartModel } from '../../model/cart/synthesis.ts';
+import type { CartTree } from '../../model/cart/tree.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. */
+export async function dropDataset(
+  store: Store,
+  { runId, dataset }: Extract<Task, { step: 'drop' }>,
+  onUnit: () => void,
+): Promise<void> {
+  const keys = runKeys(runId);
+  if ((await store.head(keys.dataset(dataset).source)) !== null) return;
+  const plan = await readJson(store, keys.plan, planSchema);
+  const table = await readRecordTable(store, runId);
+  const settings = cartSettings(plan.config, table.schema)!;
+  const trees: CartTree[] = [];
+  for (const place of settings.synthesized.keys()) trees.push(await readTree(store, runId, place + 1));
+  const random = (await readStreams(store, plan)).openReleased(`dataset/${dataset}`);
+  const columns = createCartModel(table, settings, trees).synthesize(random);
+  const { records } = table;
+  const source: DatasetSource = { origin: 'synthesized', records, chain: null, draw: null, iteration: null };
+  const synthesized = new Map(settings.synthesized.map((variable, j) => [variable, columns[j]!]));
+  await storePartialDataset(store, plan, table, { dataset, synthesized, source });
+  onUnit();
+}

@@ -1,0 +1,22 @@
+import { readRunContext } from '../../artifacts/run-context.ts';
+import { hasDraws, writeDraws } from '../../artifacts/stored-draws.ts';
+import type { Task } from '../../contracts/run/plan.ts';
+import { keepsLatent } from '../../model/chain-model.ts';
+import { sampleChain } from '../../model/chains/sample-chain.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** Runs one base chain, fresh on the table, and stores its draws under `base/<chain>`. */
+export async function fitChain(
+  store: Store,
+  { runId, chain }: Extract<Task, { step: 'fit' }>,
+  onIteration: () => void,
+): Promise<void> {
+  const name = `base/${chain}`;
+  if (await hasDraws(store, runId, name)) return;
+  const { plan, streams, table, bind } = await readRunContext(store, runId);
+  const model = bind(table.combinations);
+  const random = streams.open(`chain/${name}`);
+  const schedule = { ...plan.config.mcmc, keepLatent: keepsLatent(plan.config) };
+  const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
+  await writeDraws(store, runId, name, draws);
+}

@@ -1,0 +1,148 @@
+import { readRunContext } from '../../artifacts/run-context.ts';
+import { storePartialDataset } from '../../artifacts/store-partial-dataset.ts';
+import { readRecordTable } from '../../artifacts/stored-columns.ts';
+import { writeDraws } from '../../artifacts/stored-draws.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
+import { encodeCombinations } from '../../artifacts/stored-table.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import type { DatasetSource, Task } from '../../contracts/run/plan.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { type Schedule, sampleChain, stateOfDraw } from '../../model/chains/sample-chain.ts';
+import type { DpmpmState } from '../../model/dpmpm/dpmpm.ts';
+import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
+import { synthesizeFromOwnClass } from '../../model/dpmpm/own-class-synthesis.ts';
+import type { RandomSource } from '../../random/random-source.ts';
+import type { Store } from '../../storage/store.ts';
+import { categoryText } from '../../table/category-text.ts';
+import { CombinationIndex } from '../../table/combination-index.ts';
+import {
+  type Combinations,
+  type CombinationsOfRecords,
+  uniqueCombinations,
+} from '../../table/combinations.ts';
+import { encodeRepeatedCsv } from '../../table/files/write-csv.ts';
+import type { Support } from '../../table/support/support.ts';
+import { type Column, incompleteColumns, type Table } from '../../table/table.ts';
+
+/** Records whose codes are in memory at a time. */
+const BLOCK_RECORDS = 65_536;
+
+/**
+ * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations
+ * after burn-in; one chain for all gives one after each stretch as long as a base chain's draws, so that they
+ * are far apart (000 section 2).
+ */
+export function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
+  return synthesis.chains === 'own'
+    ? { burnIn: mcmc.burnIn, draws: 1, thin: mcmc.thin }
+    : { burnIn: mcmc.burnIn, draws: synthesis.datasets, thin: mcmc.draws * mcmc.thin };
+}
+
+/** Combinations as text, one at a time. */
+function* combinationTexts(schema: TableSchema, { codes, count, variables }: Combinations) {
+  for (let row = 0; row < count; row++) {
+    yield schema.variables.map((_, k) => categoryText(schema, k, codes[row * variables + k]!));
+  }
+}
+
+/** Synthesizes one dataset: its combinations, and which of them each record has. */
+function synthesizeDataset(
+  state: DpmpmState,
+  sizes: readonly number[],
+  records: number,
+  random: RandomSource,
+  support?: Support,
+): CombinationsOfRecords {
+  const variables = sizes.length;
+  const index = new CombinationIndex(variables);
+  const combinationOfRecord = new Uint32Array(records);
+  for (let from = 0; from < records; from += BLOCK_RECORDS) {
+    const length = Math.min(BLOCK_RECORDS, records - from);
+    const codes = synthesizeRecords(state, sizes, length, random, support);
+    for (let i = 0; i < length; i++) combinationOfRecord[from + i] = index.add(codes, i * variables, 1);
+  }
+  return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/** Synthesizes some columns of a table anew, each record's values from its own class, and fills in what others lack. */
+function replaceColumns(
+  state: DpmpmState,
+  table: Table,
+  sizes: readonly number[],
+  synthesized: readonly number[],
+  random: RandomSource,
+  support?: Support,
+): Map<number, Column> {
+  const completed = incompleteColumns(table).filter((k) => !synthesized.includes(k));
+  const codes = synthesizeFromOwnClass(
+    state,
+    uniqueCombinations(table),
+    sizes,
+    synthesized,
+    random,
+    completed,
+    support,
+  );
+  return new Map(
+    [...synthesized, ...completed].map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]),
+  );
+}
+
+/**
+ * Runs one synthesis chain and writes the datasets that it generates (with `own` chains, the one of its
+ * number): the file to release, what the pipeline reads, and which draw made it.
+ */
+export async function synthesizeChain(
+  store: Store,
+  { runId, chain }: Extract<Task, { step: 'synthesize' }>,
+  onIteration: () => void,
+): Promise<void> {
+  const keys = runKeys(runId);
+  const { plan, streams, table, support, synthesized, bind } = await readRunContext(store, runId);
+  const { config } = plan;
+  const datasets =
+    config.synthesis.chains === 'own'
+      ? [chain]
+      : Array.from({ length: config.synthesis.datasets }, (_, l) => l + 1);
+  const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
+  if (sources.every((source) => source !== null)) return;
+
+  const name = `synthesis/${chain}`;
+  const schedule = synthesisSchedule(config);
+  const model = bind(table.combinations);
+  const random = streams.open(`chain/${name}`);
+  const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
+  await writeDraws(store, runId, name, draws);
+  const { records } = plan.table;
+  const recordTable = synthesized && (await readRecordTable(store, runId));
+  const header = table.schema.variables.map((variable) => variable.name);
+  for (const [draw, dataset] of datasets.entries()) {
+    const stream = streams.openReleased(`dataset/${dataset}`);
+    const state = stateOfDraw(draws, draw);
+    const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
+    const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
+    if (recordTable) {
+      const columns = replaceColumns(state, recordTable, table.sizes, synthesized, stream, support);
+      await storePartialDataset(store, plan, recordTable, { dataset, synthesized: columns, source });
+      continue;
+    }
+    const { combinations, combinationOfRecord } = synthesizeDataset(
+      state,
+      table.sizes,
+      records,
+      stream,
+      support,
+    );
+    // What a replicate synthesizes comes from an altered table: it is nothing to release.
+    if (plan.purpose !== 'replicate') {
+      const texts = combinationTexts(table.schema, combinations);
+      const csv = encodeRepeatedCsv(header, texts, combinationOfRecord);
+      await store.put(keys.release.dataset(dataset), csv, { ifAbsent: true });
+    }
+    for (const [key, bytes] of encodeCombinations(keys.dataset(dataset), combinations)) {
+      await store.put(key, bytes, { ifAbsent: true });
+    }
+    await store.put(keys.dataset(dataset).source, encodeJson(source), { ifAbsent: true });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Task } from '../../contracts/run/plan.ts';
+import type { Store } from '../../storage/store.ts';
+import { noteProgress } from '../rounds/stored-progress.ts';
+import { type RoundReference, readRoundTasks } from '../rounds/stored-round.ts';
+import { beginAssessment, continueRun, timePhase } from './run-phase.ts';
+
+/** Phases that come before the batches: all chains of a round, and in the first the datasets. */
+const PHASES = ['fit', 'synthesize', 'augment'] as const;
+
+/**
+ * Runs every chain of a round, phase after phase. Repeated, it does what is missing.
+ *
+ * @param runAll runs the tasks of a phase, in any order
+ */
+export async function fitRun(
+  store: Store,
+  reference: RoundReference,
+  runAll: (tasks: readonly Task[]) => Promise<void>,
+): Promise<void> {
+  const { runId } = reference;
+  const tasks = await readRoundTasks(store, reference);
+  await continueRun(store, runId);
+  for (const phase of PHASES) {
+    await timePhase(store, runId, phase, () => runAll(tasks[phase]));
+    await noteProgress(store, reference);
+  }
+  await beginAssessment(store, runId);
+}

@@ -1,0 +1,97 @@
+import { ArtifactError, type ErrorReport } from '../../contracts/errors.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import type { RunState } from '../../contracts/results/summary.ts';
+import type { Used } from '../../contracts/run/usage.ts';
+import type { Store } from '../../storage/store.ts';
+import { readRunState, writeRunState } from './run-state.ts';
+
+/** Reads the state of a run, changes it and writes it. The steps of a run do so one after the other. */
+async function changeState(store: Store, runId: string, change: (state: RunState) => void): Promise<void> {
+  const state = await readRunState(store, runId);
+  if (state === null) {
+    throw new ArtifactError('artifact-not-found', `No artifact at ${runKeys(runId).run}`);
+  }
+  change(state);
+  await writeRunState(store, state);
+}
+
+/** Notes in the run's state that it is under way, whatever happened before, and its budget if it has another now. */
+export async function continueRun(store: Store, runId: string, budgetDollars?: number): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'running';
+    delete state.error;
+    delete state.assessingSince;
+    if (budgetDollars !== undefined) state.budgetDollars = budgetDollars;
+  });
+}
+
+function addSeconds(state: RunState, phase: keyof RunState['seconds'], seconds: number): void {
+  state.seconds[phase] += seconds;
+  state.seconds.total += seconds;
+}
+
+/** Does the work of a phase, and adds the time that it took, or took until it failed, to the run's state. */
+export async function timePhase<T>(
+  store: Store,
+  runId: string,
+  phase: keyof RunState['seconds'],
+  work: () => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  try {
+    return await work();
+  } finally {
+    const seconds = (performance.now() - started) / 1000;
+    const memoryMiB = process.resourceUsage().maxRSS / 1024;
+    await changeState(store, runId, (state) => {
+      addSeconds(state, phase, seconds);
+      state.peakMemoryMiB = Math.max(state.peakMemoryMiB, memoryMiB);
+    });
+  }
+}
+
+/** Notes in the run's state that its batches are assessed from now on, by functions that note nothing there. */
+export async function beginAssessment(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.assessingSince = new Date().toISOString();
+  });
+}
+
+/** Notes in the run's state that its batches are assessed, and how long it took. */
+export async function endAssessment(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    // Absent when this step is tried again.
+    if (state.assessingSince === undefined) return;
+    addSeconds(state, 'assess', (Date.now() - Date.parse(state.assessingSince)) / 1000);
+    delete state.assessingSince;
+  });
+}
+
+/** Notes in the run's state that it has finished. */
+export async function finishRun(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'finished';
+  });
+}
+
+/** Notes in the run's state that it was stopped, and can go on. */
+export async function interruptRun(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'interrupted';
+  });
+}
+
+/** Notes in the run's state that it has failed, and why. */
+export async function failRun(store: Store, runId: string, error: ErrorReport): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'failed';
+    state.error = error;
+  });
+}
+
+/** Notes in the run's state what it has used and cost so far. */
+export async function noteUsed(store: Store, runId: string, used: Used): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.used = used;
+  });
+}

@@ -1,0 +1,104 @@
+import { readJson } from '../../artifacts/stored-json.ts';
+import { chooseReleaseKey, obtainPlaceKey } from '../../artifacts/stored-keys.ts';
+import { uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
+import { RunConflictError } from '../../contracts/errors.ts';
+import { runKeys, type UploadKeys } from '../../contracts/keys.ts';
+import { planSchema } from '../../contracts/run/plan.ts';
+import { parseKey } from '../../contracts/secret-key.ts';
+import { completeConfig, parseSettings } from '../../contracts/settings/complete-config.ts';
+import { VERSION } from '../../contracts/version.ts';
+import type { Store } from '../../storage/store.ts';
+import { planRun, storePlannedRun } from '../plan/plan-run.ts';
+import { currentRound, storeAssessTasks } from '../rounds/stored-round.ts';
+import { takeRunLock } from './run-lock.ts';
+import { continueRun } from './run-phase.ts';
+import { newRunState, readRunState, writeRunState } from './run-state.ts';
+
+/** What becomes of a run when it is started: see `planOutputSchema`. */
+export interface StartedRun {
+  readonly runId: string;
+  readonly outcome: 'planned' | 'duplicate' | 'finished';
+  /** The round with which a planned run goes on. */
+  readonly round: number;
+}
+
+/** An execution of the workflow, and how it plans. */
+export interface Execution {
+  readonly id: string;
+  /** Combinations in a batch; by default as `planRun` decides. */
+  readonly batchSize?: number;
+  /** What a run may cost (dollars), where nobody says otherwise: of a new run, or in place of what it had. */
+  readonly budgetDollars?: number;
+}
+
+/**
+ * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
+ * beside the table, if there is one, and stores the plan, the table and the tasks. A release key that lies there repeats
+ * the run that had it.
+ *
+ * @throws whatever `completeConfig` and `planRun` throw
+ */
+export async function startRun(store: Store, upload: UploadKeys, execution: Execution): Promise<StartedRun> {
+  const { config } = upload;
+  const settings = (await store.head(config)) === null ? {} : parseSettings(await store.get(config), config);
+  const given =
+    (await store.head(upload.releaseKey)) === null
+      ? undefined
+      : parseKey(await store.get(upload.releaseKey), upload.releaseKey);
+  const planned = await planRun({
+    purpose: 'evaluate',
+    config: completeConfig(settings),
+    table: await store.get(upload.table),
+    placeKey: await obtainPlaceKey(store),
+    releaseKey: (runId) => chooseReleaseKey(store, runId, given),
+    ...(execution.batchSize === undefined ? {} : { batchSize: execution.batchSize }),
+  });
+  const { runId } = planned.plan;
+  if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
+  // Before the lock, so that a run that is locked can always be resumed. Whoever comes second writes the same.
+  await storePlannedRun(store, planned);
+  // Of several that come first with keys of their own, one has stored its key.
+  if (given) await chooseReleaseKey(store, runId, given);
+  if (!(await takeRunLock(store, runId, execution.id))) return { runId, outcome: 'duplicate', round: 1 };
+  const budgetDollars = (await readBudget(store, upload)) ?? execution.budgetDollars;
+  return { runId, outcome: 'planned', round: await begin(store, runId, budgetDollars) };
+}
+
+/** The budget that lies beside an upload, or undefined. */
+async function readBudget(store: Store, { budget }: UploadKeys): Promise<number | undefined> {
+  if ((await store.head(budget)) === null) return undefined;
+  return (await readJson(store, budget, uploadBudgetSchema)).dollars;
+}
+
+/**
+ * Goes on with a run whose execution is at an end. What its tasks have stored stays.
+ *
+ * @throws RunConflictError when another version planned it: its bytes may be others
+ */
+export async function resumeRun(store: Store, runId: string, execution: Execution): Promise<StartedRun> {
+  if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
+  const { version } = await readJson(store, runKeys(runId).plan, planSchema);
+  if (version !== VERSION) {
+    throw new RunConflictError(
+      'other-version',
+      `Version ${version} planned the run ${runId}, and this is ${VERSION}: upload the table again.`,
+    );
+  }
+  await takeRunLock(store, runId, execution.id, { force: true });
+  return { runId, outcome: 'planned', round: await begin(store, runId, execution.budgetDollars) };
+}
+
+async function isFinished(store: Store, runId: string): Promise<boolean> {
+  return (await readRunState(store, runId))?.status === 'finished';
+}
+
+/** Stores the tasks that the run still has to do, and that it is under way. Returns the round in which it is. */
+async function begin(store: Store, runId: string, budgetDollars?: number): Promise<number> {
+  // The stored plan rules: a run that is resumed keeps its batches.
+  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const round = await currentRound(store, plan);
+  await storeAssessTasks(store, { runId, round });
+  if ((await readRunState(store, runId)) === null) await writeRunState(store, newRunState(plan));
+  await continueRun(store, runId, budgetDollars);
+  return round;
+}

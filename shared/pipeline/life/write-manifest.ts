@@ -1,0 +1,38 @@
+import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { isReleaseKey, runKeys } from '../../contracts/keys.ts';
+import type { Manifest } from '../../contracts/results/summary.ts';
+import { planSchema } from '../../contracts/run/plan.ts';
+import { sha256 } from '../../contracts/sha256.ts';
+import { readAhead } from '../../storage/read-ahead.ts';
+import type { Store } from '../../storage/store.ts';
+
+/**
+ * Writes the digests of every artifact but those that tell of time and place (the run's state, what serves its workflow,
+ * and candidate tables of single combinations, which depend on what a person asked for) and but the keys: all of them into
+ * `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last.
+ */
+export async function writeManifest(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId);
+  const { version } = await readJson(store, keys.plan, planSchema);
+  const { confidential } = keys;
+  const left = [
+    ...[keys.run, keys.manifest, keys.lock, keys.tasks.root],
+    ...[confidential.manifest, confidential.placeKey, confidential.records],
+  ];
+  const listed = (await store.list(keys.root)).filter(
+    (key) => !left.some((prefix) => key.startsWith(prefix)) && !isReleaseKey(key),
+  );
+  const all: Manifest = { version, runId, artifacts: {} };
+  const release: Manifest = { version, runId, artifacts: {} };
+  const entries = readAhead(listed, async (key) => {
+    const bytes = await store.get(key);
+    return { key, sha256: await sha256(bytes), bytes: bytes.length };
+  });
+  for await (const { key, ...entry } of entries) {
+    const path = key.slice(keys.root.length);
+    all.artifacts[path] = entry;
+    if (key.startsWith(keys.release.root)) release.artifacts[path] = entry;
+  }
+  await store.put(confidential.manifest, encodeJson(all));
+  await store.put(keys.manifest, encodeJson(release));
+}

@@ -1,0 +1,71 @@
+import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import { type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
+import { chainsNeeded } from '../rounds/chains-needed.ts';
+
+/** Memory of a batch whose candidates are all cells; several batches are assessed side by side. */
+const BATCH_BYTES = 128 * 1024 * 1024;
+
+/** Fewer combinations than this share too little of the work of finding the densities of the cells. */
+const FEWEST_ROWS = 256;
+
+/** Most memory that the draws of all chains may take in a thread: a kernel's memory ends at 4 GiB. */
+const MOST_DRAW_BYTES = 3 * 1024 * 1024 * 1024;
+
+/** Chains and draws that are in memory at once while all cells are scored, later rounds included. */
+function cellScorerSize(plan: Plan, sizes: readonly number[]): CellScorerSize {
+  const { mcmc, attributeRisk } = plan.config;
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const generating = attributeRisk.estimator === 'parameters' ? plan.datasets.count : 0;
+  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
+  const side = Math.max(1, sides.length);
+  const paired = pairs * sides.length;
+  return {
+    chains: base + paired + generating + added * side,
+    draws:
+      base * mcmc.draws +
+      paired * mcmc.pairedDraws +
+      generating +
+      added * Math.max(mcmc.draws, side * mcmc.pairedDraws),
+    classes: plan.classes,
+    categories: sizes.reduce((sum, size) => sum + size, 0),
+  };
+}
+
+/** Memory in bytes of one batch of a run whose candidates are all cells: `fixed`, and `perRow` for each combination. */
+export function cellBatchBytes(plan: Plan, sizes: readonly number[]): { fixed: number; perRow: number } {
+  return cellScorerBytes(cellScorerSize(plan, sizes));
+}
+
+/**
+ * Combinations in a batch whose candidates are all cells: as equal as can be, within the memory, and enough to share
+ * the densities of the cells.
+ *
+ * @param fewestBatches batches that are wanted when there are combinations enough
+ * @throws UnsupportedOptionError for `importance`, for a calibration, and when the draws do not fit into memory
+ */
+export function planAllCells(plan: Plan, sizes: readonly number[], fewestBatches: number): number {
+  if (plan.config.attributeRisk.estimator === 'importance') {
+    throw new UnsupportedOptionError(
+      'all-cells-importance',
+      'The estimator `importance` does not go with the candidates `all-cells`: its weights give all to one draw. Use `augmented` or `parameters`.',
+    );
+  }
+  if (plan.purpose === 'calibrate') {
+    throw new UnsupportedOptionError(
+      'all-cells-calibration',
+      'A calibration keeps the scores of every candidate, which the candidates `all-cells` do not have. Use `one-change`, or name unknown variables.',
+    );
+  }
+  const { fixed, perRow } = cellBatchBytes(plan, sizes);
+  if (fixed > MOST_DRAW_BYTES) {
+    throw new UnsupportedOptionError(
+      'too-many-draws',
+      `The candidates \`all-cells\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
+    );
+  }
+  const { combinations } = plan.table;
+  const largest = Math.max(1, Math.floor(BATCH_BYTES / perRow));
+  const wanted = Math.min(largest, Math.max(FEWEST_ROWS, Math.ceil(combinations / fewestBatches)));
+  return Math.ceil(combinations / Math.ceil(combinations / wanted));
+}

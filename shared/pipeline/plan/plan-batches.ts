@@ -1,0 +1,57 @@
+import { categorySizes } from '../../artifacts/stored-table.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import { planAllCells } from './plan-all-cells.ts';
+import type { RunRequest } from './plan-run.ts';
+import { batchBytes, predictMemory, type RunSizes } from './predict-memory.ts';
+
+/** Memory that the ratios of one batch may take; several batches are assessed side by side. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/** Fewest batches of a run where the threads are not known, so that they stay busy and progress shows. */
+const FEWEST_BATCHES = 8;
+
+/** The same where they are: large batches share more products, and each thread must have one. */
+const FEWEST_FOR_THREADS = 4;
+
+/**
+ * The batches in which a run's combinations, or the targets of a calibration, are assessed: of the size that was
+ * asked for, or else as large as memory allows. Results do not depend on them. Where not even single rows fit,
+ * batches are of one.
+ *
+ * @param run its plan without batches
+ * @param rows combinations, or targets
+ * @throws UnsupportedOptionError as `planAllCells` does
+ */
+export function planBatches(
+  run: RunSizes,
+  rows: number,
+  { batchSize, memory }: Pick<RunRequest, 'batchSize' | 'memory'>,
+): Plan['batches'] {
+  const { plan, schema } = run;
+  const { perRow } = batchBytes(plan, schema);
+  const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
+  const wanted =
+    plan.config.attributeRisk.candidates === 'all-cells'
+      ? planAllCells(plan, categorySizes(schema), fewest)
+      : defaultBatchSize(rows, perRow, fewest);
+  const fitting = memory ? Math.floor(roomForRows(run, memory) / perRow) : rows;
+  const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
+  const batches: Plan['batches'] = [];
+  for (let from = 0; from < rows; from += size) {
+    batches.push({ batch: batches.length + 1, from, to: Math.min(rows, from + size) });
+  }
+  return batches;
+}
+
+/** Rows of a batch when there are so many in all and each takes `perRow` bytes; 0 where not one fits. */
+export function defaultBatchSize(rows: number, perRow: number, fewest = FEWEST_BATCHES): number {
+  return Math.min(Math.floor(BATCH_BYTES / perRow), Math.ceil(rows / fewest));
+}
+
+/** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */
+function roomForRows(run: RunSizes, { limitBytes, jobs }: NonNullable<RunRequest['memory']>): number {
+  // A run has a batch for each thread, unless its table is tiny.
+  const batches = Array.from({ length: jobs }, (_, i) => ({ batch: i + 1, from: 0, to: 0 }));
+  const { assess } = predictMemory({ ...run, plan: { ...run.plan, batches } }, jobs).phases;
+  return (limitBytes - assess) / jobs;
+}

@@ -1,0 +1,256 @@
+import { categorySizes } from '../../artifacts/stored-table.ts';
+import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
+import { calibrationSettings } from '../../contracts/config/config.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
+import { HALF_SPLITS } from '../../risk/attribute/chain-evaluations.ts';
+import { GUESSES } from '../../risk/cells/cell-sums.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
+import { cellBatchBytes } from './plan-all-cells.ts';
+import { identificationBytes, treeTaskBytes } from './record-memory.ts';
+
+const MIB = 1024 * 1024;
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
+
+/**
+ * What Node itself takes, as measured with Node 20 on Linux: the program after its start, the packages that draw
+ * charts, a worker thread at work on a table of almost no size, and what is left of it when it has ended.
+ */
+const PROGRAM_BYTES = 88 * MIB;
+const CHARTS_BYTES = 35 * MIB;
+const THREAD_BYTES = 32 * MIB;
+const ENDED_THREAD_BYTES = 8 * MIB;
+
+/** Room for new objects in the main thread, which texts of cells fill, and what dead arrays may take beside. */
+const YOUNG_BYTES = 48 * MIB;
+const DEAD_ARRAY_BYTES = 32 * MIB;
+
+/** A cell while its record is read: its text, and its place in the parser's lists. */
+const CELL_BYTES = 64;
+
+/** A value of a table while its group of rows is written: itself, its text and what the encoders make of them. */
+const VALUE_BYTES = 270;
+
+/** The columns of `attribute-risk.csv` beside the variables, and about how long they are as text. */
+const TABLE_FIGURES = 16;
+const FIGURES_TEXT_BYTES = 160;
+
+/** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
+const CELL_TEXT_BYTES = 40;
+
+/** The figures of a combination in a part, without its halves. */
+const FIGURES = 10;
+
+/** What a run's memory is predicted from. */
+export interface RunSizes {
+  readonly plan: Plan;
+  readonly schema: TableSchema;
+  /** Null where the model takes records as they are. */
+  readonly combinations: Combinations | null;
+  /** Of the table and of datasets given as files: CSV or Parquet, as read. */
+  readonly inputBytes: number;
+}
+
+/** Memory of a run's process at most (bytes), phase by phase. */
+export interface MemoryPrediction {
+  readonly peak: number;
+  readonly phases: Readonly<
+    Record<'plan' | 'fit' | 'synthesize' | 'augment' | 'assess' | 'aggregate' | 'report', number>
+  >;
+}
+
+/**
+ * Combinations that a second sample of the same size would have and the first has not, by Good & Toulmin 1956
+ * eq. 8: the sum over k of (-1)^(k + 1) times the combinations that k records share; at least 0, and at most as
+ * many as the first has.
+ */
+export function expectedNewCombinations({ counts, count }: Combinations): number {
+  let sum = 0;
+  for (const records of counts) sum += records % 2 === 1 ? 1 : -1;
+  return Math.min(count, Math.max(0, sum));
+}
+
+/** A set of distinct rows as it is stored: codes and counts. */
+const rowsBytes = (rows: number, variables: number) => rows * (2 * variables + 4);
+
+/** Mean length of a combination as CSV text, without what quotes add. */
+function recordTextBytes(schema: TableSchema, { codes, count, variables }: Combinations): number {
+  const lengths = categoryLengths(schema);
+  let sum = 0;
+  for (let at = 0; at < codes.length; at++) sum += (lengths[at % variables]![codes[at]!] ?? 0) + 1;
+  return sum / count;
+}
+
+const categoryLengths = ({ variables }: TableSchema) =>
+  variables.map((variable) =>
+    variable.type === 'categorical' ? variable.categories.map((text) => text.length) : [],
+  );
+
+/**
+ * Memory in bytes of a batch while it is assessed: `fixed`, and `perRow` for each combination, which is what every
+ * chain says of every candidate.
+ */
+export function batchBytes(plan: Plan, schema: TableSchema): { fixed: number; perRow: number } {
+  return plan.config.attributeRisk.candidates === 'all-cells'
+    ? cellBatchBytes(plan, categorySizes(schema))
+    : { fixed: 0, perRow: ratioBytes(plan) };
+}
+
+/** What all chains say of the candidates of one combination. */
+function ratioBytes(plan: Plan): number {
+  const { mcmc, attributeRisk } = plan.config;
+  const { base, pairs, sides } = chainsNeeded(plan);
+  // Later rounds may add chains, of either kind, up to the limit.
+  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
+  const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
+  const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
+  const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
+  // Of records, distinct rows have them too before they are given to each.
+  const distinct = isPartial(plan) ? 4 : 0;
+  // Means and mean squares of each chain; mean squares of each term; the ratios of a draw, here and in the kernel.
+  return (2 * chains + weighted + terms + 2 + distinct) * plan.candidatesPerCombination * DOUBLE;
+}
+
+/** Whether datasets keep variables, so that records have rows of their own. */
+const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
+
+/** The rows of a run's attribute risk. */
+const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.table.combinations);
+
+/** The table in the order of its records, and a dataset beside it: codes of at most 16 bits. */
+const recordsBytes = ({ config, table }: Plan) =>
+  config.synthesis.synthesized === 'all'
+    ? 0
+    : 2 * table.records * (table.variables + config.synthesis.synthesized.length);
+
+/** Distinct rows while they are found: rows and the slots that lead to them, and both again where they grow. */
+const indexBytes = (rows: number, variables: number) => 2 * (rowsBytes(rows, variables) + 4 * 4 * rows);
+
+/** What reading the input takes: its bytes, the codes of every column as they grow, combinations, and texts. */
+function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
+  const { records, variables } = plan.table;
+  const codes = 2 * variables * records + 4 * records;
+  const texts = Math.min(YOUNG_BYTES, CELL_BYTES * variables * records);
+  const table = combinations ? indexBytes(combinations.count, variables) : 0;
+  if (plan.purpose !== 'calibrate') return inputBytes + codes + table + texts;
+  // The records of the table, those of a replicate, and the combinations of all replicates.
+  const replicates =
+    calibrationSettings(plan.config).replicates * rowsBytes(plan.table.combinations, variables);
+  return inputBytes + codes + table + texts + 2 * 2 * variables * records + replicates;
+}
+
+/** What one task of each phase takes in its thread, beside what every thread does; `stored` is on disk. */
+function taskBytes(run: RunSizes) {
+  const { plan, schema, combinations } = run;
+  if (combinations === null) return { ...treeTaskBytes(run), augment: 0, assess: 0, stored: 0 };
+  const { mcmc } = plan.config;
+  const { count, variables } = combinations;
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const records = recordsBytes(plan);
+  const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
+  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  const latent = latentNumbers(plan.config, schema, plan.classes);
+  const storedBytes = plan.classes * (1 + categories) * DOUBLE;
+  const drawBytes = storedBytes + latent * DOUBLE;
+  const baseBytes = keepsLatent(plan.config) ? drawBytes : storedBytes;
+  /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
+  const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * drawBytes;
+  /** Draws of a chain as they are kept, and as they are written or read. */
+  const draws = (kept: number, bytes: number) => 2 * kept * bytes;
+  const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
+  const { fixed, perRow } = batchBytes(plan, schema);
+  const text = recordTextBytes(schema, combinations);
+  const table = rowsBytes(count, variables);
+  return {
+    fit: table + chain(count) + draws(mcmc.draws, baseBytes),
+    // A dataset has about as many combinations as the table; each is made into text once, twice over for a moment.
+    synthesize:
+      table +
+      chain(count) +
+      indexBytes(count, variables) +
+      records +
+      (4 + text) * plan.table.records +
+      2 * text * count,
+    augment:
+      table +
+      2 * records +
+      indexBytes(stacked, variables) +
+      chain(stacked) +
+      chain(count) +
+      2 * draws(mcmc.pairedDraws, storedBytes),
+    assess: table + 2 * records + scored + fixed + largestBatch * perRow,
+    /** All draws of the run, on disk. */
+    stored: base * mcmc.draws * baseBytes + pairs * sides.length * mcmc.pairedDraws * storedBytes,
+  };
+}
+
+/** What writing a table takes: its text, twice over for a moment, and the values of a group of rows. */
+function tableBytes(rows: number, columns: number, rowTextBytes: number): number {
+  return 2 * rows * rowTextBytes + Math.min(rows, GROUP_ROWS) * columns * VALUE_BYTES;
+}
+
+/** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
+function aggregateBytes(run: RunSizes): number {
+  const { plan, schema, combinations } = run;
+  if (plan.purpose === 'synthesize') return 0;
+  return Math.max(identificationBytes(run), combinations ? riskBytes(plan, schema, combinations) : 0);
+}
+
+/** What putting the attribute risk together takes. */
+function riskBytes(plan: Plan, schema: TableSchema, combinations: Combinations): number {
+  const { count, variables } = combinations;
+  if (plan.purpose === 'calibrate') {
+    const { replicates, targets } = calibrationSettings(plan.config);
+    return replicates * targets * plan.candidatesPerCombination * DOUBLE;
+  }
+  const text = recordTextBytes(schema, combinations);
+  const rows = riskRows(plan);
+  const risk =
+    recordsBytes(plan) +
+    rows * DOUBLE * (FIGURES + 2 * 2 * HALF_SPLITS) +
+    tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES);
+  if (plan.config.attributeRisk.candidates !== 'all-cells') return risk;
+  const marginals = count * categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  const guesses = count * GUESSES;
+  const cells =
+    (marginals + 2 * guesses) * DOUBLE +
+    Math.max(
+      tableBytes(guesses, variables + 3, text + CELL_TEXT_BYTES),
+      tableBytes(marginals, 4, CELL_TEXT_BYTES),
+    );
+  return Math.max(risk, cells);
+}
+
+/**
+ * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each
+ * other, and Node gives back little of what reading took; the threads' memory is given back before the results
+ * are put together.
+ *
+ * @param jobs worker threads
+ */
+export function predictMemory(run: RunSizes, jobs: number): MemoryPrediction {
+  const { plan } = run;
+  const tasks = roundTasks(plan, firstRound(plan));
+  const task = taskBytes(run);
+  const main = PROGRAM_BYTES + readingBytes(run);
+  const busy = (phase: keyof typeof tasks) =>
+    tasks[phase].length === 0
+      ? main
+      : main + jobs * THREAD_BYTES + Math.min(jobs, tasks[phase].length) * task[phase];
+  const closing = main + jobs * ENDED_THREAD_BYTES;
+  const phases = {
+    plan: main,
+    fit: busy('fit'),
+    synthesize: busy('synthesize'),
+    augment: busy('augment'),
+    assess: busy('assess'),
+    aggregate: closing + aggregateBytes(run),
+    // The report, then the manifest, for which every file is read.
+    report:
+      closing + (plan.purpose === 'synthesize' ? 0 : CHARTS_BYTES) + Math.min(DEAD_ARRAY_BYTES, task.stored),
+  };
+  return { peak: Math.max(...Object.values(phases)), phases };
+}

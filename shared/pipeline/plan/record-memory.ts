@@ -1,0 +1,85 @@
+import type { Plan } from '../../contracts/run/plan.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { synthesizedVariables } from '../../table/synthesized-variables.ts';
+
+/** A number, a code of a variable with few categories, and one of a variable with many. */
+const DOUBLE = 8;
+const BYTE_CATEGORIES = 256;
+
+/** Places of records, which orders and groups of them hold. */
+const PLACE = 4;
+
+/** About how long a number is as text. */
+const NUMBER_TEXT_BYTES = 10;
+
+/** What matching holds of a record: its group, its place in the index, and its values in order. */
+const MATCHED_RECORD_BYTES = 64;
+
+/** A row of `identification-risk.csv` beside the scenario's name, and its share of a group of rows in the making. */
+const MATCH_TEXT_BYTES = 24;
+
+/** What a run's records take when they are in memory in their order. */
+interface RecordSizes {
+  readonly plan: Plan;
+  readonly schema: TableSchema;
+}
+
+/** Bytes of one record in columns, of some variables or of all. */
+function recordBytes({ variables }: TableSchema, of: readonly number[] = [...variables.keys()]): number {
+  return of.reduce((sum, v) => {
+    const variable = variables[v]!;
+    const few = variable.type === 'categorical' && variable.categories.length <= BYTE_CATEGORIES;
+    return sum + (variable.type === 'continuous' ? DOUBLE : few ? 1 : 2);
+  }, 0);
+}
+
+/** About how long a record is as CSV text. */
+function recordTextBytes({ variables }: TableSchema): number {
+  return variables.reduce((sum, variable) => {
+    if (variable.type === 'continuous') return sum + 1 + NUMBER_TEXT_BYTES;
+    const length = variable.categories.reduce((total, text) => total + text.length, 0);
+    return sum + 1 + length / variable.categories.length;
+  }, 0);
+}
+
+/** The table in the order of its records. */
+function recordTableBytes({ plan, schema }: RecordSizes): number {
+  return plan.table.records * recordBytes(schema);
+}
+
+/** A partially synthetic dataset while it is written, as text twice over for a moment. */
+function partialDatasetBytes({ plan, schema }: RecordSizes): number {
+  return plan.table.records * (recordBytes(schema) + 2 * recordTextBytes(schema));
+}
+
+/** What one task of a run by trees takes beside what every thread does: growing a tree, or drawing a dataset. */
+export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: number } {
+  const { plan, schema } = sizes;
+  const { records } = plan.table;
+  const { synthesized } = cartSettings(plan.config, schema)!;
+  const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
+  const table = recordTableBytes(sizes);
+  // Orders of the records by each continuous predictor, and by the response as it is sorted; sides; donors.
+  const growing = records * ((4 + continuous) * PLACE + 2 * DOUBLE);
+  const dropping = records * (2 * PLACE + 1);
+  return {
+    fit: table + growing,
+    synthesize: table + records * recordBytes(schema, synthesized) + dropping + partialDatasetBytes(sizes),
+  };
+}
+
+/** What identification risk and disclosures take while a run is put together: every match of every record. */
+export function identificationBytes(sizes: RecordSizes): number {
+  const { plan } = sizes;
+  const { config, datasets, purpose } = plan;
+  if (purpose === 'synthesize' || config.synthesis.synthesized === 'all') return 0;
+  const { records } = plan.table;
+  const rows = records * datasets.count * config.identification.length;
+  const { schema } = sizes;
+  const synthesized = synthesizedVariables(config.synthesis.synthesized, schema);
+  const ofDatasets = datasets.count * records * recordBytes(schema, synthesized);
+  return (
+    recordTableBytes(sizes) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES)
+  );
+}

@@ -1,0 +1,134 @@
+import { type RunModel, readRunModel } from '../../artifacts/run-context.ts';
+import { readCellParts } from '../../artifacts/stored-cell-part.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
+import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { writeColumns } from '../../artifacts/write-columns.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import type { AttributeRiskSummary, ChainDiagnostics, Warning } from '../../contracts/results/summary.ts';
+import { FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../../contracts/results/summary.ts';
+import type { Judgement } from '../../contracts/run/round.ts';
+import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
+import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import type { Store } from '../../storage/store.ts';
+import { readJudgements } from '../rounds/judge-round.ts';
+import { attributeRiskColumns, attributeRiskRows, candidateNumbers } from '../tables/attribute-risk-table.ts';
+import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
+import { diagnoseChains } from './diagnose-chains.ts';
+
+/** A scenario's candidates as text. */
+export function describeCandidates({ candidates }: Config['attributeRisk']): string {
+  return typeof candidates === 'string' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
+}
+
+/** Attribute risk of a run, and what it rests on. */
+export interface AttributeRiskResults {
+  readonly risks: readonly AttributeRiskSummary[];
+  readonly diagnostics: ChainDiagnostics;
+  readonly rounds: readonly Judgement[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Puts the parts of a run's attribute risk together: its tables, its figures and the diagnostics of its chains. */
+export async function aggregateAttributeRisk(store: Store, runId: string): Promise<AttributeRiskResults> {
+  const keys = runKeys(runId);
+  const context = await readRunModel(store, runId);
+  const { plan, table } = context;
+  const rounds = await readJudgements(store, runId);
+  const { chains, round } = rounds.at(-1)!;
+  const diagnostics = await diagnoseChains(store, plan, chains);
+  await store.put(keys.chains, encodeJson(diagnostics));
+  const risk = summarize(await readRisk(store, plan, round), context);
+  const rows = await attributeRiskRows(store, context, await readFigures(store, plan, round));
+  const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
+  await writeColumns(store, attributeRiskCsv, attributeRiskParquet, rows.length, (from, to) =>
+    attributeRiskColumns(rows.slice(from, to), table.schema, context.synthesized !== null),
+  );
+  if (plan.config.attributeRisk.candidates === 'all-cells') await writeCellTables(store, context, round);
+  return {
+    risks: [risk],
+    diagnostics,
+    rounds,
+    warnings: [...diagnostics.warnings, ...riskWarnings(risk), ...targetWarnings(plan.config, rounds)],
+  };
+}
+
+function summarize(risk: AttributeRisk, context: RunModel): AttributeRiskSummary {
+  const { plan, table, synthesized } = context;
+  const settings = plan.config.attributeRisk;
+  const candidates = describeCandidates(settings);
+  const numbers = candidateNumbers(context);
+  const { reproducibility, ...figures } = summarizeAttributeRisk(
+    [risk],
+    synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts,
+    numbers ?? plan.candidatesPerCombination,
+  );
+  return {
+    scenario: candidates,
+    estimator: settings.estimator,
+    meaning: ESTIMATOR_MEANING[settings.estimator],
+    candidates,
+    candidatesPerCombinationMax: numbers
+      ? numbers.reduce((a, b) => Math.max(a, b))
+      : plan.candidatesPerCombination,
+    prior: settings.prior,
+    slope: settings.slope,
+    records: plan.table.records,
+    reproducibility,
+    ...(reproducibility === null
+      ? {
+          reproducibilityReason: `the probability of the truth does not vary over ${synthesized ? 'records' : 'combinations'}`,
+        }
+      : {}),
+    ...figures,
+    rankHistogram: [...figures.rankHistogram],
+  };
+}
+
+/** What whole-table candidates give beside the risk table. */
+async function writeCellTables(store: Store, { plan, table }: RunModel, round: number): Promise<void> {
+  const keys = runKeys(plan.runId).confidential;
+  const { guesses, marginals } = await readCellParts(store, plan, round);
+  await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guesses.cells.length, (from, to) =>
+    guessColumns(guesses, table, from, to),
+  );
+  await writeColumns(store, keys.marginalsCsv, keys.marginalsParquet, marginals.length, (from, to) =>
+    marginalColumns(marginals, table, from, to),
+  );
+}
+
+/** Says that the reproducibility that was asked for was not reached. */
+function targetWarnings({ mcmc }: Config, rounds: readonly Judgement[]): Warning[] {
+  const last = rounds.at(-1);
+  if (last?.outcome !== 'max-chains') return [];
+  return [
+    {
+      code: 'reproducibility-not-reached',
+      message: `A reproducibility of ${mcmc.reproducibility} was asked for; ${last.chains} base chains and ${last.pairedChains} paired chains of each dataset reach ${last.reproducibility!.toFixed(3)}, and mcmc.maxChains (${mcmc.maxChains}) allows no more.`,
+    },
+  ];
+}
+
+function riskWarnings(risk: AttributeRiskSummary): Warning[] {
+  const warnings: Warning[] = [];
+  if (risk.estimator === 'importance' && risk.effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS) {
+    warnings.push({
+      code: 'few-effective-draws',
+      message: `The published importance estimator has only ${risk.effectiveDrawsMin.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
+    });
+  }
+  if (risk.reproducibility !== null && risk.reproducibility < GOOD_REPRODUCIBILITY) {
+    warnings.push({
+      code: 'low-reproducibility',
+      message: `Two evaluations of this release would rank records with a correlation of only ${risk.reproducibility.toFixed(2)}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+    });
+  }
+  if (risk.slope !== 1) {
+    warnings.push({
+      code: 'slope-applied',
+      message: `The likelihood was raised to the power ${risk.slope}, as the config asks (attributeRisk.slope).`,
+    });
+  }
+  return warnings;
+}

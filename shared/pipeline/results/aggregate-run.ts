@@ -1,0 +1,125 @@
+import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
+import { readDraws } from '../../artifacts/stored-draws.ts';
+import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { readPartialRelease } from '../../artifacts/stored-release.ts';
+import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import type { Summary } from '../../contracts/results/summary.ts';
+import { type Plan, planSchema } from '../../contracts/run/plan.ts';
+import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
+import { applyAcceptanceRule, parseAcceptanceRule } from '../../contracts/settings/acceptance-rule.ts';
+import { truncation } from '../../model/chain-model.ts';
+import type { Store } from '../../storage/store.ts';
+import { synthesizedVariables } from '../../table/synthesized-variables.ts';
+import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
+import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
+import { boundRun } from './bound-run.ts';
+import { identifyRecords } from './identify-records.ts';
+
+/** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
+export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId);
+  const plan = await readJson(store, keys.plan, planSchema);
+  const schema = await readJson(store, keys.table.schema, tableSchema);
+  const attributeRisk = hasAttributeRisk(plan) ? await aggregateAttributeRisk(store, runId) : null;
+  const release = plan.purpose === 'synthesize' ? null : await readPartialRelease(store, plan);
+  const identification = await identifyRecords(store, plan, schema, release);
+  const bounded = await boundRun(store, plan, release);
+  const summary: Summary = {
+    version: plan.version,
+    runId,
+    seed: plan.config.seed,
+    ...figuresOfPlan(plan, schema),
+    model: await describeModel(store, plan, attributeRisk),
+    ...attributeRiskFigures(plan, attributeRisk),
+    ...identification,
+    ...(bounded ? { inherent: bounded.inherent } : {}),
+    utility: null,
+    utilityReason: 'Utility is not measured by this version.',
+    acceptance: [],
+    warnings: [...plan.warnings, ...(attributeRisk?.warnings ?? []), ...(bounded?.warnings ?? [])],
+  };
+  // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
+  if (plan.purpose !== 'synthesize') {
+    summary.acceptance = plan.config.acceptance.map((rule, index) =>
+      applyAcceptanceRule(parseAcceptanceRule(rule, index + 1), summary),
+    );
+  }
+  await store.put(keys.confidential.summary, encodeJson(summary));
+}
+
+/** What the summary says of the table and of the datasets. */
+function figuresOfPlan(plan: Plan, schema: TableSchema): Pick<Summary, 'table' | 'synthesis'> {
+  const { sha256: _, ...table } = plan.table;
+  const { synthesized, chains } = plan.config.synthesis;
+  const byChains = plan.datasets.origin === 'elsewhere' ? 'foreign' : chains;
+  return {
+    table: {
+      ...table,
+      ...(table.cells === null
+        ? { cellsReason: 'a continuous variable has no categories to cross-classify' }
+        : {}),
+    },
+    synthesis: {
+      datasets: plan.datasets.count,
+      synthesized: synthesizedVariables(synthesized, schema).map((v) => schema.variables[v]!.name),
+      kind: synthesized === 'all' ? 'full' : 'partial',
+      chains: hasChains(plan.config) ? byChains : null,
+    },
+  };
+}
+
+/** What the summary says of the model. */
+async function describeModel(
+  store: Store,
+  plan: Plan,
+  assessed: AttributeRiskResults | null,
+): Promise<Summary['model']> {
+  const { name } = plan.config.model;
+  if (!hasChains(plan.config)) {
+    return {
+      name,
+      classes: null,
+      chains: 0,
+      drawsKept: 0,
+      occupiedClassesMax: null,
+      classesReason: 'they have leaves, and neither classes nor chains',
+    };
+  }
+  const diagnostics = assessed?.diagnostics;
+  return {
+    name,
+    classes: truncation(plan.config),
+    ...(name === 'dp-areal' ? { patterns: plan.classes } : {}),
+    chains: diagnostics?.chains ?? 0,
+    drawsKept: diagnostics ? diagnostics.chains * diagnostics.drawsPerChain : 0,
+    occupiedClassesMax: diagnostics
+      ? Math.max(...diagnostics.occupiedClassesMax)
+      : await occupiedBySynthesis(store, plan),
+  };
+}
+
+/** What the summary says of attribute risk, or why there is none. */
+function attributeRiskFigures(
+  { purpose, config }: Plan,
+  assessed: AttributeRiskResults | null,
+): Pick<Summary, 'attributeRisk' | 'attributeRiskReason' | 'rounds'> {
+  if (assessed) return { attributeRisk: [...assessed.risks], rounds: [...assessed.rounds] };
+  return {
+    attributeRisk: [],
+    attributeRiskReason:
+      purpose === 'synthesize' ? 'Datasets alone were asked for.' : attributeRiskReason(config)!,
+    rounds: [],
+  };
+}
+
+/** Most classes occupied in the draws that generated the datasets. */
+async function occupiedBySynthesis(store: Store, plan: Plan): Promise<number> {
+  let most = 0;
+  for (let l = 1; l <= plan.datasets.count; l++) {
+    const source = await readDatasetSource(store, plan.runId, l);
+    const draws = await readDraws(store, plan.runId, source.chain!);
+    most = Math.max(most, draws.occupiedClasses[source.draw!]!);
+  }
+  return most;
+}

@@ -1,0 +1,67 @@
+import { readStreams } from '../../artifacts/stored-keys.ts';
+import type { PartialRelease } from '../../artifacts/stored-release.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import type { BoundedMeasure, Inherent } from '../../contracts/results/inherent.ts';
+import type { Summary, Warning } from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import { measureBounds, summarizeBounds } from '../../risk/bounds/bound-disclosure.ts';
+import { type BoundsSettings, openBounds } from '../../risk/bounds/open-bounds.ts';
+import type { Store } from '../../storage/store.ts';
+import { storeInherent } from './store-inherent.ts';
+
+/** The bounds that a config asks for beside a release; null where it asks for none. */
+export function boundsSettings({ seed, synthesis, identification, inherent }: Config): BoundsSettings | null {
+  const { synthesized } = synthesis;
+  if (inherent === undefined || synthesized === 'all') return null;
+  return { seed, synthesized, identification, radius: {}, ...inherent };
+}
+
+/** Where a release lies between its bounds: what the summary says, and what was noticed. */
+export interface BoundedRun {
+  readonly inherent: NonNullable<Summary['inherent']>;
+  readonly warnings: readonly Warning[];
+}
+
+/** Finds the least and the most that a release like a run's could disclose, and stores them; null if not asked for. */
+export async function boundRun(
+  store: Store,
+  plan: Plan,
+  release: PartialRelease | null,
+): Promise<BoundedRun | null> {
+  const { version, runId, config } = plan;
+  const settings = boundsSettings(config);
+  if (settings === null || release === null) return null;
+  const request = openBounds(release.table, release.datasets, settings);
+  const measurements = measureBounds(request, await readStreams(store, plan));
+  let next = measurements.next();
+  while (!next.done) next = measurements.next();
+  const { found, rows } = summarizeBounds(request, next.value);
+  const document: Inherent = { version, runId, ...found };
+  await storeInherent(store, document, rows);
+  return {
+    inherent: {
+      resamples: found.resamples,
+      attributeDisclosures: positionOf(found.attributeDisclosures.all),
+      identificationRisk: found.identificationRisk.map(({ scenario, expectedMatchRisk }) => ({
+        scenario,
+        expectedMatchRisk: positionOf(expectedMatchRisk),
+      })),
+    },
+    warnings: found.warnings,
+  };
+}
+
+function positionOf({
+  minimum,
+  maximum,
+  release,
+}: BoundedMeasure): NonNullable<Summary['inherent']>['attributeDisclosures'] {
+  const { mean, shareOfRange, reason } = release!;
+  return {
+    minimum: minimum.mean,
+    maximum: maximum.mean,
+    release: mean,
+    shareOfRange,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,129 @@
+import { decodeNpy } from '../../arrays/npy.ts';
+import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { readTargets } from '../../artifacts/stored-targets.ts';
+import { calibrationSettings } from '../../contracts/config/config.ts';
+import { replicateRunId, runKeys } from '../../contracts/keys.ts';
+import type { StoredCalibration } from '../../contracts/results/calibration.ts';
+import { type Plan, planSchema } from '../../contracts/run/plan.ts';
+import { LN2 } from '../../numeric/portable-math.ts';
+import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
+import { type Calibration, calibration, pooledCalibration } from '../../risk/calibration/calibration.ts';
+import { calibrationVerdict } from '../../risk/calibration/calibration-verdict.ts';
+import { reliabilityBins } from '../../risk/calibration/reliability.ts';
+import type { Store } from '../../storage/store.ts';
+import { describeCandidates } from './aggregate-attribute-risk.ts';
+
+/** Puts the scores of a calibration's replicates together: `confidential/calibration.json`. */
+export async function calibrateRun(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId);
+  const plan = await readJson(store, keys.plan, planSchema);
+  const { targets, replicates } = calibrationSettings(plan.config);
+  const candidates = plan.candidatesPerCombination;
+  // One array for all replicates, so that they are scored one by one and together without a copy.
+  const scores = new Float64Array(replicates * targets * candidates);
+  const truths = new Uint32Array(replicates * targets);
+  const seeds: number[] = [];
+  for (let r = 0; r < replicates; r++) {
+    const replicate = await readJson(store, runKeys(replicateRunId(runId, r + 1)).plan, planSchema);
+    seeds.push(replicate.config.seed);
+    truths.set((await readTargets(store, replicate.runId)).truths, r * targets);
+    for (const { batch, from } of replicate.batches) {
+      const key = runKeys(replicate.runId).scores(batch);
+      scores.set(
+        decodeNpy(await store.get(key), key).data as Float64Array,
+        (r * targets + from) * candidates,
+      );
+    }
+  }
+  const each = seeds.map((_, r) =>
+    calibration(
+      scores.subarray(r * targets * candidates, (r + 1) * targets * candidates),
+      truths.subarray(r * targets, (r + 1) * targets),
+      candidates,
+    ),
+  );
+  const found = pooledCalibration(calibration(scores, truths, candidates), each);
+  const { attributeRisk, synthesis, seed } = plan.config;
+  const { records, variables, combinations } = plan.table;
+  const result: StoredCalibration = {
+    version: plan.version,
+    runId,
+    seed,
+    table: { records, variables, combinations },
+    estimator: attributeRisk.estimator,
+    meaning: ESTIMATOR_MEANING[attributeRisk.estimator],
+    candidates: describeCandidates(attributeRisk),
+    candidatesPerTarget: candidates,
+    slopeApplied: attributeRisk.slope,
+    datasets: plan.datasets.count,
+    synthesisChains: synthesis.chains,
+    targets,
+    replicates,
+    ...inBits(found),
+    ...(found.slopeSe === Infinity
+      ? { slopeReason: 'every posterior is uniform, so that every power is as good' }
+      : {}),
+    byReplicate: each.map((figures, r) => ({ replicate: r + 1, seed: seeds[r]!, ...inBits(figures) })),
+    reliability: reliabilityBins(scores, truths, candidates),
+    verdict: explainedVerdict(found, plan),
+    warnings: [...plan.warnings, ...settingsWarnings(plan)],
+  };
+  await store.put(keys.confidential.calibration, encodeJson(result));
+}
+
+/** The figures as they are stored: information in bits, and null for a slope that is undefined. */
+function inBits({ achieved, achievedSe, claimed, claimedSe, excess, excessSe, slope, slopeSe }: Calibration) {
+  const defined = slopeSe < Infinity;
+  return {
+    achievedBits: achieved / LN2,
+    achievedBitsSe: achievedSe / LN2,
+    claimedBits: Math.max(0, claimed / LN2),
+    claimedBitsSe: claimedSe / LN2,
+    excessBits: excess / LN2,
+    excessBitsSe: excessSe / LN2,
+    slope: defined ? slope : null,
+    slopeSe: defined ? slopeSe : null,
+  };
+}
+
+/** The verdict with what it means, and what to do about it. */
+function explainedVerdict(found: Calibration, { config }: Plan): StoredCalibration['verdict'] {
+  const { targets, replicates } = calibrationSettings(config);
+  const { code, moreTargets } = calibrationVerdict(found, replicates * targets);
+  const bits = (nats: number) => (nats / LN2).toFixed(3);
+  const figures = `claims ${bits(found.claimed)} bits a record and achieves ${bits(found.achieved)} ± ${bits(found.achievedSe)}`;
+  const suggested = Math.round(100 * config.attributeRisk.slope * found.slope) / 100;
+  const advised = (code === 'overclaims' || code === 'underclaims') && suggested > 0;
+  const advice = advised
+    ? `The power ${suggested} of the likelihood would repair it on these targets: set attributeRisk.slope (--slope ${suggested}), and calibrate that with another seed.`
+    : 'No positive power of the likelihood repairs it: do not rely on this estimate for this table.';
+  const messages: Record<typeof code, string> = {
+    calibrated: `Calibrated within error: the estimate ${figures}.`,
+    overclaims: `The estimate overclaims: it ${figures}, so that its probabilities are too sure. ${advice}`,
+    underclaims: `The estimate underclaims: it ${figures}, so that the release tells more than the probabilities say. ${advice}`,
+    'cannot-tell':
+      moreTargets === null
+        ? 'Cannot tell: every posterior is uniform or nearly so, the estimate claims nothing, and there is nothing to judge.'
+        : `Cannot tell: the estimate ${figures}, and the slope ${found.slope.toFixed(2)} ± ${found.slopeSe.toFixed(2)} is too uncertain. About ${moreTargets} more targets are needed, as with --replicates ${Math.ceil((replicates * targets + moreTargets) / targets)}.`,
+  };
+  return { code, message: messages[code], moreTargets, suggestedSlope: advised ? suggested : null };
+}
+
+function settingsWarnings({ config }: Plan): StoredCalibration['warnings'] {
+  const { mcmc, attributeRisk } = config;
+  const warnings: StoredCalibration['warnings'] = [];
+  if (attributeRisk.estimator === 'importance') {
+    warnings.push({
+      code: 'draws-know-the-truth',
+      message:
+        'The published importance estimator rests on draws that were made given the truth itself: it may achieve more than the release tells, and a good score does not speak for it.',
+    });
+  }
+  if (mcmc.reproducibility !== undefined) {
+    warnings.push({
+      code: 'no-rounds',
+      message: `A calibration adds no chains in rounds, whatever mcmc.reproducibility says: this one is of the estimate from ${mcmc.chains} base chains and ${mcmc.pairedChains} paired chains. To calibrate a run that came to more, name them (--chains, --paired-chains).`,
+    });
+  }
+  return warnings;
+}

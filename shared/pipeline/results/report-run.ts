@@ -1,0 +1,42 @@
+import { readRunModel } from '../../artifacts/run-context.ts';
+import { readJson } from '../../artifacts/stored-json.ts';
+import { readFigures } from '../../artifacts/stored-part.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import { calibrationSchema } from '../../contracts/results/calibration.ts';
+import { inherentSchema } from '../../contracts/results/inherent.ts';
+import {
+  type AttributeRiskRow,
+  chainDiagnosticsSchema,
+  summarySchema,
+} from '../../contracts/results/summary.ts';
+import { tableSchema } from '../../contracts/schema.ts';
+import { renderReport } from '../../report/render-report.ts';
+import type { Store } from '../../storage/store.ts';
+import { attributeRiskRows } from '../tables/attribute-risk-table.ts';
+
+/** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
+export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId);
+  const summary = await readJson(store, keys.confidential.summary, summarySchema);
+  const schema = await readJson(store, keys.table.schema, tableSchema);
+  const assessed = summary.attributeRisk.length > 0;
+  const html = await renderReport({
+    summary,
+    rows: assessed ? await readRiskTable(store, runId, summary.rounds.length) : [],
+    variables: schema.variables.map(({ name }) => name),
+    chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
+    inherent: (await store.head(keys.confidential.inherent))
+      ? await readJson(store, keys.confidential.inherent, inherentSchema)
+      : null,
+    calibration: (await store.head(keys.confidential.calibration))
+      ? await readJson(store, keys.confidential.calibration, calibrationSchema)
+      : null,
+  });
+  await store.put(keys.confidential.report, new TextEncoder().encode(html));
+}
+
+/** The rows of a run's `attribute-risk.csv`, from the parts of a round. */
+async function readRiskTable(store: Store, runId: string, round: number): Promise<AttributeRiskRow[]> {
+  const context = await readRunModel(store, runId);
+  return attributeRiskRows(store, context, await readFigures(store, context.plan, round));
+}

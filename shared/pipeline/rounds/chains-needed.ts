@@ -1,0 +1,125 @@
+import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
+import { type Config, calibrationSettings } from '../../contracts/config/config.ts';
+import { replicateRunId } from '../../contracts/keys.ts';
+import type { Plan, Task } from '../../contracts/run/plan.ts';
+import type { RoundChains } from '../../contracts/run/round.ts';
+import type { ChainNumbers } from './chain-growth.ts';
+
+/** True for a model of chains; trees have none. */
+export const hasChains = ({ model }: Config) => model.name !== 'cart';
+
+/** True for a run that measures attribute risk: one that is judged, and that can score guesses. */
+export const hasAttributeRisk = ({ purpose, config }: Plan) =>
+  purpose !== 'synthesize' && attributeRiskReason(config) === null;
+
+/** A side of the paired chains: on the table stacked with the dataset, or on the table alone. */
+export type Side = 'stacked' | 'alone';
+
+/** Chains that a run needs beside those that synthesize. */
+export interface ChainsNeeded {
+  /** Base chains. */
+  readonly base: number;
+  /** Pairs of chains, over all datasets. */
+  readonly pairs: number;
+  readonly sides: readonly Side[];
+}
+
+/**
+ * What the estimator needs: the upper bound has no stacked side, the published estimator no pairs.
+ *
+ * @param numbers of chains; those of the plan unless a round has others
+ */
+export function chainsNeeded(plan: Plan, numbers: ChainNumbers = plan.config.mcmc): ChainsNeeded {
+  if (!hasAttributeRisk(plan)) return { base: 0, pairs: 0, sides: [] };
+  const { estimator } = plan.config.attributeRisk;
+  const sides: Record<typeof estimator, Side[]> = {
+    augmented: ['stacked', 'alone'],
+    parameters: ['alone'],
+    importance: [],
+  };
+  const needed = sides[estimator];
+  return {
+    base: numbers.chains,
+    pairs: needed.length > 0 ? plan.datasets.count * numbers.pairedChains : 0,
+    sides: needed,
+  };
+}
+
+/** Tasks of a phase are independent of each other, and need all phases before theirs. */
+export type PhaseTasks = Readonly<Record<'fit' | 'synthesize' | 'augment' | 'assess', readonly Task[]>>;
+
+/** Whole numbers after `from`, up to `to`. */
+const after = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
+
+/** The tasks of a run by trees: one tree a synthesized variable, then one dataset after the other. */
+function treeTasks({ runId, config, datasets }: Plan): PhaseTasks {
+  const { synthesized } = config.synthesis;
+  return {
+    fit: after(0, synthesized.length).map((place) => ({ step: 'grow', runId, place })),
+    synthesize: after(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
+    augment: [],
+    assess: [],
+  };
+}
+
+/**
+ * The tasks of a round, phase after phase: the chains that it adds to those of the round before, and all
+ * batches. The datasets are synthesized in the first.
+ *
+ * @param before chains of the round before; none in the first
+ */
+export function roundTasks(
+  plan: Plan,
+  { round, ...numbers }: RoundChains,
+  before: ChainNumbers = { chains: 0, pairedChains: 0 },
+): PhaseTasks {
+  if (plan.purpose === 'calibrate') {
+    // The tasks of its replicates, which add no chains in rounds.
+    const each = after(0, calibrationSettings(plan.config).replicates).map((replicate) =>
+      roundTasks(
+        { ...plan, purpose: 'replicate', runId: replicateRunId(plan.runId, replicate) },
+        { round, ...numbers },
+      ),
+    );
+    return {
+      fit: each.flatMap(({ fit }) => fit),
+      synthesize: each.flatMap(({ synthesize }) => synthesize),
+      augment: each.flatMap(({ augment }) => augment),
+      assess: each.flatMap(({ assess }) => assess),
+    };
+  }
+  if (!hasChains(plan.config)) return treeTasks(plan);
+  const { runId } = plan;
+  const { base, sides } = chainsNeeded(plan, numbers);
+  const { synthesis, attributeRisk } = plan.config;
+  const synthesisChains =
+    round > 1 || plan.datasets.origin !== 'synthesized'
+      ? 0
+      : synthesis.chains === 'own'
+        ? plan.datasets.count
+        : 1;
+  const newBase = base > 0 ? after(before.chains, base) : [];
+  const newPairs = sides.length > 0 ? after(before.pairedChains, numbers.pairedChains) : [];
+  const paired = after(0, plan.datasets.count).flatMap((dataset) =>
+    newPairs.map((chain): Task => ({ step: 'pair', runId, dataset, chain })),
+  );
+  const weighed = attributeRisk.estimator === 'importance' ? newBase : [];
+  return {
+    fit: newBase.map((chain) => ({ step: 'fit', runId, chain })),
+    synthesize: after(0, synthesisChains).map((chain) => ({ step: 'synthesize', runId, chain })),
+    augment: [...paired, ...weighed.map((chain): Task => ({ step: 'weigh', runId, chain }))],
+    assess: !hasAttributeRisk(plan)
+      ? []
+      : plan.batches.map(({ batch }) =>
+          plan.purpose === 'replicate'
+            ? { step: 'score', runId, batch }
+            : { step: 'assess', runId, round, batch },
+        ),
+  };
+}
+
+/** The chains of a run's first round. */
+export function firstRound({ config }: Plan): RoundChains {
+  const { chains, pairedChains } = config.mcmc;
+  return { round: 1, chains, pairedChains };
+}

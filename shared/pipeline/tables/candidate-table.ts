@@ -1,0 +1,104 @@
+import { readRunContext } from '../../artifacts/run-context.ts';
+import {
+  ArtifactError,
+  InvalidConfigError,
+  NumericalError,
+  UnsupportedOptionError,
+} from '../../contracts/errors.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import { CANDIDATE_COLUMNS } from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import { createEvaluator } from '../../risk/attribute/evaluator.ts';
+import { posterior } from '../../risk/attribute/posterior.ts';
+import { candidateChanges, candidateSpace } from '../../risk/intruder/candidate-space.ts';
+import type { Store } from '../../storage/store.ts';
+import { categoryText } from '../../table/category-text.ts';
+import { encodeCsv } from '../../table/files/write-csv.ts';
+import { estimatorTerms } from '../assess/estimator-terms.ts';
+import { readRiskRows } from '../assess/risk-rows.ts';
+import { readRoundChains } from '../rounds/judge-round.ts';
+import { currentRound } from '../rounds/stored-round.ts';
+
+/** The last round of a run whose batches have all been assessed. */
+async function assessedRound(store: Store, plan: Plan): Promise<number> {
+  const current = await currentRound(store, plan);
+  const round = (await store.head(runKeys(plan.runId).round(current))) === null ? current - 1 : current;
+  if (round > 0) return round;
+  throw new ArtifactError('not-assessed', `The run ${plan.runId} has not assessed its combinations yet.`);
+}
+
+/** Candidates from the likeliest to the least likely, the lower number first of those that tie, with their ranks. */
+function rankedCandidates(estimates: Float64Array): { candidate: number; rank: number }[] {
+  const order = [...estimates.keys()].sort((a, b) => estimates[b]! - estimates[a]! || a - b);
+  const ranked: { candidate: number; rank: number }[] = [];
+  while (ranked.length < order.length) {
+    const from = ranked.length;
+    let to = from + 1;
+    while (to < order.length && estimates[order[to]!] === estimates[order[from]!]) to++;
+    // Ties at their mean.
+    for (const candidate of order.slice(from, to)) ranked.push({ candidate, rank: (from + 1 + to) / 2 });
+  }
+  return ranked;
+}
+
+/**
+ * Every candidate of one combination (from 1) of an assessed run, or of one record where datasets are partially
+ * synthetic, from the likeliest to the least likely: its rank, its probability and its values, as CSV. The truth has
+ * the rank and the probability that `attribute-risk.csv` gives it. It needs the draws of the run's chains, which an
+ * agency's bucket keeps for a while only.
+ *
+ * @throws InvalidConfigError for a combination that the run does not have
+ * @throws UnsupportedOptionError when all cells are candidates
+ * @throws ArtifactError when the run has not been assessed, or its draws are gone
+ * @throws NumericalError when the estimate is not a number
+ */
+export async function candidateTable(
+  store: Store,
+  { runId, combination }: { readonly runId: string; readonly combination: number },
+): Promise<Uint8Array> {
+  const context = await readRunContext(store, runId);
+  const { plan, streams, table, synthesized } = context;
+  const { candidates, slope } = plan.config.attributeRisk;
+  const assessed = plan.batches.at(-1)!.to;
+  if (combination > assessed) {
+    throw new InvalidConfigError(
+      'no-such-combination',
+      `The run ${runId} has the ${synthesized === null ? 'combinations' : 'records'} 1 to ${assessed}; there is no ${combination}.`,
+    );
+  }
+  if (candidates === 'all-cells') {
+    throw new UnsupportedOptionError(
+      'all-cells-record',
+      'The candidates `all-cells` are too many for a table of one combination.',
+    );
+  }
+  const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
+  const names = table.schema.variables.map(({ name }) => name);
+  const space = candidateSpace(candidates, names, table.sizes);
+  const { codes, scorers, considered } = await readRiskRows(store, context, space, {
+    from: combination - 1,
+    to: combination,
+  });
+  const { terms } = await estimatorTerms(store, plan, chains, scorers, () => undefined);
+  const estimates = estimate(() =>
+    createEvaluator(terms, streams, space.perCombination, slope, considered)(0).estimates.slice(),
+  );
+  const probabilities = posterior(estimates, 0, estimates.length);
+  const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {
+    const values = Uint16Array.from(codes);
+    const number = considered?.[0]?.[candidate] ?? candidate;
+    for (const { variable, code } of candidateChanges(space, codes, number)) values[variable] = code;
+    const texts = Array.from(values, (code, k) => categoryText(table.schema, k, code));
+    return [rank, probabilities[candidate]!, candidate === 0, ...texts];
+  });
+  return encodeCsv([...CANDIDATE_COLUMNS, ...names], rows);
+}
+
+function estimate(evaluate: () => Float64Array): Float64Array {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new NumericalError('assessment-failed', 'The combination has no finite estimate.');
+  }
+}

@@ -1,0 +1,69 @@
+import type { Plan, Task } from '../../contracts/run/plan.ts';
+import { blocksOf } from '../../risk/cells/cell-scorer.ts';
+import type { Store } from '../../storage/store.ts';
+import { assessBatch } from '../assess/assess-batch.ts';
+import { scoreTargets } from '../assess/score-targets.ts';
+import { dropDataset } from '../fit/drop-dataset.ts';
+import { fitChain } from '../fit/fit-chain.ts';
+import { growTree } from '../fit/grow-tree.ts';
+import { pairChain } from '../fit/pair-chain.ts';
+import { synthesisSchedule, synthesizeChain } from '../fit/synthesize-chain.ts';
+import { weighDatasets } from '../fit/weigh-datasets.ts';
+import type { ChainNumbers } from '../rounds/chain-growth.ts';
+import { chainsNeeded } from '../rounds/chains-needed.ts';
+
+/** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
+export function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {
+  switch (task.step) {
+    case 'fit':
+      return fitChain(store, task, onUnit);
+    case 'synthesize':
+      return synthesizeChain(store, task, onUnit);
+    case 'pair':
+      return pairChain(store, task, onUnit);
+    case 'weigh':
+      return weighDatasets(store, task, onUnit);
+    case 'assess':
+      return assessBatch(store, task, onUnit);
+    case 'score':
+      return scoreTargets(store, task, onUnit);
+    case 'grow':
+      return growTree(store, task, onUnit);
+    case 'drop':
+      return dropDataset(store, task, onUnit);
+  }
+}
+
+/**
+ * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree
+ * or dataset.
+ *
+ * @param numbers of chains in the task's round
+ */
+export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
+  const { mcmc } = plan.config;
+  const { base, pairs, sides } = chainsNeeded(plan, numbers);
+  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
+  switch (task.step) {
+    case 'fit':
+      return mcmc.burnIn + mcmc.draws * mcmc.thin;
+    case 'synthesize': {
+      const { burnIn, draws, thin } = synthesisSchedule(plan.config);
+      return burnIn + draws * thin;
+    }
+    case 'pair': {
+      const fresh = plan.datasets.origin === 'elsewhere' ? mcmc.burnIn : 0;
+      return fresh + sides.length * mcmc.pairedDraws * mcmc.pairedThin;
+    }
+    case 'weigh':
+      return plan.datasets.count * mcmc.draws;
+    case 'assess':
+      // A block of cells takes about as long as any other unit, however many cells there are.
+      return base + pairs * sides.length + (allCells ? blocksOf(plan.candidatesPerCombination) : 0);
+    case 'score':
+      return base + pairs * sides.length;
+    case 'grow':
+    case 'drop':
+      return 1;
+  }
+}

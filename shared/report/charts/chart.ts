@@ -1,0 +1,71 @@
+import type { Config, TopLevelSpec } from 'vega-lite';
+import { Html, html } from '../page/html.ts';
+
+/** A chart before it is drawn: its marks, and its message in words for those who cannot see them. */
+export interface Chart {
+  spec: TopLevelSpec;
+  label: string;
+}
+
+/** Total width of a chart in pixels: narrow, so that its text stays readable when a phone shrinks it. */
+const CHART_WIDTH = 400;
+
+/**
+ * Colours of the marks, as custom properties of the page (`report-style.ts`): the charts follow the colour
+ * scheme of the reader, and print.
+ */
+export const CHART_COLOURS = {
+  mark: 'var(--mark)',
+  quiet: 'var(--mark-quiet)',
+  reference: 'var(--reference)',
+} as const;
+
+const CHART_CONFIG: Config = {
+  aria: false,
+  background: 'transparent',
+  font: 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif',
+  view: { stroke: null },
+  axis: {
+    labelColor: 'var(--muted)',
+    titleColor: 'var(--ink)',
+    labelFontSize: 12,
+    titleFontSize: 12.5,
+    titleFontWeight: 500,
+    titlePadding: 8,
+    gridColor: 'var(--line)',
+    domainColor: 'var(--muted)',
+    tickColor: 'var(--muted)',
+    tickSize: 4,
+  },
+  axisX: { grid: false },
+  axisY: { domain: false, ticks: false, labelPadding: 6, tickCount: 5 },
+};
+
+/**
+ * Draws a chart as inline SVG, `CHART_WIDTH` wide and `height` pixels high, without a browser. Equal charts
+ * give equal bytes.
+ */
+export async function renderChart({ spec, label }: Chart, height = 270): Promise<Html> {
+  const sized = {
+    ...spec,
+    width: CHART_WIDTH,
+    height,
+    autosize: { type: 'fit', contains: 'padding' },
+    padding: 4,
+  } as TopLevelSpec;
+  // Loaded when the first chart is drawn: they take longer to load than most commands take to answer.
+  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
+  const view = new vega.View(vega.parse(compile(sized, { config: CHART_CONFIG }).spec), { renderer: 'none' });
+  const svg = await view.toSVG();
+  view.finalize();
+  const attributes = html`<svg role="img" aria-label="${label}"`;
+  return new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup));
+}
+
+/**
+ * Rounds what stands in tags, positions above all, to hundredths of a pixel: a chart that is copied out of a report then
+ * tells what can be seen in it, and not all digits of the figures behind its marks.
+ */
+function withoutHiddenDigits(svg: string): string {
+  return svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => Number(number).toFixed(2)));
+}

@@ -1,0 +1,73 @@
+import type { AttributeRiskRow } from '../../contracts/results/summary.ts';
+import { formatCount, formatRank } from '../words/format-number.ts';
+import { CHART_COLOURS, type Chart } from './chart.ts';
+import { rankTicks } from './rank-ticks.ts';
+
+/** Height in pixels of a chart of so many combinations. */
+export function rankIntervalsHeight(combinations: number): number {
+  return combinations * 17 + 60;
+}
+
+/** The rank of the truth with its 90 % interval, a line for each combination, in the order given. */
+export function rankIntervalsChart(rows: readonly AttributeRiskRow[]): Chart {
+  const candidates = rows.reduce((maximum, row) => Math.max(maximum, row.candidates), 1);
+  const values = rows.map((row) => ({
+    combination: formatCount(row.combination),
+    rank: row.rank,
+    low: row.rank_low,
+    high: row.rank_high,
+    distinguishable: row.distinguishable,
+  }));
+  const y = {
+    field: 'combination',
+    type: 'ordinal',
+    sort: null,
+    title: 'Combination',
+    axis: { grid: true, labelFontSize: 11 },
+  } as const;
+  const x = (field: string) =>
+    ({
+      field,
+      type: 'quantitative',
+      title: `Rank of the truth among up to ${formatCount(candidates)} candidates`,
+      scale: { domainMin: 0.5, domainMax: candidates + 0.5, nice: false },
+      axis: { values: rankTicks(candidates) },
+    }) as const;
+  const tone = {
+    condition: { test: 'datum.distinguishable', value: CHART_COLOURS.mark },
+    value: CHART_COLOURS.quiet,
+  } as const;
+  return {
+    label:
+      'Rank of the truth with its 90 % interval for the combinations most at risk. ' +
+      rows
+        .map(
+          (row) =>
+            `Combination ${formatCount(row.combination)}: ${row.distinguishable ? `rank ${formatRank(row.rank)}, ` : 'not distinguishable, '}` +
+            `interval ${formatRank(row.rank_low)} to ${formatRank(row.rank_high)}`,
+        )
+        .join('; ') +
+      '.',
+    spec: {
+      data: { values },
+      layer: [
+        {
+          mark: { type: 'rule', strokeWidth: 3, strokeCap: 'round' },
+          encoding: { y, x: x('low'), x2: { field: 'high' }, stroke: tone },
+        },
+        {
+          mark: { type: 'point', size: 52, strokeWidth: 2, opacity: 1 },
+          encoding: {
+            y,
+            x: x('rank'),
+            stroke: tone,
+            fill: {
+              condition: { test: 'datum.distinguishable', value: CHART_COLOURS.mark },
+              value: 'var(--surface)',
+            },
+          },
+        },
+      ],
+    },
+  };
+}

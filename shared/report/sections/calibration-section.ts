@@ -1,0 +1,67 @@
+import type { StoredCalibration } from '../../contracts/results/calibration.ts';
+import { renderChart } from '../charts/chart.ts';
+import { claimedAchievedChart, claimedAchievedHeight } from '../charts/claimed-achieved.ts';
+import { reliabilityPlot } from '../charts/reliability-plot.ts';
+import { renderFigure } from '../page/figure.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { estimateParts, formatCount, formatQuantity } from '../words/format-number.ts';
+
+/** Side of the reliability plot in pixels: nearly square, so that the diagonal looks like one. */
+const PLOT_HEIGHT = 370;
+
+/** Whether the estimate achieves what it claims: the verdict, its figures, and two charts. */
+export async function calibrationSection(found: StoredCalibration): Promise<Section> {
+  const comparison = renderFigure({
+    title: 'Claimed and achieved',
+    chart: await renderChart(claimedAchievedChart(found), claimedAchievedHeight(found)),
+    legend: [
+      { swatch: 'reference', text: 'Claimed' },
+      { swatch: 'mark', text: 'Achieved' },
+    ],
+    caption:
+      'Lines are two standard errors to either side. Claimed is what the probabilities themselves expect to be right; achieved is how right they were. A calibrated estimate has them side by side.',
+  });
+  const reliability = renderFigure({
+    title: 'Reliability of the probabilities',
+    chart: await renderChart(reliabilityPlot(found), PLOT_HEIGHT),
+    legend: [
+      { swatch: 'mark', text: 'Candidates of about one probability' },
+      { swatch: 'quiet', text: '95 % interval' },
+      { swatch: 'reference', text: 'Calibrated' },
+    ],
+    caption:
+      'Of the candidates to which the estimate gives a probability, that share should be the truth. Points that rise less steeply than the line mean probabilities that are too sure, points that rise more steeply ones that are too timid.',
+  });
+  const body = html`
+<p class="lead">${found.verdict.message}</p>
+<dl class="figures">
+${keyEstimate('Achieved, bits a record', found.achievedBits, found.achievedBitsSe)}
+${keyEstimate('Claimed, bits a record', found.claimedBits, found.claimedBitsSe)}
+${keyEstimate('Claimed less achieved', found.excessBits, found.excessBitsSe)}
+${
+  found.slope === null || found.slopeSe === null
+    ? keyFigure('Slope', 'undefined', found.slopeReason ?? '')
+    : keyEstimate('Slope', found.slope, found.slopeSe, '1 = calibrated')
+}
+</dl>
+<p>In ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, ${formatQuantity(found.targets, 'record')}${found.replicates === 1 ? '' : ' each'}
+were replaced by random members of their candidate sets. The table was synthesized and the risk estimated as in a run,
+and the probabilities were compared with the values that are there: ${formatCount(found.replicates * found.targets)} truths
+among ${formatQuantity(found.candidatesPerTarget, 'candidate')} each (calibration ${found.runId}, seed ${String(found.seed)}).
+${found.replicates === 1 ? 'The errors are those of the targets alone: one replicate cannot tell what another synthesis would change.' : 'The errors hold what differs between replicates, where that is more than the targets explain.'}</p>
+<div class="figures-grid">
+${reliability}
+${comparison}
+</div>`;
+  return { id: 'calibration', title: 'Calibration', body };
+}
+
+function keyEstimate(term: string, estimate: number, standardError: number, note = ''): Html {
+  const [value, error] = estimateParts(estimate, standardError);
+  return keyFigure(term, value, note === '' ? error : `${error}; ${note}`);
+}
+
+function keyFigure(term: string, value: string, comparison: string): Html {
+  return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>`;
+}

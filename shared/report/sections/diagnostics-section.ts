@@ -1,0 +1,112 @@
+import type { ChainDiagnostics, QuantityDiagnostics, Summary } from '../../contracts/results/summary.ts';
+import { chainDotsChart } from '../charts/chain-dots.ts';
+import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../page/figure.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { formatCount, formatFigure, formatQuantity, formatSupported } from '../words/format-number.ts';
+
+const QUANTITY_IN_WORDS: Readonly<Record<QuantityDiagnostics['quantity'], string>> = {
+  alpha: 'Concentration alpha',
+  occupiedClasses: 'Occupied classes',
+  logLikelihood: 'Log-likelihood',
+};
+
+/** Whether the simulation behind the risks can be trusted, as far as the chains tell. */
+export async function diagnosticsSection(
+  summary: Summary,
+  chains: ChainDiagnostics | null,
+): Promise<Section> {
+  const body =
+    chains === null
+      ? html`<p>This run kept no diagnostics of its chains.</p>`
+      : html`
+<p>${formatQuantity(chains.chains, 'base chain')} of ${formatQuantity(chains.drawsPerChain, 'kept draw')} each, after
+${formatQuantity(chains.burnIn, 'discarded iteration')}; one draw in ${formatCount(chains.thin)} kept.</p>
+<div class="table-scroll" role="region" aria-labelledby="diagnostics-caption" tabindex="0">
+<table>
+<caption id="diagnostics-caption">Agreement of the chains</caption>
+<thead><tr><th scope="col">Quantity</th><th scope="col">Mean</th><th scope="col">Standard deviation</th><th scope="col">R-hat</th>
+<th scope="col">Effective size, bulk</th><th scope="col">Effective size, tail</th></tr></thead>
+<tbody>
+${chains.quantities.map(quantityRow)}
+</tbody>
+</table>
+</div>
+<p>R-hat compares the spread between chains with the spread inside them; 1 means that they agree. The effective sizes say how many
+independent draws the chains are worth, for the middle (bulk) and the extremes (tail) of the distribution.</p>
+<p><strong>R-hat of the log-likelihood is not expected to reach 1.01.</strong> A chain stays in the mode, that is the division of the records into
+classes, that it fell into, however long it runs. This is a property of the model, and the estimator allows for it: the synthesizer as run is a
+mode taken at random, then draws within it. What matters is whether the risk itself is reproducible (see the
+<a href="#verdict">verdict</a>) and whether the probabilities achieve the information that they claim.</p>
+<div class="figures-grid">
+${await alphaFigure(chains)}
+${await occupiedClassesFigure(summary, chains)}
+</div>`;
+  return { id: 'diagnostics', title: 'Diagnostics', body };
+}
+
+function quantityRow(diagnostics: QuantityDiagnostics): Html {
+  const { mean, standardDeviation, bulkEffectiveSize } = diagnostics;
+  const figure = (value: number | null) => (value === null ? 'undefined' : formatFigure(value));
+  const meanSe = bulkEffectiveSize === null ? null : standardDeviation / Math.sqrt(bulkEffectiveSize);
+  return html`<tr><th scope="row">${QUANTITY_IN_WORDS[diagnostics.quantity]}</th>
+<td>${formatSupported(mean, meanSe)}</td>
+<td>${formatFigure(standardDeviation)}</td>
+<td>${figure(diagnostics.rHat)}</td>
+<td>${figure(bulkEffectiveSize)}</td>
+<td>${figure(diagnostics.tailEffectiveSize)}</td></tr>
+`;
+}
+
+async function alphaFigure({ quantities }: ChainDiagnostics): Promise<Html | []> {
+  const alpha = quantities.find(({ quantity }) => quantity === 'alpha');
+  if (alpha === undefined || alpha.standardDeviation === 0) return [];
+  const chart = chainDotsChart({
+    values: alpha.chainMeans,
+    quantity: 'Mean of alpha',
+    reference: alpha.mean,
+    fromZero: true,
+    label:
+      `Mean of alpha in each of ${formatQuantity(alpha.chainMeans.length, 'chain')}, from ` +
+      `${formatFigure(Math.min(...alpha.chainMeans))} to ${formatFigure(Math.max(...alpha.chainMeans))}; ` +
+      `${formatFigure(alpha.mean)} over all chains.`,
+  });
+  return renderFigure({
+    title: 'Alpha, chain by chain',
+    chart: await renderChart(chart),
+    legend: [
+      { swatch: 'mark', text: 'Mean of one chain' },
+      { swatch: 'reference', text: 'Mean of all chains' },
+    ],
+    caption: 'A chain left far from the others has not mixed its labels, and its risks are suspect.',
+  });
+}
+
+async function occupiedClassesFigure(
+  summary: Summary,
+  { occupiedClassesMax }: ChainDiagnostics,
+): Promise<Html> {
+  const { classes } = summary.model;
+  if (classes === null) throw new RangeError('a model without classes has none to occupy');
+  const largest = Math.max(...occupiedClassesMax);
+  const chart = chainDotsChart({
+    values: occupiedClassesMax,
+    quantity: 'Most classes occupied at once',
+    reference: classes,
+    fromZero: true,
+    label:
+      `Most classes occupied at once in each of ${formatQuantity(occupiedClassesMax.length, 'chain')}: ` +
+      `${formatCount(largest)} at most, of ${formatCount(classes)} available.`,
+  });
+  return renderFigure({
+    title: 'Occupied classes, chain by chain',
+    chart: await renderChart(chart),
+    legend: [
+      { swatch: 'mark', text: 'Most classes that one chain occupied' },
+      { swatch: 'reference', text: `Classes available (F = ${formatCount(classes)})` },
+    ],
+    caption:
+      'Dots that touch the line mean that the model needed more classes than it was given: run it again with more.',
+  });
+}

@@ -1,0 +1,63 @@
+import type { AttributeRiskRow, AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { renderChart } from '../charts/chart.ts';
+import { informationByCountChart } from '../charts/information-by-count.ts';
+import { rankBins, rankHistogramChart } from '../charts/rank-histogram.ts';
+import { ratioHistogramChart, recordsAtRatio } from '../charts/ratio-histogram.ts';
+import { renderFigure } from '../page/figure.ts';
+import { html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { formatCount, formatFigure } from '../words/format-number.ts';
+
+/** How the risk is spread over the records: ranks, probabilities, and information by rarity. */
+export async function distributionSection(
+  risk: AttributeRiskSummary,
+  rows: readonly AttributeRiskRow[],
+): Promise<Section> {
+  const firstBin = rankBins(risk, rows)[0]!;
+  const nouns = rows[0]!.record === null ? 'combinations' : 'records';
+  const ranks = renderFigure({
+    title: 'Rank of the truth',
+    chart: await renderChart(rankHistogramChart(risk, rows)),
+    legend: [
+      {
+        swatch: 'mark',
+        text:
+          firstBin.last === 1
+            ? 'Records, truth ranked first'
+            : `Records, ranks 1 to ${formatCount(firstBin.last)}`,
+      },
+      { swatch: 'quiet', text: 'Records, other ranks' },
+      { swatch: 'reference', text: 'Random guessing' },
+    ],
+    caption:
+      'Bars above the line at the left: records for which the intruder does better than chance. Bars above it at the right: records on which the release misleads.',
+  });
+  const ratios = renderFigure({
+    title: 'Probability of the truth against uniform',
+    chart: await renderChart(ratioHistogramChart(rows)),
+    legend: [
+      { swatch: 'mark', text: 'Records, truth more probable than uniform' },
+      { swatch: 'quiet', text: 'Records, less probable' },
+      { swatch: 'reference', text: 'Uniform' },
+    ],
+    caption: `Each bar is half a doubling wide. The truth is at least twice as probable as uniform for ${formatFigure(recordsAtRatio(rows, 2))} records, at least five times for ${formatFigure(recordsAtRatio(rows, 5))}, and at least ten times for ${formatFigure(recordsAtRatio(rows, 10))}.`,
+  });
+  const information = renderFigure({
+    title: 'Are rare combinations more exposed?',
+    chart: await renderChart(informationByCountChart(rows)),
+    legend: [
+      { swatch: 'mark', text: 'Median (line) and largest (dot)' },
+      { swatch: 'quiet', text: `Middle half (bar) and middle 90 % (thin line) of the ${nouns}` },
+    ],
+    caption: `Combinations that one record holds alone are at the left; the number of ${nouns} in each group is in brackets. If the groups at the left stand higher, the release exposes rare people most.`,
+  });
+  return {
+    id: 'distribution',
+    title: 'How the risk is spread',
+    body: html`<div class="figures-grid">
+${ranks}
+${ratios}
+${information}
+</div>`,
+  };
+}

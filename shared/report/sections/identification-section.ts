@@ -1,0 +1,168 @@
+import type {
+  AppliedIdentificationRisk,
+  IdentificationRiskSummary,
+  MatchFigures,
+} from '../../contracts/results/identification.ts';
+import { renderChart } from '../charts/chart.ts';
+import { scenariosChart, sweepChart } from '../charts/match-risk-boxes.ts';
+import { recordRiskChart, recordsWithoutRisk } from '../charts/record-risk-histogram.ts';
+import { renderFigure } from '../page/figure.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import {
+  formatCount,
+  formatEstimate,
+  formatFigure,
+  formatPercent,
+  formatQuantity,
+} from '../words/format-number.ts';
+import {
+  ROW_ORDER_ASSUMED,
+  radiusInWords,
+  type Sweep,
+  sweepCaution,
+} from '../words/identification-in-words.ts';
+
+/** Combinations of radii that are listed of a sweep of several variables jointly. */
+const LISTED_COMBINATIONS = 10;
+
+/**
+ * Identification risk under every scenario of a release: figures of the file, box plots over datasets by radius and by
+ * scenario (004, Figures 6 and 7), and how the risk is spread over records. Scenarios that do not apply say why.
+ */
+export async function identificationSection(risks: readonly IdentificationRiskSummary[]): Promise<Section> {
+  const applied = risks.filter((risk) => risk.applies);
+  const others = risks.filter((risk) => !risk.applies);
+  const body = html`
+${applied.length === 0 ? [] : leadIn(applied)}
+${applied.length === 0 ? [] : figuresTable(applied)}
+${others.map(({ scenario, reason }) => html`<p><strong>${scenario}</strong> does not apply: ${reason}</p>`)}
+${
+  applied.length < 2
+    ? []
+    : html`<div class="figures-grid">
+${renderFigure({
+  title: 'Scenarios compared',
+  chart: await renderChart(scenariosChart(applied)),
+  legend: [{ swatch: 'mark', text: OVER_DATASETS }],
+  caption: 'Each at the radii of its scenario, of most risk where radii were swept.',
+})}
+</div>`
+}
+${await Promise.all(applied.map((risk) => scenarioPart(risk, applied.length > 1)))}
+${applied.length === 0 ? [] : html`<p class="note">${ROW_ORDER_ASSUMED}</p>`}`;
+  return { id: 'identification', title: 'Identification risk', body };
+}
+
+const OVER_DATASETS = 'Datasets: quartiles and median, least and most; a dot for each where there are few';
+
+function leadIn(applied: readonly AppliedIdentificationRisk[]): Html {
+  const most = applied.reduce((a, b) => (b.mean.expectedMatchRisk > a.mean.expectedMatchRisk ? b : a));
+  return html`<p class="lead">An intruder who looks for people by what is known of them would identify about
+${formatFigure(most.mean.expectedMatchRisk)} of ${formatQuantity(most.records, 'record')}
+(${formatPercent(most.mean.expectedMatchRisk / most.records)}) in a dataset${applied.length > 1 ? html`, under the scenario of most risk, ${most.scenario}` : []}.</p>
+<p>The intruder knows some variables that the release keeps, and the true values of those that it replaces. Of the rows of
+a dataset that agree, c, one is picked at random; it is right with probability 1/c if the record’s own row is among them.
+The expected match risk adds this up over records. A unique match, c = 1, tempts the intruder most: the false match rate
+says how often it is wrong, so that a high one protects.</p>`;
+}
+
+/** A figure as its mean and its standard deviation over datasets. */
+function spread(
+  { mean, standardDeviation }: AppliedIdentificationRisk,
+  measure: 'expectedMatchRisk' | 'trueMatchRate' | 'falseMatchRate' | 'uniqueMatches',
+): string {
+  const value = mean[measure];
+  const deviation = standardDeviation?.[measure] ?? null;
+  if (value === null) return 'undefined';
+  return deviation === null ? formatFigure(value) : formatEstimate(value, deviation);
+}
+
+function figuresTable(applied: readonly AppliedIdentificationRisk[]): Html {
+  const range = ({ minimum, maximum }: { minimum: MatchFigures; maximum: MatchFigures }) =>
+    `${formatFigure(minimum.expectedMatchRisk)} to ${formatFigure(maximum.expectedMatchRisk)}`;
+  const rows = applied.map(
+    (risk) => html`<tr><th scope="row">${risk.scenario}</th>
+<td>${spread(risk, 'expectedMatchRisk')}</td>
+<td>${range(risk)}</td>
+<td>${spread(risk, 'trueMatchRate')}</td>
+<td>${spread(risk, 'falseMatchRate')}</td>
+<td>${spread(risk, 'uniqueMatches')}</td></tr>
+`,
+  );
+  return html`<div class="table-scroll" role="region" aria-labelledby="identification-caption" tabindex="0">
+<table>
+<caption id="identification-caption">Means over ${formatQuantity(applied[0]!.datasets.length, 'dataset')}, each with its standard deviation between them</caption>
+<thead><tr><th scope="col">Scenario</th><th scope="col">Expected match risk</th><th scope="col">Least to most</th>
+<th scope="col">True match rate</th><th scope="col">False match rate</th><th scope="col">Unique matches</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+</div>`;
+}
+
+/** What was assumed in a scenario, its sweep, and the risk of its records. */
+async function scenarioPart(risk: AppliedIdentificationRisk, named: boolean): Promise<Html> {
+  const { known, synthesized, radii, shape, sweep } = risk;
+  const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
+  const caution = sweep ? sweepCaution(sweep) : null;
+  const histogram = renderFigure({
+    title: 'Risk of single records',
+    chart: await renderChart(recordRiskChart(risk)),
+    legend: [{ swatch: 'mark', text: 'Records' }],
+    caption: `Means over datasets. ${formatFigure(recordsWithoutRisk(risk))} of ${formatQuantity(risk.records, 'record')} have no risk at all and are left out.`,
+  });
+  const curve =
+    sweep && (!sweep.jointly || sweep.variables.length === 1)
+      ? renderFigure({
+          title: 'Which radius finds most?',
+          chart: await renderChart(sweepChart(risk, sweep)),
+          legend: [
+            { swatch: 'mark', text: 'The radius of most risk, reported above' },
+            { swatch: 'quiet', text: 'Others' },
+          ],
+          caption:
+            'A wider radius finds more of the own rows, and more others beside them. If the risk is acceptable at its maximum, it is so at the other radii.',
+        })
+      : [];
+  return html`
+${named ? html`<h3>${risk.scenario}</h3>` : []}
+<dl class="facts">
+${fact('Known', known.join(', ') || 'nothing that is kept')}
+${fact('Synthesized, true values known', synthesized.join(', ') || 'nothing')}
+${near.length === 0 ? [] : fact('Continuous variables match', `${near.join(', ')}${near.length > 1 ? `, in ${shape === 'box' ? 'a box: each by itself' : 'an ellipse: all of them together'}` : ''}`)}
+</dl>
+<div class="figures-grid">
+${curve}
+${histogram}
+</div>
+${caution === null ? [] : html`<p>${caution}</p>`}
+${sweep?.jointly && sweep.variables.length > 1 ? combinationsTable(sweep) : []}`;
+}
+
+/** The combinations of radii of most risk. */
+function combinationsTable({ variables, points }: Sweep): Html {
+  const most = points
+    .toSorted((a, b) => b.expectedMatchRiskMean - a.expectedMatchRiskMean)
+    .slice(0, LISTED_COMBINATIONS);
+  const rows = most.map(
+    ({ radii, expectedMatchRiskMean }) => html`<tr><th scope="row">${formatFigure(expectedMatchRiskMean)}</th>
+${variables.map((name) => html`<td>${radiusInWords(radii[name]!)}</td>`)}</tr>
+`,
+  );
+  return html`<div class="table-scroll" role="region" aria-label="Radii of most risk" tabindex="0">
+<table>
+<caption>The ${formatCount(most.length)} combinations of radii of most risk, of ${formatCount(points.length)} that were tried</caption>
+<thead><tr><th scope="col">Expected match risk</th>${variables.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+</div>`;
+}
+
+function fact(term: string, description: string): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>
+`;
+}

@@ -1,0 +1,187 @@
+import type {
+  BoundedMeasure,
+  Inherent,
+  InherentRow,
+  MeasureDistribution,
+} from '../../contracts/results/inherent.ts';
+import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
+import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../page/figure.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import {
+  formatCount,
+  formatEstimate,
+  formatFigure,
+  formatPercent,
+  formatQuantity,
+  formatSupported,
+} from '../words/format-number.ts';
+
+/** A measure with its name, and what a histogram of it takes from the rows. */
+interface NamedMeasure {
+  readonly name: string;
+  readonly measure: BoundedMeasure;
+}
+
+/**
+ * The least and the most that such a release could disclose, and where the release lies: a table of all measures, and
+ * the histograms of 001, Figure 4.
+ *
+ * @param rows of `inherent.csv`; null to leave the histograms to the page of the bounds
+ */
+export async function inherentSection(
+  found: Inherent,
+  rows: readonly InherentRow[] | null,
+): Promise<Section> {
+  const { patterns, resamples } = found;
+  const body = html`
+<p class="lead">${verdict(found)}</p>
+<p>Each of ${formatQuantity(resamples, 'resample')} under the minimum draws the synthesized values uniformly from the values
+observed in the table; each under the maximum draws them from the records of the same pattern of the kept variables
+(${names(found.kept)}${patterns.banded.length === 0 ? '' : `; ${names(patterns.banded)} in ${formatQuantity(patterns.bands, 'band')} of about equal numbers of records`}), as a perfect synthesizer would. There are ${formatQuantity(patterns.count, 'pattern')};
+${formatQuantity(patterns.loneRecords, 'record')} (${formatPercent(patterns.loneRecordShare)}) ${patterns.loneRecords === 1 ? 'shares its' : 'share their'} pattern with no other, and
+under the maximum ${patterns.loneRecords === 1 ? 'keeps its' : 'keep their'} true values.</p>
+${
+  rows === null
+    ? html`<p>Every resample is in <code>inherent.csv</code>, and <code>inherent.html</code> shows how they are spread.</p>`
+    : html`<div class="figures-grid">
+${await histograms(found, rows)}
+</div>`
+}
+${measuresTable(found)}`;
+  return { id: 'inherent', title: 'Least and most risk of such a release', body };
+}
+
+/** The histograms of the disclosures, and of the risk under each scenario. */
+async function histograms(
+  { synthesized, attributeDisclosures, identificationRisk }: Inherent,
+  rows: readonly InherentRow[],
+): Promise<Html[]> {
+  const first = identificationRisk[0]!.scenario;
+  const figures = [
+    await boundsFigure(
+      `Exact attribute disclosures of ${names(synthesized)}`,
+      histogram('Records disclosed', attributeDisclosures.all, ofScenario(rows, first), 'exact_disclosures'),
+    ),
+  ];
+  for (const { scenario, known, synthesized: guessed, expectedMatchRisk } of identificationRisk) {
+    figures.push(
+      await boundsFigure(
+        `Expected match risk, known: ${names([...known, ...guessed])}`,
+        histogram(
+          'Expected match risk',
+          expectedMatchRisk,
+          ofScenario(rows, scenario),
+          'expected_match_risk',
+        ),
+      ),
+    );
+  }
+  return figures;
+}
+
+function names(variables: readonly string[]): string {
+  return variables.length === 0 ? 'none' : variables.join(', ');
+}
+
+function ofScenario(rows: readonly InherentRow[], scenario: string): InherentRow[] {
+  return rows.filter((row) => row.scenario === scenario);
+}
+
+function histogram(
+  title: string,
+  measure: BoundedMeasure,
+  rows: readonly InherentRow[],
+  column: 'exact_disclosures' | 'expected_match_risk',
+): BoundsHistogram {
+  const valuesOf = (bound: InherentRow['bound']) =>
+    rows.filter((row) => row.bound === bound).map((row) => row[column]);
+  return {
+    title,
+    minimum: valuesOf('minimum'),
+    maximum: valuesOf('maximum'),
+    release: measure.release ?? null,
+  };
+}
+
+async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html> {
+  return renderFigure({
+    title,
+    chart: await renderChart(boundsHistogramChart(found)),
+    legend: [
+      { swatch: 'quiet', text: 'Resamples, minimum' },
+      { swatch: 'mark', text: 'Resamples, maximum' },
+      ...(found.release === null
+        ? []
+        : [
+            {
+              swatch: 'reference' as const,
+              text: 'The release: mean of its datasets, smallest and largest dashed',
+            },
+          ]),
+    ],
+    caption:
+      found.release === null
+        ? 'A release below the bars of the minimum protects more than values drawn blindly; one beyond those of the maximum discloses more than a perfect synthesizer.'
+        : 'Lines to the left, near the minimum, tell little of single records; lines at the bars of the maximum or beyond disclose as much as a perfect synthesizer, or more.',
+  });
+}
+
+/** The main figure in a sentence. */
+function verdict({ attributeDisclosures, table, datasets, synthesized }: Inherent): string {
+  const { minimum, maximum, release } = attributeDisclosures.all;
+  const mean = ({ mean: value, standardError }: MeasureDistribution) =>
+    `${formatSupported(value!, standardError)} records (${formatPercent(value! / table.records)})`;
+  const range = `A release of ${names(synthesized)} discloses the true values of ${mean(minimum)} when drawn blindly, and of ${mean(maximum)} when drawn perfectly.`;
+  if (release === undefined || release.mean === null) return range;
+  const position =
+    release.shareOfRange === null ? '' : `, ${formatPercent(release.shareOfRange)} of the way between them`;
+  return `${range} ${datasets === 1 ? 'This dataset' : `These ${formatCount(datasets)} datasets`} disclose${datasets === 1 ? 's' : ''} ${datasets === 1 ? '' : 'on average '}${formatFigure(release.mean)} records (${formatPercent(release.mean / table.records)})${position}.`;
+}
+
+function measuresTable(found: Inherent): Html {
+  const hasRelease = found.datasets > 0;
+  const measures: NamedMeasure[] = [
+    { name: 'Exact attribute disclosures', measure: found.attributeDisclosures.all },
+    ...(found.synthesized.length > 1
+      ? found.attributeDisclosures.byVariable.map(({ variable, ...measure }) => ({
+          name: `… of ${variable} alone`,
+          measure,
+        }))
+      : []),
+    ...found.identificationRisk.flatMap((scenario) => {
+      const suffix = `known: ${names([...scenario.known, ...scenario.synthesized])}`;
+      return [
+        { name: `Expected match risk, ${suffix}`, measure: scenario.expectedMatchRisk },
+        { name: `True match rate, ${suffix}`, measure: scenario.trueMatchRate },
+        { name: `False match rate, ${suffix}`, measure: scenario.falseMatchRate },
+        { name: `Unique matches, ${suffix}`, measure: scenario.uniqueMatches },
+      ];
+    }),
+  ];
+  const rows = measures.map(
+    ({ name, measure: { minimum, maximum, release } }) => html`<tr><th scope="row">${name}</th>
+<td>${estimate(minimum)}</td><td>${estimate(maximum)}</td>${
+      hasRelease
+        ? html`<td>${release!.mean === null ? 'undefined' : formatFigure(release!.mean)}</td><td>${release!.shareOfRange === null ? 'undefined' : formatPercent(release!.shareOfRange)}</td>`
+        : []
+    }</tr>
+`,
+  );
+  return html`<div class="table-scroll" role="region" aria-labelledby="inherent-caption" tabindex="0">
+<table>
+<caption id="inherent-caption">Means over the resamples, with their Monte Carlo standard errors${hasRelease ? '; the release: mean of its datasets' : ''}</caption>
+<thead><tr><th scope="col">Measure</th><th scope="col">Minimum</th><th scope="col">Maximum</th>${hasRelease ? html`<th scope="col">The release</th><th scope="col">Share of the range</th>` : []}</tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+</div>
+<p class="note">A false match rate falls as risk grows, so that the maximum has the smaller one; it is undefined where no record has a unique match, and its means are over the resamples that define it.</p>`;
+}
+
+function estimate({ mean, standardError }: MeasureDistribution): string {
+  if (mean === null) return 'undefined';
+  return standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
+}

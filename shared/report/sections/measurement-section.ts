@@ -1,0 +1,104 @@
+import {
+  type AttributeRiskSummary,
+  FEWEST_EFFECTIVE_DRAWS,
+  type Summary,
+} from '../../contracts/results/summary.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { formatCount, formatFigure, formatQuantity, formatSetting } from '../words/format-number.ts';
+import { roundsInWords } from '../words/rounds-in-words.ts';
+
+const CANDIDATES_IN_WORDS: Readonly<Record<string, string>> = {
+  'one-change': 'the true values, and every combination that differs from them in one variable',
+  'two-changes': 'the true values, and every combination that differs from them in one or two variables',
+  'all-cells': 'every combination of the categories of all variables',
+};
+
+/** The candidates of a scenario, as the summary names it, in words. */
+export function candidatesInWords(candidates: string): string {
+  const [kind, variables] = candidates.split(': ');
+  if (kind === 'unknown' && variables !== undefined) {
+    return `every value of ${variables}, the intruder knowing the other variables`;
+  }
+  return CANDIDATES_IN_WORDS[candidates] ?? candidates;
+}
+
+const PRIOR_IN_WORDS: Readonly<Record<string, string>> = {
+  uniform: 'none of the candidates is preferred before the release (uniform prior)',
+};
+
+const CHAINS_IN_WORDS: Readonly<Record<NonNullable<Summary['synthesis']['chains']>, string>> = {
+  own: 'each from a chain of its own',
+  one: 'all from one chain, spaced apart',
+  foreign: 'made elsewhere, so that the draws that generated them are unknown and the estimate is less sharp',
+};
+
+/**
+ * Who the intruder is, what was estimated, and from what.
+ *
+ * @param risk null where there is no attribute risk
+ */
+export function measurementSection(summary: Summary, risk: AttributeRiskSummary | null): Section {
+  const { table, model, synthesis } = summary;
+  const body = html`
+${risk === null ? [] : html`<p>${INTRUDER_IN_WORDS[synthesis.kind]} This is repeated for every record.</p>`}
+<dl class="facts">
+${risk === null ? [] : riskFacts(risk)}
+${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')}${table.cells === null ? '' : ` of ${formatCount(table.cells)} possible`}, ${formatCount(table.sampleUniques)} of them held by a single record`)}
+${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic${synthesis.chains === null ? '' : `, ${CHAINS_IN_WORDS[synthesis.chains]}`}`)}
+${fact('Synthesized variables', `${synthesis.synthesized.join(', ')}${synthesis.kind === 'full' ? '' : '; the others are released as they are'}`)}
+${fact('Model', modelInWords(model))}
+${summary.rounds.length === 0 ? [] : fact('Chains', roundsInWords(summary.rounds))}
+${risk === null ? [] : fact('Precision', `the noisiest expectation behind a record rests on ${formatFigure(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
+${fact('Random numbers', randomNumbersInWords(synthesis))}
+${fact('Digits', DIGITS_IN_WORDS)}
+</dl>`;
+  return { id: 'measured', title: 'What was measured', body };
+}
+
+const INTRUDER_IN_WORDS: Readonly<Record<Summary['synthesis']['kind'], string>> = {
+  full: 'The intruder in this evaluation is as strong as can be: one who knows every record of the confidential table but one, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for the missing record’s values.',
+  partial:
+    'The intruder in this evaluation is as strong as can be: one who knows every value of the confidential table but the synthesized ones of one record, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for these values.',
+};
+
+/** The assumption under everything else on the page. */
+function randomNumbersInWords({ chains }: Summary['synthesis']): string {
+  return chains === 'foreign'
+    ? 'this page holds against an intruder to whom the random numbers that made the datasets are unknown. They were made elsewhere: whoever knows the seed or state from which they were drawn, and all records but one, can repeat their synthesis for each candidate and see which gives the same datasets'
+    : 'this page holds against an intruder to whom the random numbers of the release are unknown. All come from its release key, 256 random bits, and the seed is no secret. Whoever has the key, and knows all records but one, can repeat the synthesis for each candidate and see which gives the same datasets. If the key was lost to someone, this page no longer holds: decide about the release as if the parameters of the model had been published, or make another under a new key';
+}
+
+const DIGITS_IN_WORDS =
+  'figures are rounded to what their standard errors support, or to three digits. Quote them so: further digits, as in summary.json and the tables, are a fingerprint of the table, and confidential';
+
+function riskFacts(risk: AttributeRiskSummary): Html {
+  return html`${fact('Candidates', `${candidatesInWords(risk.candidates)}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
+${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
+${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
+${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatSetting(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
+}
+
+function modelInWords({
+  name,
+  classes,
+  classesReason,
+  patterns,
+  chains,
+  drawsKept,
+}: Summary['model']): string {
+  if (classes === null) return `${name}, sequential classification and regression trees: ${classesReason}`;
+  if (patterns !== undefined) {
+    return `${name} on ${formatQuantity(patterns, 'pattern')} of the kept variables, up to ${formatQuantity(classes, 'cluster')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
+  }
+  return `${name}, up to ${formatQuantity(classes, 'class', 'classes')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
+}
+
+function fact(term: string, description: string): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+}
+
+function precisionCaution({ estimator, effectiveDrawsMin }: AttributeRiskSummary): string {
+  if (estimator !== 'importance' || effectiveDrawsMin >= FEWEST_EFFECTIVE_DRAWS) return '';
+  return '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently';
+}

@@ -1,0 +1,113 @@
+import {
+  type AttributeRiskRow,
+  type AttributeRiskSummary,
+  GOOD_REPRODUCIBILITY,
+  type Summary,
+} from '../../contracts/results/summary.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import {
+  estimateParts,
+  formatCount,
+  formatFigure,
+  formatPercent,
+  formatQuantity,
+  formatRank,
+  formatSupported,
+} from '../words/format-number.ts';
+
+/** The answer in words, with the numbers that carry it. */
+export function verdictSection(
+  summary: Summary,
+  risk: AttributeRiskSummary,
+  rows: readonly AttributeRiskRow[],
+): Section {
+  const guessing = risk.randomGuessingShare;
+  const mostProbable = rows.reduce((most, row) => (row.probability > most.probability ? row : most));
+  const firstSe = risk.truthRankedFirstShareSe;
+  const body = html`
+<p class="lead">The intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
+${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare, firstSe)}). Guessing at random among
+the candidates would be right for about ${formatFigure(Math.round(guessing * risk.records))} (${formatPercent(guessing)}).</p>
+<dl class="figures">
+${keyEstimate('Truth ranked first, percent', 100 * risk.truthRankedFirstShare, 100 * firstSe, `random guessing: ${formatFigure(100 * guessing)}`)}
+${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.probabilityMeanSe, `uniform: ${formatFigure(guessing)}`)}
+${keyEstimate('Information in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFigure(risk.informationBitsMax)}`)}
+${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFigure(risk.reproducibility), '1 = a repeat gives the same order')}
+</dl>
+<p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
+After the release the intruder gives the truth a probability of
+${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, after ${formatFigure(guessing)} before it, when all
+candidates were equally likely. The largest probability of any record is ${formatSupported(risk.probabilityMax, mostProbable.probability_se)} (uniform:
+${formatFigure(1 / mostProbable.candidates)}). The median rank of the truth is
+${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')}.</p>
+<p>The release carries ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits of information on a record’s values on average, and
+${formatFigure(risk.informationBitsMax)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much
+as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was learnt.</p>
+<p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>
+${matchedInWords(summary)}
+${acceptanceInWords(summary)}`;
+  return { id: 'verdict', title: 'Verdict', body };
+}
+
+/** What matching and equal values come to, in a sentence each; nothing where they were not measured. */
+export function matchedInWords({ identificationRisk, attributeDisclosures, table }: Summary): Html | [] {
+  if (attributeDisclosures === null) return [];
+  const applied = identificationRisk.filter((risk) => risk.applies);
+  const most = applied.toSorted((a, b) => b.mean.expectedMatchRisk - a.mean.expectedMatchRisk)[0];
+  const { all, synthesized } = attributeDisclosures;
+  const matched =
+    most === undefined
+      ? html`How many records an intruder could find by matching was not measured.`
+      : html`An intruder who matches would find about ${formatFigure(most.mean.expectedMatchRisk)} of
+${formatQuantity(table.records, 'record')} in a dataset${applied.length > 1 ? html`, under the scenario of most risk` : []} (<a href="#identification">identification risk</a>).`;
+  return html`<p>${matched} The synthetic ${synthesized.length === 1 ? 'value is' : 'values are'} the true
+${synthesized.length === 1 ? 'one' : 'ones'} for ${formatFigure(all.mean)} records on average
+(${formatPercent(all.meanShare)}; <a href="#disclosures">true values that came out</a>).</p>`;
+}
+
+/** A key figure with its Monte Carlo standard error. */
+function keyEstimate(term: string, estimate: number, standardError: number, comparison: string): Html {
+  const [value, error] = estimateParts(estimate, standardError);
+  return keyFigure(term, value, `${error}; ${comparison}`);
+}
+
+/** A key figure with what it is to be compared with. */
+export function keyFigure(term: string, value: string, comparison: string): Html {
+  return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>`;
+}
+
+/** How many ranks the simulation settles, in words. */
+function distinguishableInWords({ distinguishableShare }: AttributeRiskSummary): string {
+  return distinguishableShare === 1
+    ? 'The simulation settles the rank of the truth for every record.'
+    : `The simulation settles the rank of the truth for ${formatPercent(distinguishableShare)} of records; for the others its 90 % interval spans half of the candidates or more, and this page says “not distinguishable” in place of a rank.`;
+}
+
+/** Reproducibility in words. */
+function reproducibilityInWords({ reproducibility, reproducibilityReason }: AttributeRiskSummary): string {
+  if (reproducibility === null) {
+    return `How well a second evaluation would agree could not be determined${
+      reproducibilityReason === undefined ? '' : `: ${reproducibilityReason}`
+    }.`;
+  }
+  const correlation = `rank correlation ${formatFigure(reproducibility)}`;
+  if (reproducibility >= GOOD_REPRODUCIBILITY) {
+    return `A second, independent evaluation of the same release would put the records in nearly the same order (${correlation}).`;
+  }
+  if (reproducibility >= 0.8) {
+    return `A second, independent evaluation of the same release would broadly agree, but the order of single records would change (${correlation}).`;
+  }
+  return `A second, independent evaluation of the same release would order the records differently (${correlation}): rely on the file as a whole, not on single records, or run more chains.`;
+}
+
+/** Whether the acceptance rules are met; nothing where there are none. */
+export function acceptanceInWords({ acceptance }: Summary): Html | [] {
+  if (acceptance.length === 0) return [];
+  const missed = acceptance.filter((result) => !result.met).length;
+  if (missed === 0) {
+    return html`<p>${acceptance.length === 1 ? 'The acceptance rule is' : `All ${formatCount(acceptance.length)} acceptance rules are`} met.</p>`;
+  }
+  return html`<p><strong class="not-met">${formatCount(missed)} of ${formatQuantity(acceptance.length, 'acceptance rule')} not met</strong>
+(<a href="#other">see the rules</a>).</p>`;
+}

@@ -1,0 +1,20 @@
+import type { ChainDiagnostics, Summary, Warning } from '../../contracts/results/summary.ts';
+import { html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+
+/** Every warning of the run and of its chains, once each, or the statement that there are none. */
+export function warningsSection(summary: Summary, chains: ChainDiagnostics | null): Section {
+  const warnings = distinctWarnings([...summary.warnings, ...(chains?.warnings ?? [])]);
+  const body =
+    warnings.length === 0
+      ? html`<p>There are no warnings.</p>`
+      : html`<ul class="warnings">
+${warnings.map(({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`)}
+</ul>`;
+  return { id: 'warnings', title: 'Warnings', body };
+}
+
+function distinctWarnings(warnings: readonly Warning[]): Warning[] {
+  const byText = new Map(warnings.map((warning) => [`${warning.code}\n${warning.message}`, warning]));
+  return [...byText.values()];
+}

@@ -1,0 +1,157 @@
+import { exp } from '../../numeric/portable-math.ts';
+import type { Streams } from '../../random/streams.ts';
+import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
+import { createEvaluator, type Evaluations } from './evaluator.ts';
+import { type ExpectationTerm, effectiveDraws } from './expectation.ts';
+import { posterior } from './posterior.ts';
+
+/** Figures of a whole file that are summed over records: one column each in `recordSums`. */
+export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
+
+/**
+ * Sums over records are kept in multiples of 2^-20, which doubles add without rounding: so they do not
+ * depend on how combinations fall into batches. They serve standard errors, for which that is plenty.
+ */
+const SUM_GRAIN = 1 / 1_048_576;
+
+/** Attribute risk of a batch of combinations: one entry a combination unless a shape is given. */
+export interface AttributeRisk {
+  /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
+  readonly rank: Float64Array;
+  /** 90 % interval of the rank over resamples of the chains. */
+  readonly rankLow: Float64Array;
+  readonly rankHigh: Float64Array;
+  /** Posterior probability of the truth, and its standard error over resamples of the chains. */
+  readonly probability: Float64Array;
+  readonly probabilitySe: Float64Array;
+  /** Posterior against prior, in bits. */
+  readonly informationBits: Float64Array;
+  /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
+  readonly priorOddsToFirst: Float64Array;
+  /** Candidate that the intruder ranks first (the truth, if it ties), and its probability. */
+  readonly firstGuess: Float64Array;
+  readonly firstGuessProbability: Float64Array;
+  readonly effectiveDraws: Float64Array;
+  /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
+  readonly halfRanks: Float64Array;
+  /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
+  readonly halfProbabilities: Float64Array;
+  /** (1 + resamples) x RECORD_SUMS: sums over records in the estimate itself and in each resample. */
+  readonly recordSums: Float64Array;
+}
+
+/** Quantile of sorted values by the nearest rank, never interpolated: ranks stay ranks. */
+function nearestRank(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]!;
+}
+
+/** Standard deviation of two values or more, with the divisor n - 1. */
+export function standardDeviation(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  return Math.sqrt(squares / (values.length - 1));
+}
+
+/** An {@link AttributeRisk} to be filled, whose record sums have room for a number of resamples. */
+export function emptyRisk(rows: number, resamples: number): AttributeRisk {
+  const columns = () => new Float64Array(rows);
+  return {
+    rank: columns(),
+    rankLow: columns(),
+    rankHigh: columns(),
+    probability: columns(),
+    probabilitySe: columns(),
+    informationBits: columns(),
+    priorOddsToFirst: columns(),
+    firstGuess: columns(),
+    firstGuessProbability: columns(),
+    effectiveDraws: columns(),
+    halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
+    halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
+    recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
+  };
+}
+
+/**
+ * Fills in what follows from the truth's evaluations: the estimate with its errors, its halves, and the
+ * combination's part of the record sums.
+ *
+ * @param count records of the combination
+ * @param resamples evaluations after the first that are resamples
+ * @param halfOf evaluation that holds a half of a split
+ */
+export function setTruth(
+  risk: AttributeRisk,
+  row: number,
+  count: number,
+  { ranks, probabilities, informationBits }: Omit<Evaluations, 'estimates'>,
+  resamples: number,
+  halfOf: (split: number, half: 0 | 1) => number,
+): void {
+  risk.rank[row] = ranks[0]!;
+  risk.probability[row] = probabilities[0]!;
+  risk.informationBits[row] = informationBits[0]!;
+  for (let b = 0; b <= resamples; b++) {
+    const sums = b * RECORD_SUMS.length;
+    risk.recordSums[sums]! += ranks[b] === 1 ? count : 0;
+    risk.recordSums[sums + 1]! += grained(count * probabilities[b]!);
+    risk.recordSums[sums + 2]! += grained(count * informationBits[b]!);
+  }
+  risk.probabilitySe[row] = standardDeviation(probabilities.subarray(1, 1 + resamples));
+  const resampledRanks = ranks.slice(1, 1 + resamples).sort();
+  // The interval always holds the estimate itself: a reader would not trust one that does not.
+  risk.rankLow[row] = Math.min(ranks[0]!, nearestRank(resampledRanks, 0.05));
+  risk.rankHigh[row] = Math.max(ranks[0]!, nearestRank(resampledRanks, 0.95));
+  for (let split = 0; split < HALF_SPLITS; split++) {
+    for (const half of [0, 1] as const) {
+      const at = row * 2 * HALF_SPLITS + 2 * split + half;
+      risk.halfRanks[at] = ranks[halfOf(split, half)]!;
+      risk.halfProbabilities[at] = probabilities[halfOf(split, half)]!;
+    }
+  }
+}
+
+/**
+ * Posterior of every candidate, its rank and its Monte Carlo error for a batch of combinations
+ * (000 section 3.1, with a uniform prior over the candidates).
+ *
+ * @param terms the estimator of log P(Z | D_i^x), see `attribute-estimators.ts`
+ * @param counts records of each combination
+ * @param candidates candidates of each combination, the truth first
+ * @param slope power to which the likelihood is raised (1 unless a calibration found another)
+ * @param considered for each combination, which of the candidates there are, the truth first; all if left out
+ * @param fixedEffectiveDraws effective draws that hold for every combination, as importance weights have
+ * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
+ */
+export function attributeRisk(
+  terms: readonly ExpectationTerm[],
+  counts: ArrayLike<number>,
+  candidates: number,
+  streams: Streams,
+  slope: number,
+  fixedEffectiveDraws?: number,
+  considered?: readonly Uint32Array[],
+): AttributeRisk {
+  const rows = counts.length;
+  const result = emptyRisk(rows, RESAMPLES);
+  const evaluate = createEvaluator(terms, streams, candidates, slope, considered);
+  for (let row = 0; row < rows; row++) {
+    const { estimates, ...truth } = evaluate(row);
+    setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
+    const own = considered?.[row];
+    const distribution = posterior(estimates, 0, estimates.length);
+    let first = 0;
+    for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
+    result.effectiveDraws[row] =
+      fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution, candidates, own);
+    result.firstGuess[row] = own?.[first] ?? first;
+    result.firstGuessProbability[row] = distribution[first]!;
+    // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
+    result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
+  }
+  return result;
+}
+
+function grained(value: number): number {
+  return Math.round(value / SUM_GRAIN) * SUM_GRAIN;
+}

@@ -1,0 +1,166 @@
+import { rankCorrelation } from '../../numeric/rank-correlation.ts';
+import type { AttributeRisk } from './attribute-risk.ts';
+import { RECORD_SUMS, standardDeviation } from './attribute-risk.ts';
+import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
+
+/** Elements that a histogram of ranks has at most. */
+const MOST_RANK_BINS = 1000;
+
+/** Figures of a whole file; shares and means are over records. */
+export interface FileRisk {
+  readonly truthRankedFirst: number;
+  readonly truthRankedFirstShare: number;
+  readonly truthRankedFirstShareSe: number;
+  /** What guessing at random among a record's candidates gives, for that share and for the probability of the truth. */
+  readonly randomGuessingShare: number;
+  readonly truthRankMedian: number;
+  readonly probabilityMean: number;
+  readonly probabilityMeanSe: number;
+  readonly probabilityMax: number;
+  readonly informationBitsMean: number;
+  readonly informationBitsMeanSe: number;
+  readonly informationBitsMax: number;
+  /** Of the probability of the truth, and of its rank; see {@link expectedAgreement}. */
+  readonly reproducibility: number | null;
+  readonly rankReproducibility: number | null;
+  readonly effectiveDrawsMin: number;
+  readonly distinguishableShare: number;
+  /** Records whose rank lies in (index, index + 1] times the width. */
+  readonly rankHistogram: readonly number[];
+  /** Ranks of an element of the histogram: 1 unless there are more candidates than 1,000. */
+  readonly rankHistogramWidth: number;
+}
+
+/** True when a rank's interval is narrower than half of the candidates (docs/estimators.md). */
+export function isDistinguishable(rankLow: number, rankHigh: number, candidates: number): boolean {
+  return rankHigh - rankLow < candidates / 2;
+}
+
+/**
+ * Spearman correlation over combinations expected between two independent evaluations: the correlation
+ * between halves of the chains, averaged over splits and stepped up to full length (Spearman-Brown,
+ * 2r / (1 + r)). Null when the figure does not vary, or the halves do not agree at all (r <= -1).
+ *
+ * @param halves combinations x (2 HALF_SPLITS): the probability or the rank of the truth from each half
+ * @param anew which chains the second evaluation would run anew: all, or the base chains alone
+ */
+export function expectedAgreement(halves: Float64Array, anew: 'all' | 'base' = 'all'): number | null {
+  const rows = halves.length / (2 * HALF_SPLITS);
+  const [from, to] = anew === 'all' ? [0, WHOLE_SPLITS] : [WHOLE_SPLITS, HALF_SPLITS];
+  let sum = 0;
+  for (let split = from; split < to; split++) {
+    const column = (half: number) =>
+      Float64Array.from({ length: rows }, (_, row) => halves[row * 2 * HALF_SPLITS + 2 * split + half]!);
+    const correlation = rankCorrelation(column(0), column(1));
+    if (correlation === null) return null;
+    sum += correlation;
+  }
+  const half = sum / (to - from);
+  return half > -1 ? (2 * half) / (1 + half) : null;
+}
+
+function concatenated(arrays: readonly Float64Array[]): Float64Array {
+  if (arrays.length === 1) return arrays[0]!;
+  const whole = new Float64Array(arrays.reduce((length, array) => length + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    whole.set(array, at);
+    at += array.length;
+  }
+  return whole;
+}
+
+function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number {
+  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
+    (a, b) => values[a]! - values[b]!,
+  );
+  const total = order.reduce((sum, i) => sum + counts[i]!, 0);
+  let below = 0;
+  for (const [position, i] of order.entries()) {
+    below += counts[i]!;
+    // With half of the records exactly below, the median lies midway to the next value.
+    if (2 * below === total) return (values[i]! + values[order[position + 1]!]!) / 2;
+    if (2 * below > total) return values[i]!;
+  }
+  throw new RangeError('no records');
+}
+
+const largest = (values: Float64Array | Uint32Array) => {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+};
+
+/**
+ * Figures of the whole file from its parts.
+ *
+ * @param parts batches in order
+ * @param counts records of every combination
+ * @param candidates of every combination, or of each
+ */
+export function summarizeAttributeRisk(
+  parts: readonly AttributeRisk[],
+  counts: ArrayLike<number>,
+  candidates: number | Uint32Array,
+): FileRisk {
+  const all = (column: keyof AttributeRisk) => concatenated(parts.map((part) => part[column]));
+  const rank = all('rank');
+  const rankLow = all('rankLow');
+  const rankHigh = all('rankHigh');
+  const probability = all('probability');
+  const informationBits = all('informationBits');
+  const candidatesOf = (i: number) => (typeof candidates === 'number' ? candidates : candidates[i]!);
+  const most = typeof candidates === 'number' ? candidates : largest(candidates);
+  const rankHistogramWidth = Math.ceil(most / MOST_RANK_BINS);
+  const rankHistogram = new Array<number>(Math.ceil(most / rankHistogramWidth)).fill(0);
+  let records = 0;
+  let first = 0;
+  let guessed = 0;
+  let probabilitySum = 0;
+  let bitsSum = 0;
+  let distinguishable = 0;
+  for (let i = 0; i < rank.length; i++) {
+    const count = counts[i]!;
+    records += count;
+    if (rank[i] === 1) first += count;
+    guessed += count / candidatesOf(i);
+    probabilitySum += count * probability[i]!;
+    bitsSum += count * informationBits[i]!;
+    rankHistogram[Math.ceil(rank[i]! / rankHistogramWidth) - 1]! += count;
+    if (isDistinguishable(rankLow[i]!, rankHigh[i]!, candidatesOf(i))) distinguishable += count;
+  }
+  const standardErrors = recordSumErrors(parts).map((error) => error / records);
+  return {
+    truthRankedFirst: first,
+    truthRankedFirstShare: first / records,
+    truthRankedFirstShareSe: standardErrors[0]!,
+    randomGuessingShare: guessed / records,
+    truthRankMedian: weightedMedian(rank, counts),
+    probabilityMean: probabilitySum / records,
+    probabilityMeanSe: standardErrors[1]!,
+    probabilityMax: largest(probability),
+    informationBitsMean: bitsSum / records,
+    informationBitsMeanSe: standardErrors[2]!,
+    informationBitsMax: largest(informationBits),
+    reproducibility: expectedAgreement(all('halfProbabilities')),
+    rankReproducibility: expectedAgreement(all('halfRanks')),
+    effectiveDrawsMin: parts.reduce(
+      (least, part) => part.effectiveDraws.reduce((low, value) => Math.min(low, value), least),
+      Infinity,
+    ),
+    distinguishableShare: distinguishable / records,
+    rankHistogram,
+    rankHistogramWidth,
+  };
+}
+
+/** Standard deviation over resamples of each sum over records. */
+function recordSumErrors(parts: readonly AttributeRisk[]): number[] {
+  return RECORD_SUMS.map((_, s) => {
+    const resamples = parts[0]!.recordSums.length / RECORD_SUMS.length - 1;
+    const totals = Float64Array.from({ length: resamples }, (_, b) =>
+      parts.reduce((sum, part) => sum + part.recordSums[(b + 1) * RECORD_SUMS.length + s]!, 0),
+    );
+    return standardDeviation(totals);
+  });
+}

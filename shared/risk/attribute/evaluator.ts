@@ -1,0 +1,131 @@
+import { instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import type { Streams } from '../../random/streams.ts';
+import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
+import { type ExpectationTerm, groupTerms, SAFE_PRODUCT, type TermGroup } from './expectation.ts';
+
+/** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
+export interface Evaluations {
+  /** candidates considered: log P(Z | D_i^x) from all chains, up to a constant and raised to the power of the slope. */
+  readonly estimates: Float64Array;
+  /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
+  readonly ranks: Float64Array;
+  /** Posterior probability of the truth. */
+  readonly probabilities: Float64Array;
+  /** Posterior against prior. */
+  readonly informationBits: Float64Array;
+}
+
+/** Evaluates a combination, given by its index; the result is valid until the next call. */
+export type Evaluator = (combination: number) => Evaluations;
+
+/** What kernels/evaluator.ts exports; globals are addresses in its memory. */
+interface EvaluatorKernel {
+  readonly memory: WebAssembly.Memory;
+  prepare(
+    candidates: number,
+    evaluations: number,
+    resamples: number,
+    groups: number,
+    terms: number,
+    chains: number,
+    safeLeast: number,
+    safeMost: number,
+  ): void;
+  readonly stride: KernelGlobal;
+  readonly coefficients: KernelGlobal;
+  readonly stretches: KernelGlobal;
+  readonly geometric: KernelGlobal;
+  readonly groupSizes: KernelGlobal;
+  readonly chainCounts: KernelGlobal;
+  readonly shares: KernelGlobal;
+  readonly means: KernelGlobal;
+  readonly estimates: KernelGlobal;
+  readonly ranks: KernelGlobal;
+  readonly probabilities: KernelGlobal;
+  readonly informationBits: KernelGlobal;
+  consider(candidates: number): void;
+  evaluate(slope: number): number;
+}
+
+/** Evaluations that the kernel takes at a time, and how many times that makes. */
+const BLOCK = 4;
+const BLOCKS = Math.ceil(EVALUATIONS / BLOCK);
+
+/** Shares of a term's chains as the kernel reads them, blocks x chains x BLOCK; the estimate fills the last block. */
+function inBlocks({ term, shares }: TermGroup['terms'][number]): number[] {
+  const chains = term.means.length;
+  return Array.from({ length: BLOCKS * chains * BLOCK }, (_, i) => {
+    const block = Math.floor(i / (chains * BLOCK));
+    const chain = Math.floor(i / BLOCK) % chains;
+    const evaluation = block * BLOCK + (i % BLOCK);
+    return shares[(evaluation < EVALUATIONS ? evaluation : 0) * chains + chain]!;
+  });
+}
+
+/**
+ * Prepares the terms of an estimator for evaluation by `kernels/evaluator.ts`.
+ *
+ * @param candidates candidates of each combination, the truth first
+ * @param slope power to which the likelihood is raised
+ * @param considered for each combination, which of the candidates there are, the truth first; all if left out
+ * @throws RangeError from the evaluator, naming the combination, when an estimate is not a number
+ */
+export function createEvaluator(
+  terms: readonly ExpectationTerm[],
+  streams: Streams,
+  candidates: number,
+  slope: number,
+  considered?: readonly Uint32Array[],
+): Evaluator {
+  const groups = groupTerms(terms, streams);
+  const prepared = groups.flatMap((group) => group.terms);
+  const chains = prepared.flatMap(({ term }) => term.means);
+  const kernel = instantiateKernel<EvaluatorKernel>('evaluator');
+  const { least, most } = SAFE_PRODUCT;
+  kernel.prepare(
+    candidates,
+    EVALUATIONS,
+    RESAMPLES,
+    groups.length,
+    prepared.length,
+    chains.length,
+    least,
+    most,
+  );
+  const { buffer } = kernel.memory;
+  const numbers = (at: KernelGlobal, length: number) => new Float64Array(buffer, at.value, length);
+  const wholes = (at: KernelGlobal, length: number) => new Uint32Array(buffer, at.value, length);
+  numbers(kernel.coefficients, groups.length).set(groups.map(({ coefficient }) => coefficient));
+  numbers(kernel.stretches, groups.length).set(groups.map(({ stretch }) => stretch));
+  wholes(kernel.geometric, groups.length).set(groups.map(({ pool }) => (pool === 'geometric' ? 1 : 0)));
+  wholes(kernel.groupSizes, groups.length).set(groups.map((group) => group.terms.length));
+  wholes(kernel.chainCounts, prepared.length).set(prepared.map(({ term }) => term.means.length));
+  numbers(kernel.shares, BLOCKS * BLOCK * chains.length).set(prepared.flatMap(inBlocks));
+  const stride = kernel.stride.value;
+  const means = numbers(kernel.means, chains.length * stride);
+  // What pads a row must be an ordinary number.
+  means.fill(1);
+  const estimates = numbers(kernel.estimates, candidates);
+  const evaluations = {
+    ranks: numbers(kernel.ranks, EVALUATIONS),
+    probabilities: numbers(kernel.probabilities, EVALUATIONS),
+    informationBits: numbers(kernel.informationBits, EVALUATIONS),
+  };
+  return (combination) => {
+    const from = combination * candidates;
+    const own = considered?.[combination];
+    const count = own?.length ?? candidates;
+    for (let c = 0; c < chains.length; c++) {
+      const row = chains[c]!.subarray(from, from + candidates);
+      if (own === undefined) {
+        means.set(row, c * stride);
+        continue;
+      }
+      for (let x = 0; x < count; x++) means[c * stride + x] = row[own[x]!]!;
+      means.fill(1, c * stride + count, (c + 1) * stride);
+    }
+    kernel.consider(count);
+    if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
+    return { ...evaluations, estimates: estimates.subarray(0, count) };
+  };
+}

@@ -1,0 +1,200 @@
+import { exp, log } from '../../numeric/portable-math.ts';
+import type { Streams } from '../../random/streams.ts';
+import { chainCounts, EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
+
+/**
+ * One term of an estimator of log P(Z | D_i^x): a coefficient times log E[r_x | ...], the expectation of the
+ * likelihood ratio over draws of some chains.
+ */
+export interface ExpectationTerm {
+  readonly coefficient: number;
+  /** Name of the chains; terms with the same name are resampled together, because they share their chains. */
+  readonly chains: string;
+  /** For each chain, the mean of r_x over its draws: combinations x candidates. */
+  readonly means: readonly Float64Array[];
+  /** Mean of r_x squared over all draws of all chains, combinations x candidates; absent when r_x is exact. */
+  readonly meanSquares?: Float64Array;
+  /** Draws of all chains together. */
+  readonly draws: number;
+  /**
+   * `arithmetic`: the mean over chains inside the logarithm. `geometric`: outside it, for chains each in a
+   * mode of its own that are compared one by one (docs/estimators.md, datasets made elsewhere).
+   */
+  readonly pool: 'arithmetic' | 'geometric';
+  /** Logarithm of each chain's share of the expectation, up to a constant; absent: equal shares. */
+  readonly logMasses?: Float64Array;
+}
+
+/** An {@link ExpectationTerm} with each chain's share in every evaluation: EVALUATIONS x chains. */
+interface PreparedTerm {
+  readonly term: ExpectationTerm;
+  readonly shares: Float64Array;
+}
+
+/** Terms that count alike, so that the logarithm of the product of their expectations is taken once. */
+export interface TermGroup {
+  readonly coefficient: number;
+  readonly pool: ExpectationTerm['pool'];
+  /** Stretches a resample's deviation by sqrt(K / (K - 1)), since K chains resampled vary too little. */
+  readonly stretch: number;
+  readonly terms: readonly PreparedTerm[];
+}
+
+/** Products of more expectations would often leave {@link SAFE_PRODUCT}. */
+const LARGEST_GROUP = 8;
+
+/**
+ * Between these a product is as accurate as its factors. An evaluation in which the product over the terms of a
+ * group so far leaves them, at any candidate, adds up logarithms instead.
+ */
+export const SAFE_PRODUCT = { least: 1e-300, most: 1e300 } as const;
+
+function chainShares(term: ExpectationTerm, streams: Streams): Float64Array {
+  const chains = term.means.length;
+  const shares = chainCounts(streams, term.chains, chains);
+  for (let b = 0; b < EVALUATIONS; b++) {
+    const row = shares.subarray(b * chains, (b + 1) * chains);
+    if (term.logMasses) {
+      let largest = -Infinity;
+      for (let c = 0; c < chains; c++) {
+        if (row[c]! > 0) largest = Math.max(largest, term.logMasses[c]!);
+      }
+      for (let c = 0; c < chains; c++) {
+        row[c] = row[c]! > 0 ? row[c]! * exp(term.logMasses[c]! - largest) : 0;
+      }
+    }
+    const total = row.reduce((sum, share) => sum + share, 0);
+    for (let c = 0; c < chains; c++) row[c]! /= total;
+  }
+  return shares;
+}
+
+/** Puts terms together that count alike, at most {@link LARGEST_GROUP} in a group, in the order of the terms. */
+export function groupTerms(terms: readonly ExpectationTerm[], streams: Streams): TermGroup[] {
+  const groups: (TermGroup & { readonly terms: PreparedTerm[] })[] = [];
+  for (const term of terms) {
+    const chains = term.means.length;
+    const { coefficient, pool } = term;
+    const stretch = chains > 1 ? Math.sqrt(chains / (chains - 1)) : 1;
+    let group = groups.find(
+      (other) =>
+        other.coefficient === coefficient &&
+        other.pool === pool &&
+        other.stretch === stretch &&
+        other.terms.length < LARGEST_GROUP,
+    );
+    if (group === undefined) {
+      group = { coefficient, pool, stretch, terms: [] };
+      groups.push(group);
+    }
+    group.terms.push({ term, shares: chainShares(term, streams) });
+  }
+  return groups;
+}
+
+/** Adds up the chains of a term, each with its share in one evaluation. */
+function addChains(
+  values: readonly Float64Array[],
+  shares: Float64Array,
+  evaluation: number,
+  sums: Float64Array,
+): void {
+  sums.fill(0);
+  for (const [c, chainValues] of values.entries()) {
+    const share = shares[evaluation * values.length + c]!;
+    for (let x = 0; x < sums.length; x++) sums[x]! += share * chainValues[x]!;
+  }
+}
+
+/**
+ * Prepares terms for evaluation and returns a function of a combination's index that gives
+ * log P(Z | D_i^x) up to a constant: EVALUATIONS x candidates, valid until the next call.
+ * Row 0 is the estimate, the others its resamples and halves; see {@link chainCounts}.
+ *
+ * @param evaluations how many rows to give: 1 for the estimate alone
+ */
+export function evaluateTerms(
+  terms: readonly ExpectationTerm[],
+  streams: Streams,
+  candidates: number,
+  evaluations = EVALUATIONS,
+): (combination: number) => Float64Array {
+  const groups = groupTerms(terms, streams);
+  const result = new Float64Array(evaluations * candidates);
+  const sums = new Float64Array(candidates);
+  const pooled = new Float64Array(candidates);
+  const own = new Float64Array(candidates);
+  return (combination) => {
+    result.fill(0);
+    const from = combination * candidates;
+    for (const { coefficient, pool, stretch, terms: prepared } of groups) {
+      const geometric = pool === 'geometric';
+      const members = prepared.map(({ term, shares }) => ({
+        shares,
+        values: term.means.map((means) => {
+          const row = means.subarray(from, from + candidates);
+          return geometric ? row.map(log) : row;
+        }),
+      }));
+      for (let b = 0; b < evaluations; b++) {
+        let safe = true;
+        pooled.fill(geometric ? 0 : 1);
+        for (const { values, shares } of members) {
+          addChains(values, shares, b, sums);
+          for (let x = 0; x < candidates; x++) {
+            if (geometric) pooled[x]! += sums[x]!;
+            else pooled[x]! *= sums[x]!;
+            safe &&= geometric || (pooled[x]! >= SAFE_PRODUCT.least && pooled[x]! <= SAFE_PRODUCT.most);
+          }
+        }
+        if (!safe) {
+          pooled.fill(0);
+          for (const { values, shares } of members) {
+            addChains(values, shares, b, sums);
+            for (let x = 0; x < candidates; x++) pooled[x]! += log(sums[x]!);
+          }
+        }
+        const isResample = b > 0 && b <= RESAMPLES;
+        for (let x = 0; x < candidates; x++) {
+          let value = geometric || !safe ? pooled[x]! : log(pooled[x]!);
+          if (b === 0) own[x] = value;
+          if (isResample) value = own[x]! + stretch * (value - own[x]!);
+          result[b * candidates + x]! += coefficient * value;
+        }
+      }
+    }
+    return result;
+  };
+}
+
+/**
+ * Kish's effective number of draws behind the noisiest expectation that matters to a combination: the
+ * smallest, over terms and over candidates that hold at least their uniform share of the posterior, of
+ * (sum of r_x)^2 / (sum of r_x^2). Infinity when every r_x is exact. Draws of a chain resemble each other,
+ * which this number does not see; the standard errors do.
+ *
+ * @param posterior probability of each candidate considered, the truth (whose r is 1) first
+ * @param candidates of each combination
+ * @param considered which of them there are; all if left out
+ */
+export function effectiveDraws(
+  terms: readonly ExpectationTerm[],
+  combination: number,
+  posterior: Float64Array,
+  candidates = posterior.length,
+  considered?: Uint32Array,
+): number {
+  const count = posterior.length;
+  let smallest = Infinity;
+  for (const { means, meanSquares, draws } of terms) {
+    if (!meanSquares) continue;
+    for (let x = 0; x < count; x++) {
+      if (x > 0 && posterior[x]! * count < 1) continue;
+      const at = combination * candidates + (considered?.[x] ?? x);
+      let mean = 0;
+      for (const chain of means) mean += chain[at]! / means.length;
+      smallest = Math.min(smallest, (draws * mean * mean) / meanSquares[at]!);
+    }
+  }
+  return smallest;
+}

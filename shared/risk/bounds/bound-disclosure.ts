@@ -1,0 +1,155 @@
+import type { MatchFigures } from '../../contracts/results/identification.ts';
+import type { BoundedMeasure, Inherent, InherentRow } from '../../contracts/results/inherent.ts';
+import type { Warning } from '../../contracts/results/summary.ts';
+import { inherentRows } from '../../pipeline/tables/inherent-table.ts';
+import type { Streams } from '../../random/streams.ts';
+import type { Table } from '../../table/table.ts';
+import { boundedMeasure } from './bounded-measure.ts';
+import type { BoundedScenario } from './bounded-scenario.ts';
+import {
+  BOUNDS,
+  type Bound,
+  type DisclosureMeasures,
+  type DisclosureRule,
+  measureDisclosure,
+  measureResample,
+} from './inherent-bounds.ts';
+import { type KeptPatterns, loneRecords } from './kept-patterns.ts';
+import type { Resampling } from './resample-synthesized.ts';
+
+/** What the bounds of a table are found from. */
+export interface BoundsRequest {
+  readonly resampling: Resampling;
+  /** Quantile bands of the patterns, as they were formed. */
+  readonly bands: number;
+  readonly rule: DisclosureRule;
+  /** The scenarios of `rule.matchers`, in their order. */
+  readonly scenarios: readonly BoundedScenario[];
+  readonly resamples: number;
+  readonly seed: number;
+  /** Datasets of a release, in the table's codes and order; may be none. */
+  readonly datasets: readonly Table[];
+}
+
+/** Measures of every resample of both bounds, and of the datasets of the release. */
+export type BoundsMeasures = Record<Bound, DisclosureMeasures[]> & { readonly release: DisclosureMeasures[] };
+
+/** The bounds as documents: the summary without its run, and the rows of `inherent.csv`. */
+export interface Bounds {
+  readonly found: Omit<Inherent, 'version' | 'runId'>;
+  readonly rows: InherentRow[];
+}
+
+/**
+ * Measures one resample after the other, each bound in turn, then the release, and returns all measures. It yields after
+ * each, how many there are so far, so that a caller can show progress or go straight through.
+ */
+export function* measureBounds(request: BoundsRequest, streams: Streams): Generator<number, BoundsMeasures> {
+  const { resampling, rule, resamples, datasets } = request;
+  const measures: BoundsMeasures = { minimum: [], maximum: [], release: [] };
+  let done = 0;
+  for (let resample = 1; resample <= resamples; resample++) {
+    for (const bound of BOUNDS) {
+      measures[bound].push(measureResample(resampling, rule, bound, resample, streams));
+      yield ++done;
+    }
+  }
+  for (const dataset of datasets) {
+    measures.release.push(measureDisclosure(resampling, rule, dataset));
+    yield ++done;
+  }
+  return measures;
+}
+
+/** How many measurements {@link measureBounds} makes. */
+export function measurementCount({ resamples, datasets }: BoundsRequest): number {
+  return BOUNDS.length * resamples + datasets.length;
+}
+
+/** Puts the measures of resamples and release together. */
+export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures): Bounds {
+  const { resampling, bands, rule, scenarios, resamples, seed, datasets } = request;
+  const { table, synthesized, patterns } = resampling;
+  const names = table.schema.variables.map(({ name }) => name);
+  const over = (measure: (of: DisclosureMeasures) => number | null): BoundedMeasure =>
+    boundedMeasure(
+      measures.minimum.map(measure),
+      measures.maximum.map(measure),
+      datasets.length === 0 ? null : measures.release.map(measure),
+    );
+  const identificationRisk = scenarios.map((scenario, index) => {
+    const ofScenario = (measure: Exclude<keyof MatchFigures, 'falseMatchRateReason'>) =>
+      over(({ matchFigures }) => matchFigures[index]![measure]);
+    return {
+      ...scenario,
+      expectedMatchRisk: ofScenario('expectedMatchRisk'),
+      trueMatchRate: ofScenario('trueMatchRate'),
+      falseMatchRate: ofScenario('falseMatchRate'),
+      uniqueMatches: ofScenario('uniqueMatches'),
+    };
+  });
+  const attributeDisclosures = {
+    radii: Object.fromEntries(
+      synthesized.flatMap((variable) =>
+        rule.radii[variable] ? [[names[variable]!, rule.radii[variable]]] : [],
+      ),
+    ),
+    all: over(({ disclosures }) => disclosures.count),
+    byVariable: synthesized.map((variable, k) => ({
+      variable: names[variable]!,
+      ...over(({ disclosures }) => disclosures.countByVariable[k]!),
+    })),
+  };
+  const kept = table.schema.variables.filter((_, variable) => !synthesized.includes(variable));
+  const lone = loneRecords(patterns);
+  const found = {
+    seed,
+    table: { records: table.records, variables: names.length },
+    synthesized: synthesized.map((variable) => names[variable]!),
+    kept: kept.map(({ name }) => name),
+    patterns: {
+      count: patterns.count,
+      bands,
+      banded: kept.flatMap(({ name, type }) => (type === 'continuous' ? [name] : [])),
+      loneRecords: lone,
+      loneRecordShare: lone / table.records,
+    },
+    resamples,
+    datasets: datasets.length,
+    attributeDisclosures,
+    identificationRisk,
+    warnings: [
+      ...lonePatternWarning(patterns, table.records),
+      ...beyondMaximum('exact attribute disclosures', attributeDisclosures.all),
+      ...identificationRisk.flatMap(({ scenario, expectedMatchRisk }) =>
+        beyondMaximum(`the expected match risk of scenario ${scenario}`, expectedMatchRisk),
+      ),
+    ],
+  };
+  return { found, rows: inherentRows(scenarios, measures) };
+}
+
+/** Most records alone in their patterns for which the maximum still says something of a perfect synthesizer. */
+const LONE_RECORD_SHARE = 0.5;
+
+function lonePatternWarning(patterns: KeptPatterns, records: number): Warning[] {
+  const share = loneRecords(patterns) / records;
+  if (share <= LONE_RECORD_SHARE) return [];
+  return [
+    {
+      code: 'patterns-of-one-record',
+      message: `${(100 * share).toFixed(1)} % of the records share their pattern of kept variables with no other. The maximum gives them their true values, and is close to a copy of the table: fewer bands for continuous variables make larger patterns.`,
+    },
+  ];
+}
+
+/** More risk than nearly every resample of a perfect synthesizer has. */
+function beyondMaximum(what: string, { maximum, release }: BoundedMeasure): Warning[] {
+  if (release?.mean == null || maximum.largest === null || release.mean <= maximum.largest) return [];
+  return [
+    {
+      code: 'release-beyond-maximum',
+      message: `In the release ${what} are on average larger than in every resample of the maximum: it discloses more than a perfect synthesizer would.`,
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import type { RandomSource } from '../../random/random-source.ts';
+import { type CandidateSpace, candidateChanges } from '../intruder/candidate-space.ts';
+
+/** Records of a table that were replaced, each by one of its candidates. */
+export interface CalibrationTargets {
+  /** What the records were: their candidate sets stay around these. Targets x variables. */
+  readonly centres: Uint16Array;
+  /** The candidate that took the place of each record: the truth that is to be found. */
+  readonly truths: Uint32Array;
+  /** Which records of the table they are (from 0). */
+  readonly records: Uint32Array;
+}
+
+/** A table with its targets replaced. */
+export interface AlteredTable extends CalibrationTargets {
+  /** Records x variables, in the order of the table. */
+  readonly codes: Uint16Array;
+}
+
+/**
+ * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is
+ * what the intruder's prior says of it (docs/estimators.md, calibration).
+ *
+ * @param codes records x variables; left as they are
+ * @param targets records to replace, at most all of them
+ * @throws RangeError when the table has fewer records
+ */
+export function drawTargets(
+  codes: Uint16Array,
+  space: CandidateSpace,
+  targets: number,
+  random: RandomSource,
+): AlteredTable {
+  const variables = space.sizes.length;
+  const records = codes.length / variables;
+  if (targets > records) throw new RangeError(`${targets} targets among ${records} records`);
+  const altered = codes.slice();
+  const centres = new Uint16Array(targets * variables);
+  const truths = new Uint32Array(targets);
+  const order = Uint32Array.from({ length: records }, (_, i) => i);
+  for (let t = 0; t < targets; t++) {
+    const other = t + random.below(records - t);
+    [order[t], order[other]] = [order[other]!, order[t]!];
+    const from = order[t]! * variables;
+    const centre = codes.subarray(from, from + variables);
+    centres.set(centre, t * variables);
+    truths[t] = random.below(space.perCombination);
+    for (const { variable, code } of candidateChanges(space, centre, truths[t]!)) {
+      altered[from + variable] = code;
+    }
+  }
+  return { codes: altered, records: order.slice(0, targets), centres, truths };
+}

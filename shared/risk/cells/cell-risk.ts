@@ -1,0 +1,101 @@
+import { exp, LN2, log } from '../../numeric/portable-math.ts';
+import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-risk.ts';
+import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
+import { CELL_EVALUATIONS, HALF_SAMPLES, halfOfCells } from './cell-evaluations.ts';
+import { type CellSums, GUESSES } from './cell-sums.ts';
+
+/** The most probable cells of each combination, in order; of equal ones the truth first, then the earlier cell. */
+export interface CellGuesses {
+  /** Guesses of each combination: GUESSES, or all cells when there are fewer. */
+  readonly perCombination: number;
+  /** combinations x guesses: the cell (see `cell-order.ts`), and its posterior probability. */
+  readonly cells: Float64Array;
+  readonly probabilities: Float64Array;
+}
+
+/** Attribute risk of a batch of combinations whose candidates are all cells. */
+export interface CellRisk {
+  readonly risk: AttributeRisk;
+  readonly guesses: CellGuesses;
+  /** combinations x categories of all variables: posterior probability of each category (000 eq. 17). */
+  readonly marginals: Float64Array;
+}
+
+/**
+ * Posterior of a batch of combinations over all cells, with its Monte Carlo error, from the sums over the cells.
+ *
+ * @param codes combinations x variables
+ * @param counts records of each combination
+ * @param effectiveDraws of each combination
+ * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
+ */
+export function cellRisk(
+  sums: CellSums,
+  order: CellOrder,
+  codes: Uint16Array,
+  counts: ArrayLike<number>,
+  effectiveDraws: Float64Array,
+): CellRisk {
+  const rows = counts.length;
+  const variables = order.variables.length;
+  const risk = emptyRisk(rows, HALF_SAMPLES);
+  risk.effectiveDraws.set(effectiveDraws);
+  const perCombination = Math.min(GUESSES, order.cells);
+  const guesses: CellGuesses = {
+    perCombination,
+    cells: new Float64Array(rows * perCombination),
+    probabilities: new Float64Array(rows * perCombination),
+  };
+  const marginals = new Float64Array(rows * order.categories);
+  for (let row = 0; row < rows; row++) {
+    const evaluations = evaluateTruth(sums, row, order.cells);
+    setTruth(risk, row, counts[row]!, evaluations, HALF_SAMPLES, halfOfCells);
+    const whole = row * CELL_EVALUATIONS;
+    const probabilityOf = (value: number) => exp(value - sums.largest[whole]!) / sums.sums[whole]!;
+    const truth = cellOf(order, codes.subarray(row * variables, (row + 1) * variables));
+    for (const [g, { cell, value }] of rankedGuesses(sums, row, truth).slice(0, perCombination).entries()) {
+      guesses.cells[row * perCombination + g] = cell;
+      guesses.probabilities[row * perCombination + g] = probabilityOf(value);
+      if (g > 0) continue;
+      risk.firstGuess[row] = cell === truth ? 0 : cell + 1;
+      risk.firstGuessProbability[row] = probabilityOf(value);
+      // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
+      risk.priorOddsToFirst[row] = Math.min(exp(value), Number.MAX_VALUE);
+    }
+    for (let c = row * order.categories; c < (row + 1) * order.categories; c++) {
+      marginals[c] = sums.marginals[c]! / sums.sums[whole]!;
+    }
+  }
+  return { risk, guesses, marginals };
+}
+
+/** Rank, probability and information of one combination's truth in every evaluation; its log-likelihood is 0. */
+function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: number, cells: number) {
+  const ranks = new Float64Array(CELL_EVALUATIONS);
+  const probabilities = new Float64Array(CELL_EVALUATIONS);
+  const informationBits = new Float64Array(CELL_EVALUATIONS);
+  for (let b = 0; b < CELL_EVALUATIONS; b++) {
+    const at = row * CELL_EVALUATIONS + b;
+    const weight = sums[at]!;
+    if (!(weight > 0 && weight < Infinity && Math.abs(logSums[at]!) < Infinity)) {
+      throw new RangeError(`combination ${row} has no finite estimate`);
+    }
+    ranks[b] = 1 + above[at]! + (equal[at]! - 1) / 2;
+    probabilities[b] = exp(-largest[at]!) / weight;
+    // Sum of p log(C p), with log p = l - largest - log(sum of weights).
+    const nats = log(cells / weight) + (logSums[at]! / weight - largest[at]!);
+    informationBits[b] = Math.max(0, nats / LN2);
+  }
+  return { ranks, probabilities, informationBits };
+}
+
+/** The guesses that were kept, with the truth before those that tie with it. */
+function rankedGuesses({ guessValues, guessCells }: CellSums, row: number, truth: number) {
+  const kept = Array.from({ length: GUESSES }, (_, g) => ({
+    cell: guessCells[row * GUESSES + g]!,
+    value: guessValues[row * GUESSES + g]!,
+  }));
+  const ahead = kept.filter(({ value }) => value > 0);
+  const behind = kept.filter(({ cell, value }) => value <= 0 && cell !== truth);
+  return [...ahead, { cell: truth, value: 0 }, ...behind];
+}

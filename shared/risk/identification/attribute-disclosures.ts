@@ -1,0 +1,103 @@
+import type { AttributeDisclosureSummary } from '../../contracts/results/attribute-disclosures.ts';
+import type { Radius } from '../../contracts/results/identification.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { standardDeviation } from '../attribute/attribute-risk.ts';
+import { widthRule } from '../matching/matching-radius.ts';
+
+/** Exact attribute disclosures of one dataset. */
+export interface AttributeDisclosures {
+  /** Records all of whose synthesized values are disclosed: sum A_i (001 eq. 18). */
+  readonly count: number;
+  /** The same for each synthesized variable by itself. */
+  readonly countByVariable: number[];
+  /** A_i: 1 where all synthesized values of the record are disclosed. */
+  readonly disclosed: Uint8Array;
+}
+
+/**
+ * Records whose synthetic values are the true ones. A category is disclosed when it is equal, a missing value being one
+ * category; a number when it lies within the variable's radius of the true one, or is equal where there is no radius.
+ *
+ * @param synthetic with the table's records in the same order, and its codes
+ * @param synthesized indices of the synthesized variables, at least one
+ * @param radii by variable of the table; undefined where values must be equal
+ * @throws RangeError for another number of records
+ */
+export function attributeDisclosures(
+  table: Table,
+  synthetic: Table,
+  synthesized: readonly number[],
+  radii: readonly (Radius | undefined)[],
+): AttributeDisclosures {
+  if (synthetic.records !== table.records) {
+    throw new RangeError(`expected ${table.records} synthetic records, found ${synthetic.records}`);
+  }
+  const disclosed = new Uint8Array(table.records).fill(1);
+  const countByVariable = synthesized.map((variable) => {
+    const isDisclosed = comparison(table.columns[variable]!, synthetic.columns[variable]!, radii[variable]);
+    let count = 0;
+    for (let record = 0; record < table.records; record++) {
+      if (isDisclosed(record)) count++;
+      else disclosed[record] = 0;
+    }
+    return count;
+  });
+  return { count: disclosed.reduce((sum, one) => sum + one, 0), countByVariable, disclosed };
+}
+
+/** Whether a record's synthetic value discloses the true one. */
+function comparison(
+  truth: Column,
+  synthetic: Column,
+  radius: Radius | undefined,
+): (record: number) => boolean {
+  if (truth.type === 'categorical' && synthetic.type === 'categorical') {
+    return (record) => synthetic.codes[record] === truth.codes[record];
+  }
+  if (truth.type === 'continuous' && synthetic.type === 'continuous') {
+    if (radius === undefined) return (record) => synthetic.values[record] === truth.values[record];
+    const { scale, offset } = widthRule(radius);
+    return (record) => {
+      const value = truth.values[record]!;
+      return Math.abs(synthetic.values[record]! - value) <= scale * Math.abs(value) + offset;
+    };
+  }
+  throw new RangeError('expected synthetic columns of the types of the table');
+}
+
+/**
+ * Exact attribute disclosures of the datasets of a release, each measured as {@link attributeDisclosures} does.
+ *
+ * @param datasets at least one
+ */
+export function summarizeAttributeDisclosures(
+  table: Table,
+  datasets: readonly Table[],
+  synthesized: readonly number[],
+  radii: readonly (Radius | undefined)[],
+): AttributeDisclosureSummary {
+  const found = datasets.map((dataset) => attributeDisclosures(table, dataset, synthesized, radii));
+  const names = synthesized.map((variable) => table.schema.variables[variable]!.name);
+  const counts = (byDataset: number[]) => {
+    const mean = byDataset.reduce((sum, count) => sum + count, 0) / byDataset.length;
+    return {
+      byDataset,
+      mean,
+      meanShare: mean / table.records,
+      ...(byDataset.length < 2
+        ? { standardDeviation: null, standardDeviationReason: 'there is one dataset' }
+        : { standardDeviation: standardDeviation(Float64Array.from(byDataset)) }),
+      smallest: Math.min(...byDataset),
+      largest: Math.max(...byDataset),
+    };
+  };
+  return {
+    records: table.records,
+    synthesized: names,
+    all: counts(found.map(({ count }) => count)),
+    byVariable: names.map((variable, k) => ({
+      variable,
+      ...counts(found.map(({ countByVariable }) => countByVariable[k]!)),
+    })),
+  };
+}

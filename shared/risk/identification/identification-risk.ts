@@ -1,0 +1,251 @@
+import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import type {
+  AppliedIdentificationRisk,
+  IdentificationRiskSummary,
+  IdentificationScenario,
+  Radius,
+} from '../../contracts/results/identification.ts';
+import type { Table } from '../../table/table.ts';
+import { createRecordMatcher, type RecordMatcher } from '../matching/record-matches.ts';
+import {
+  matchingOf,
+  type OpenedScenario,
+  openScenario,
+  type ScenarioMatching,
+} from './identification-scenario.ts';
+import { changedRows, holdSameValues } from './kept-rows.ts';
+import { classesOfRisk, MatchSums, spreadOfFigures } from './match-figures.ts';
+
+/** What every record of one dataset is matched by. */
+export interface RecordMatches {
+  /** c: rows of the dataset that match the record. */
+  readonly matches: Uint32Array;
+  /** T: 1 when the record's own row is among them. */
+  readonly own: Uint8Array;
+}
+
+/** Identification risk of a release under one scenario; without records where it does not apply. */
+export interface IdentificationRisk {
+  readonly summary: IdentificationRiskSummary;
+  /** One element a dataset. */
+  readonly records: readonly RecordMatches[];
+}
+
+/** T/c, and 0 where T is 0 (001 section 4.2.1). */
+export function recordRisk({ matches, own }: RecordMatches, record: number): number {
+  return own[record] ? 1 / matches[record]! : 0;
+}
+
+/** The datasets of a release in their order, read when they are needed: each may be read three times. */
+export type DatasetReader = (dataset: number) => Table | Promise<Table>;
+
+/** Why there is no identification risk, in a sentence that follows the scenario's name. */
+const FULLY_SYNTHETIC =
+  'In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (000 section 3).';
+
+/** How it is known that the data are fully synthetic. */
+const DECLARED =
+  'every variable is taken for synthesized, since none was named as such: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
+const SEEN = 'no variable of the table is kept in the datasets row by row.';
+
+/**
+ * The summary of a scenario for data whose every variable is synthesized.
+ *
+ * @param evidence whence that is known: from the settings of a run, or from the values of the datasets
+ */
+export function fullySyntheticRisk(
+  scenario: string,
+  known: readonly string[],
+  synthesized: readonly string[],
+  evidence: 'declared' | 'seen',
+): IdentificationRiskSummary {
+  return {
+    scenario,
+    known: [...known],
+    synthesized: [...synthesized],
+    applies: false,
+    reason: `${evidence === 'declared' ? DECLARED : SEEN} ${FULLY_SYNTHETIC}`,
+  };
+}
+
+/** Which variables the datasets change, and where a known one is changed first. */
+interface Changes {
+  readonly changed: readonly boolean[];
+  /** The known variables that are not kept in the first dataset of that kind; null when all datasets keep all. */
+  readonly notKept: {
+    dataset: number;
+    variables: readonly number[];
+    rows: number;
+    reordered: boolean;
+  } | null;
+}
+
+async function compareDatasets(
+  table: Table,
+  datasets: number,
+  read: DatasetReader,
+  { known, synthesized }: OpenedScenario,
+  onUnit: OnUnit,
+): Promise<Changes> {
+  const changed = table.columns.map(() => false);
+  let notKept: Changes['notKept'] = null;
+  for (let l = 0; l < datasets; l++) {
+    const dataset = await read(l);
+    if (dataset.records !== table.records) {
+      throw new InvalidTableError(
+        'other-record-count',
+        `dataset ${l + 1} has ${dataset.records} rows and the table ${table.records}: expected one for each record, in the same order`,
+      );
+    }
+    const rows = changedRows(table, dataset);
+    for (const [variable, count] of rows.entries()) changed[variable] ||= count > 0;
+    const variables = known.filter((variable) => rows[variable]! > 0);
+    if (variables.length > 0 && notKept === null) {
+      const kept = synthesized
+        ? table.columns.map((_, variable) => variable).filter((variable) => !synthesized.includes(variable))
+        : known;
+      const most = Math.max(...variables.map((variable) => rows[variable]!));
+      notKept = { dataset: l + 1, variables, rows: most, reordered: holdSameValues(table, dataset, kept) };
+    }
+    await onUnit(table.records);
+  }
+  return { changed, notKept };
+}
+
+/** Refuses datasets that do not keep what the intruder knows, unless they keep nothing at all. */
+function requireKept(table: Table, { notKept, changed }: Changes): void {
+  if (notKept === null) return;
+  const { dataset, variables, rows, reordered } = notKept;
+  const names = variables.map((variable) => table.schema.variables[variable]!.name).join(', ');
+  if (reordered) {
+    throw new InvalidTableError(
+      'rows-in-another-order',
+      `dataset ${dataset} holds the same values of ${names} as the table, but in other rows: expected row i to be record i`,
+    );
+  }
+  if (changed.every(Boolean)) return;
+  throw new InvalidConfigError(
+    'known-variables-differ',
+    `Dataset ${dataset} has other values of ${names} than the table, in up to ${rows} of ${table.records} rows: what is known must be kept, and row i of a dataset must be record i. Name as known only variables that were not synthesized.`,
+  );
+}
+
+/** Told of records that were looked at in one pass over a dataset, for progress; what it returns is waited for. */
+export type OnUnit = (records: number) => void | Promise<void>;
+
+/** Passes over the records of each dataset that {@link identificationRisk} makes. */
+export const identificationPasses = ({ sweep }: IdentificationScenario): number => (sweep ? 3 : 2);
+
+/** The curve of a sweep: a pass over the datasets that keeps sums alone. */
+async function sweepDatasets(
+  matcher: RecordMatcher,
+  { swept, continuous, grid }: ScenarioMatching,
+  jointly: boolean,
+  datasets: number,
+  read: DatasetReader,
+  onUnit: OnUnit,
+): Promise<NonNullable<AppliedIdentificationRisk['sweep']>> {
+  const risks = grid.points.map((): number[] => []);
+  for (let l = 0; l < datasets; l++) {
+    const sums = new MatchSums(grid.points.length);
+    const steps = matcher.steps(await read(l), grid, (_, counts, own) => sums.add(counts, own));
+    for (const done of steps) await onUnit(done);
+    for (const [point, ofPoint] of risks.entries()) ofPoint.push(sums.expectedMatchRisk(point));
+  }
+  const points = grid.points.map((radii, point) => ({
+    radii: namedRadii(continuous, radii),
+    expectedMatchRisk: risks[point]!,
+    expectedMatchRiskMean: risks[point]!.reduce((sum, risk) => sum + risk, 0) / datasets,
+  }));
+  const largest = Math.max(...points.map(({ expectedMatchRiskMean }) => expectedMatchRiskMean));
+  const maximum = points.findIndex(({ expectedMatchRiskMean }) => expectedMatchRiskMean === largest);
+  return { variables: [...swept], jointly, points, maximum };
+}
+
+/** Sums over datasets as means, in place. */
+function meansOf(sums: Float64Array, datasets: number): Float64Array {
+  for (let record = 0; record < sums.length; record++) sums[record]! /= datasets;
+  return sums;
+}
+
+function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<string, Radius> {
+  return Object.fromEntries(names.map((name, v) => [name, radii[v]!]));
+}
+
+/**
+ * Identification risk of a release by matching (001 section 4.2, 004 section 2): for every record of the table and every
+ * dataset, how many rows agree with it on the known variables and with its true values on the synthesized ones, and
+ * whether its own row is among them. Where radii are swept, the records are those at the radii of most risk, on the mean
+ * of the datasets.
+ *
+ * It is assumed that row i of each dataset is record i: variables that are kept are compared row by row, but an order
+ * among records that share all kept values cannot be seen.
+ *
+ * @param datasets their number, 1 or more
+ * @param read gives dataset `l` from 0, of the table's schema
+ * @throws InvalidTableError `other-record-count`, `rows-in-another-order`
+ * @throws InvalidConfigError `known-variables-differ`, and what `openScenario` and `matchingOf` throw
+ */
+export async function identificationRisk(
+  table: Table,
+  datasets: number,
+  read: DatasetReader,
+  scenario: IdentificationScenario,
+  onUnit: OnUnit = () => undefined,
+): Promise<IdentificationRisk> {
+  const { schema, records } = table;
+  const opened = openScenario(schema, scenario);
+  const changes = await compareDatasets(table, datasets, read, opened, onUnit);
+  requireKept(table, changes);
+  const isKnown = (variable: number) => opened.known.includes(variable);
+  const synthesized =
+    opened.synthesized ?? schema.variables.map((_, v) => v).filter((v) => changes.changed[v] && !isKnown(v));
+  const names = (variables: readonly number[]) => variables.map((v) => schema.variables[v]!.name);
+  if (changes.changed.every(Boolean)) {
+    return {
+      summary: fullySyntheticRisk(opened.name, scenario.known, names(synthesized), 'seen'),
+      records: [],
+    };
+  }
+  const matching = matchingOf(schema, scenario, [...opened.known, ...synthesized]);
+  const matcher = createRecordMatcher(table, matching.matching);
+  const sweep =
+    scenario.sweep &&
+    (await sweepDatasets(matcher, matching, scenario.sweep.jointly, datasets, read, onUnit));
+  const radii = matching.grid.points[sweep?.maximum ?? 0]!;
+  const atMaximum = { families: 1, levels: 1, points: [radii] };
+
+  const byDataset: RecordMatches[] = [];
+  const figures: AppliedIdentificationRisk['datasets'] = [];
+  const risks = new Float64Array(records);
+  for (let l = 0; l < datasets; l++) {
+    const matches = new Uint32Array(records);
+    const own = new Uint8Array(records);
+    const sums = new MatchSums(1);
+    const steps = matcher.steps(await read(l), atMaximum, (record, counts, ownAtPoint) => {
+      sums.add(counts, ownAtPoint);
+      matches[record] = counts[0]!;
+      own[record] = ownAtPoint[0]!;
+      if (ownAtPoint[0]) risks[record]! += 1 / counts[0]!;
+    });
+    for (const done of steps) await onUnit(done);
+    byDataset.push({ matches, own });
+    figures.push(sums.figures(0, records));
+  }
+  return {
+    summary: {
+      scenario: opened.name,
+      known: [...scenario.known],
+      synthesized: names(synthesized),
+      applies: true,
+      records,
+      shape: scenario.shape,
+      radii: namedRadii(matching.continuous, radii),
+      datasets: figures,
+      ...spreadOfFigures(figures),
+      recordRisks: classesOfRisk(meansOf(risks, datasets)),
+      ...(sweep ? { sweep } : {}),
+    },
+    records: byDataset,
+  };
+}

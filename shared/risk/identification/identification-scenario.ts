@@ -1,0 +1,167 @@
+import { InvalidConfigError } from '../../contracts/errors.ts';
+import type { IdentificationScenario, Radius } from '../../contracts/results/identification.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { type RadiusGrid, radiusGrid } from '../matching/radius-grid.ts';
+import type { Matching } from '../matching/record-matches.ts';
+
+/** Points of a sweep at most: each costs a count for every record. */
+const MAX_POINTS = 10_000;
+
+/** What a scenario is called: its name, or else what is known. */
+export function scenarioName({ name, known }: IdentificationScenario): string {
+  return name ?? `known: ${known.length > 0 ? known.join(', ') : 'none'}`;
+}
+
+/**
+ * Refuses scenarios of one run that are called alike.
+ *
+ * @throws InvalidConfigError `repeated-scenario`
+ */
+export function refuseRepeatedScenarios(scenarios: readonly IdentificationScenario[]): void {
+  const names = scenarios.map(scenarioName);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated === undefined) return;
+  throw new InvalidConfigError(
+    'repeated-scenario',
+    `Two scenarios of identification are called "${repeated}": give each a \`name\` of its own.`,
+  );
+}
+
+/** A refusal that says which of several scenarios is meant. */
+function refusal(scenario: IdentificationScenario, code: string, message: string): InvalidConfigError {
+  return new InvalidConfigError(code, `Scenario "${scenarioName(scenario)}": ${message}`);
+}
+
+/** Indices of variables by name. */
+function indicesOf(
+  { variables }: TableSchema,
+  scenario: IdentificationScenario,
+  role: 'known' | 'synthesized' | 'radius',
+): number[] {
+  const named = scenario[role] ?? [];
+  const names = Array.isArray(named) ? named : Object.keys(named);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) {
+    throw refusal(scenario, 'repeated-variable', `${role} names variable ${repeated} twice.`);
+  }
+  return names.map((name) => {
+    const index = variables.findIndex((variable) => variable.name === name);
+    if (index < 0) {
+      throw refusal(scenario, 'unknown-variable', `${role}: the table has no variable ${name}.`);
+    }
+    return index;
+  });
+}
+
+/** A scenario whose names have been checked against a table. */
+export interface OpenedScenario {
+  readonly name: string;
+  /** Indices of variables. */
+  readonly known: readonly number[];
+  /** Undefined where the scenario leaves it to the data. */
+  readonly synthesized: readonly number[] | undefined;
+}
+
+/**
+ * Checks the names of a scenario against the variables of a table.
+ *
+ * @throws InvalidConfigError `unknown-variable`, `repeated-variable`, `known-and-synthesized`
+ */
+export function openScenario(schema: TableSchema, scenario: IdentificationScenario): OpenedScenario {
+  const known = indicesOf(schema, scenario, 'known');
+  const synthesized = scenario.synthesized && indicesOf(schema, scenario, 'synthesized');
+  const both = scenario.synthesized?.find((name) => scenario.known.includes(name));
+  if (both !== undefined) {
+    throw refusal(
+      scenario,
+      'known-and-synthesized',
+      `variable ${both} is named as known and as synthesized: a known variable is one that the release keeps.`,
+    );
+  }
+  indicesOf(schema, scenario, 'radius');
+  return { name: scenarioName(scenario), known, synthesized };
+}
+
+/** A matching, at which radii it is done, and which of its variables are swept. */
+export interface ScenarioMatching {
+  readonly matching: Matching;
+  readonly grid: RadiusGrid;
+  /** Names of the continuous variables, in the order of the radii. */
+  readonly continuous: readonly string[];
+  readonly swept: readonly string[];
+}
+
+/**
+ * How records are matched under a scenario.
+ *
+ * @param matched indices of the known and the synthesized variables
+ * @throws InvalidConfigError `nothing-to-match`, `radius-of-categorical`, `unused-radius`, `no-radius`,
+ * `nothing-to-sweep`, `too-many-radii`
+ */
+export function matchingOf(
+  schema: TableSchema,
+  scenario: IdentificationScenario,
+  matched: readonly number[],
+): ScenarioMatching {
+  const { radius, shape, sweep } = scenario;
+  if (matched.length === 0) {
+    throw refusal(
+      scenario,
+      'nothing-to-match',
+      'there is nothing to match by, since no variable is known, and none is synthesized.',
+    );
+  }
+  const ascending = matched.toSorted((a, b) => a - b);
+  const named = (index: number) => schema.variables[index]!.name;
+  const ofType = (type: 'categorical' | 'continuous') =>
+    ascending.filter((index) => schema.variables[index]!.type === type);
+  const categorical = ofType('categorical');
+  const continuous = ofType('continuous').map(named);
+  for (const name of Object.keys(radius)) {
+    if (continuous.includes(name)) continue;
+    const isCategorical = schema.variables.some((one) => one.name === name && one.type === 'categorical');
+    throw isCategorical
+      ? refusal(
+          scenario,
+          'radius-of-categorical',
+          `variable ${name} is categorical and matches when it is equal: it has no radius. Declare it with "type: continuous" in the config if it holds amounts.`,
+        )
+      : refusal(
+          scenario,
+          'unused-radius',
+          `variable ${name} has a radius but is neither known nor synthesized.`,
+        );
+  }
+  const radii = continuous.map((name): Radius | null => radius[name] ?? null);
+  const swept = continuous.filter((_, v) => radii[v] === null);
+  if (sweep === undefined && swept.length > 0) {
+    const [name] = swept;
+    throw refusal(
+      scenario,
+      'no-radius',
+      `variable ${name} is continuous and has no radius: give one, --radius ${name}=0.1 (a share of the value) or --radius ${name}=abs:500 (in its units), or try several with --sweep.`,
+    );
+  }
+  if (sweep !== undefined && swept.length === 0) {
+    throw refusal(
+      scenario,
+      'nothing-to-sweep',
+      'a sweep tries radii for continuous variables without a radius of their own, and there is none.',
+    );
+  }
+  // Counted before they are made: a few variables jointly make millions.
+  const shares = new Set(sweep?.radii).size;
+  const points = sweep?.jointly ? swept.reduce((product) => product * shares, 1) : shares;
+  if (points > MAX_POINTS) {
+    throw new InvalidConfigError(
+      'too-many-radii',
+      `The sweep has ${points} combinations of radii: expected ${MAX_POINTS} at most. Sweep fewer radii, or not jointly.`,
+    );
+  }
+  return {
+    matching: { categorical, continuous: ofType('continuous'), shape },
+    grid: radiusGrid(radii, sweep),
+    continuous,
+    swept,
+  };
+}

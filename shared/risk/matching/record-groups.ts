@@ -1,0 +1,101 @@
+import type { Table } from '../../table/table.ts';
+import { KeyIndex, NO_NUMBER } from './key-index.ts';
+
+/** Records in groups: those of group g are `records[starts[g]]` up to but without `records[starts[g + 1]]`, ascending. */
+export interface Groups {
+  readonly starts: Uint32Array;
+  readonly records: Uint32Array;
+}
+
+/** Keys from 0 to this are exact. */
+const KEYS = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The groups of a table's records that agree on categorical variables, missing values agreeing with each other, to which
+ * the rows of other tables of the same schema are assigned. One group when there is no such variable. Time is
+ * proportional to cells, memory to records.
+ *
+ * The codes of a row make one number in mixed radix. Where the numbers of the next variable would no longer be exact,
+ * those so far are numbered anew, by the records of the table.
+ */
+export class RecordGroups {
+  /** Number of groups: they are numbered in the order in which the table's records begin them. */
+  readonly count: number;
+  /** Group of each record of the table. */
+  readonly ofRecord: Uint32Array;
+  /** Variables whose codes make a key, after the number that the variables before have, and the numbers of the keys. */
+  private readonly steps: { readonly variables: readonly number[]; readonly index: KeyIndex }[] = [];
+
+  /** @param variables indices of categorical variables */
+  constructor(table: Table, variables: readonly number[]) {
+    let numbers: Uint32Array = new Uint32Array(table.records);
+    let count = 1;
+    for (let next = 0; next < variables.length; ) {
+      const first = next;
+      for (let space = count; next < variables.length; next++) {
+        space *= sizeOf(table, variables[next]!);
+        if (space > KEYS) break;
+      }
+      const step = { variables: variables.slice(first, next), index: new KeyIndex() };
+      numbers = step.index.add(keysOf(table, step.variables, numbers));
+      count = step.index.size;
+      this.steps.push(step);
+    }
+    this.ofRecord = numbers;
+    this.count = count;
+  }
+
+  /** The group of each row of another table; {@link NO_NUMBER} for one that agrees with no record. */
+  assign(table: Table): Uint32Array {
+    let numbers: Uint32Array = new Uint32Array(table.records);
+    for (const { variables, index } of this.steps) {
+      numbers = index.find(keysOf(table, variables, numbers));
+    }
+    return numbers;
+  }
+
+  /** How many rows come before each group when rows are sorted by group; one element more than groups. */
+  startsOf(groupOfRow: Uint32Array): Uint32Array {
+    const starts = new Uint32Array(this.count + 1);
+    for (let row = 0; row < groupOfRow.length; row++) {
+      if (groupOfRow[row] !== NO_NUMBER) starts[groupOfRow[row]! + 1]! += 1;
+    }
+    for (let group = 0; group < this.count; group++) starts[group + 1]! += starts[group]!;
+    return starts;
+  }
+
+  /** Rows sorted by their group, those of no group left out. */
+  collect(groupOfRow: Uint32Array): Groups {
+    const starts = this.startsOf(groupOfRow);
+    const next = starts.slice();
+    const records = new Uint32Array(starts[this.count]!);
+    for (let row = 0; row < groupOfRow.length; row++) {
+      const group = groupOfRow[row]!;
+      if (group !== NO_NUMBER) records[next[group]!++] = row;
+    }
+    return { starts, records };
+  }
+}
+
+/** Codes of a variable: its categories and, where a model imputes them, missing values. */
+function sizeOf({ schema }: Table, variable: number): number {
+  const found = schema.variables[variable]!;
+  if (found.type !== 'categorical') throw new RangeError(`variable ${variable} is not categorical`);
+  return found.categories.length + 1;
+}
+
+/**
+ * The key of each row: its number, then its codes. A row without a number keeps none: the keys of the table's records
+ * are all below those of {@link NO_NUMBER}.
+ */
+function keysOf(table: Table, variables: readonly number[], numbers: Uint32Array): Float64Array {
+  const keys = new Float64Array(numbers);
+  for (const variable of variables) {
+    const size = sizeOf(table, variable);
+    const column = table.columns[variable]!;
+    if (column.type !== 'categorical') throw new RangeError(`variable ${variable} is not categorical`);
+    const { codes } = column;
+    for (let row = 0; row < keys.length; row++) keys[row] = keys[row]! * size + codes[row]!;
+  }
+  return keys;
+}

@@ -1,0 +1,304 @@
+import type { ChainDraws } from '../../model/chains/chain-draws.ts';
+import { categoryOffsets } from '../../model/dpmpm/sharing-order.ts';
+import { copyPadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
+import { SAFE_DENSITY } from './likelihood-ratio-reference.ts';
+import { knownColumns, logRatios } from './log-ratios.ts';
+import type { RatioMeans } from './ratio-means.ts';
+import { groupByValues, type ValueGroups } from './value-groups.ts';
+import { headVariables, leftVariables } from './variable-cut.ts';
+
+/**
+ * Scores every candidate of a set of combinations under one draw of the parameters:
+ * r_x = f(x | Theta) / f(x_i | Theta), with f the DPMPM's mixture of products (000 eq. 15).
+ *
+ * @param weights pi, one entry a class
+ * @param probabilities phi, categories of all variables end to end x classes, classes innermost
+ * @param ratios receives combinations x candidates
+ */
+export type RatioScorer = (weights: Float64Array, probabilities: Float64Array, ratios: Float64Array) => void;
+
+/** A scorer that also averages over the draws of a chain by itself. */
+export interface AveragingScorer extends RatioScorer {
+  readonly means: (draws: ChainDraws) => RatioMeans;
+}
+
+/** What kernels/ratios/likelihood-ratio.ts exports; globals and functions of a group give addresses in its memory. */
+interface LikelihoodRatioKernel {
+  readonly memory: WebAssembly.Memory;
+  layOutChanges(
+    rows: number,
+    paddedClasses: number,
+    categories: number,
+    candidates: number,
+    leftVariables: number,
+    leftValues: number,
+    rightVariables: number,
+    rightValues: number,
+    leftChanges: number,
+    two: boolean,
+  ): void;
+  layOutUnknown(
+    rows: number,
+    paddedClasses: number,
+    categories: number,
+    candidates: number,
+    knownVariables: number,
+    knownValues: number,
+    headVariables: number,
+    blockVariables: number,
+    blockValues: number,
+  ): void;
+  categoriesOf(group: number): number;
+  startsOf(group: number): number;
+  membersOf(group: number): number;
+  valuesOf(group: number): number;
+  readonly weights: KernelGlobal;
+  readonly probabilities: KernelGlobal;
+  readonly offsets: KernelGlobal;
+  readonly singles: KernelGlobal;
+  readonly pairs: KernelGlobal;
+  readonly firsts: KernelGlobal;
+  readonly sizes: KernelGlobal;
+  readonly own: KernelGlobal;
+  readonly sums: KernelGlobal;
+  readonly squares: KernelGlobal;
+  readonly scales: KernelGlobal;
+  readonly unsafeCount: KernelGlobal;
+  score(safeDensity: number): void;
+}
+
+/** The kernel with its memory laid out for a number of classes. */
+interface BoundKernel {
+  readonly classes: number;
+  /** Forgets the draws that were added. */
+  readonly clear: () => void;
+  /** Adds the ratios of a draw, and their squares, to the sums. */
+  readonly add: (weights: Float64Array, probabilities: Float64Array) => void;
+  /** The means over the draws added: combinations x candidates. */
+  readonly take: (which: 'sums' | 'squares', out: Float64Array) => void;
+}
+
+/**
+ * A scorer for combinations, by `kernels/ratios/likelihood-ratio.ts`.
+ *
+ * @param codes combinations x columns. Under `one-change` values may be missing, and densities are those of the others;
+ * what candidates that change a missing value get means nothing
+ * @param variableOfColumn the variable of each column; a column a variable if not said otherwise. Under `unknown`
+ * further columns may follow those, which every candidate has in common with the truth: the densities are then those
+ * of all columns, f2(x, z) / f2(x_i, z) of docs/estimators.md
+ */
+export function createRatioScorer(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  variableOfColumn: readonly number[] = [...space.sizes.keys()],
+): AveragingScorer {
+  let kernel: BoundKernel | undefined;
+  const cleared = (classes: number): BoundKernel => {
+    if (kernel?.classes !== classes) kernel = bindKernel(space, codes, variableOfColumn, classes);
+    kernel.clear();
+    return kernel;
+  };
+  const score: RatioScorer = (weights, probabilities, ratios) => {
+    const bound = cleared(weights.length);
+    bound.add(weights, probabilities);
+    bound.take('sums', ratios);
+  };
+  const means = ({ draws, classes, weights, probabilities }: ChainDraws): RatioMeans => {
+    const bound = cleared(classes);
+    const size = probabilities.length / draws;
+    for (let draw = 0; draw < draws; draw++) {
+      bound.add(
+        weights.subarray(draw * classes, (draw + 1) * classes),
+        probabilities.subarray(draw * size, (draw + 1) * size),
+      );
+    }
+    const length = (codes.length / variableOfColumn.length) * space.perCombination;
+    const mean = new Float64Array(length);
+    const meanSquare = new Float64Array(length);
+    bound.take('sums', mean);
+    bound.take('squares', meanSquare);
+    return { mean, meanSquare };
+  };
+  return Object.assign(score, { means });
+}
+
+function bindKernel(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  variableOfColumn: readonly number[],
+  classes: number,
+): BoundKernel {
+  const { sizes, perCombination } = space;
+  const variables = sizes.length;
+  const columns = variableOfColumn.length;
+  const rows = codes.length / columns;
+  const offsets = categoryOffsets(sizes);
+  const padded = classes + (classes % 2);
+  const kernel = instantiateKernel<LikelihoodRatioKernel>('likelihood-ratio');
+  if (space.kind === 'unknown') layOutUnknown(kernel, space, codes, variableOfColumn, padded);
+  else if (columns === variables) layOutChanges(kernel, space, codes, padded);
+  else throw new RangeError('further columns need candidates on unknown variables');
+  const { buffer } = kernel.memory;
+  const kernelWeights = new Float64Array(buffer, kernel.weights.value, padded);
+  const kernelProbabilities = new Float64Array(
+    buffer,
+    kernel.probabilities.value,
+    offsets[variables]! * padded,
+  );
+  // What every class gives a missing value.
+  const { byteOffset, byteLength } = kernelProbabilities;
+  new Float64Array(buffer, byteOffset + byteLength, padded).fill(1);
+  const scales = new Float64Array(buffer, kernel.scales.value, rows);
+  const totals = {
+    sums: new Float64Array(buffer, kernel.sums.value, rows * perCombination),
+    squares: new Float64Array(buffer, kernel.squares.value, rows * perCombination),
+  };
+  const ownCodes = (row: number) => codes.subarray(row * columns, (row + 1) * columns);
+  // The kernel lays unknown candidates out by their values, so that each truth stands among the others.
+  const truths = Uint32Array.from({ length: rows }, (_, row) =>
+    space.kind === 'unknown' ? unknownIndex(space, ownCodes(row)) : 0,
+  );
+  const logged = new Float64Array(perCombination);
+  let draws = 0;
+  return {
+    classes,
+    clear: () => {
+      draws = 0;
+      totals.sums.fill(0);
+      totals.squares.fill(0);
+    },
+    add: (weights, probabilities) => {
+      draws++;
+      copyPadded(weights, classes, kernelWeights);
+      copyPadded(probabilities, classes, kernelProbabilities);
+      kernel.score(SAFE_DENSITY);
+      if (kernel.unsafeCount.value === 0) return;
+      // Rare: a density near underflow is scored in logs.
+      for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
+        logRatios(space, ownCodes(row), variableOfColumn, weights, probabilities, logged);
+        const from = row * perCombination;
+        const truth = truths[row]!;
+        for (let x = 1; x < perCombination; x++) {
+          const at = from + (x <= truth ? x - 1 : x);
+          totals.sums[at]! += logged[x]!;
+          totals.squares[at]! += logged[x]! * logged[x]!;
+        }
+      }
+    },
+    take: (which, out) => {
+      const total = totals[which];
+      for (let row = 0; row < rows; row++) {
+        const from = row * perCombination;
+        const truth = from + truths[row]!;
+        out[from] = 1;
+        for (let at = from; at < truth; at++) out[at + 1] = total[at]! / draws;
+        for (let at = truth + 1; at < from + perCombination; at++) out[at] = total[at]! / draws;
+      }
+    },
+  };
+}
+
+function layOutChanges(
+  kernel: LikelihoodRatioKernel,
+  { kind, sizes, perCombination }: CandidateSpace,
+  codes: Uint16Array,
+  padded: number,
+): void {
+  const variables = sizes.length;
+  const offsets = categoryOffsets(sizes);
+  const middle = leftVariables(sizes);
+  const columns = [...sizes.keys()];
+  const left = groupByValues(codes, variables, columns.slice(0, middle));
+  const right = groupByValues(codes, variables, columns.slice(middle));
+  // Each variable has one change fewer than categories, and changes come after the truth.
+  const singles = Int32Array.from(offsets, (offset, k) => 1 + offset - k);
+  const changes = singles[variables]! - 1;
+  const pairs = new Int32Array(variables);
+  let pair = 1 + changes;
+  for (const [k, size] of sizes.entries()) {
+    pairs[k] = pair;
+    pair += (size - 1) * (1 + changes - singles[k + 1]!);
+  }
+  kernel.layOutChanges(
+    codes.length / variables,
+    padded,
+    offsets[variables]! + 1,
+    perCombination,
+    middle,
+    left.starts.length - 1,
+    variables - middle,
+    right.starts.length - 1,
+    singles[middle]! - 1,
+    kind === 'two-changes',
+  );
+  const { buffer } = kernel.memory;
+  new Uint32Array(buffer, kernel.offsets.value, variables + 1).set(offsets);
+  new Int32Array(buffer, kernel.singles.value, variables + 1).set(singles);
+  new Int32Array(buffer, kernel.pairs.value, variables).set(pairs);
+  setGroups(kernel, 0, left, sizes, columns.slice(0, middle));
+  setGroups(kernel, 1, right, sizes, columns.slice(middle));
+}
+
+function layOutUnknown(
+  kernel: LikelihoodRatioKernel,
+  { sizes, unknown, perCombination }: CandidateSpace,
+  codes: Uint16Array,
+  variableOfColumn: readonly number[],
+  padded: number,
+): void {
+  const columns = variableOfColumn.length;
+  const rows = codes.length / columns;
+  const offsets = categoryOffsets(sizes);
+  const known = knownColumns(unknown, variableOfColumn);
+  const groups = groupByValues(codes, columns, known);
+  const unknownSizes = unknown.map((k) => sizes[k]!);
+  const head = headVariables(unknownSizes);
+  kernel.layOutUnknown(
+    rows,
+    padded,
+    offsets[sizes.length]! + 1,
+    perCombination,
+    known.length,
+    groups.starts.length - 1,
+    head,
+    unknown.length - head,
+    unknownSizes.slice(head).reduce((values, size) => values * size, 1),
+  );
+  const { buffer } = kernel.memory;
+  new Uint32Array(buffer, kernel.firsts.value, unknown.length).set(unknown.map((k) => offsets[k]!));
+  new Uint32Array(buffer, kernel.sizes.value, unknown.length).set(unknownSizes);
+  const own = new Uint32Array(buffer, kernel.own.value, rows * unknown.length);
+  for (let row = 0; row < rows; row++) {
+    for (const [j, k] of unknown.entries()) {
+      own[row * unknown.length + j] = offsets[k]! + codes[row * columns + k]!;
+    }
+  }
+  setGroups(
+    kernel,
+    0,
+    groups,
+    sizes,
+    known.map((column) => variableOfColumn[column]!),
+  );
+}
+
+/** Writes the groups of rows on some variables to the kernel; missing values have the number after all categories. */
+function setGroups(
+  kernel: LikelihoodRatioKernel,
+  group: number,
+  { codes, starts, members, valueOfRow }: ValueGroups,
+  sizes: readonly number[],
+  variables: readonly number[],
+): void {
+  const { buffer } = kernel.memory;
+  const offsets = categoryOffsets(sizes);
+  const categories = new Uint32Array(buffer, kernel.categoriesOf(group), codes.length);
+  for (const [i, code] of codes.entries()) {
+    const k = variables[i % variables.length]!;
+    categories[i] = code === sizes[k] ? offsets[sizes.length]! : offsets[k]! + code;
+  }
+  new Uint32Array(buffer, kernel.startsOf(group), starts.length).set(starts);
+  new Uint32Array(buffer, kernel.membersOf(group), members.length).set(members);
+  new Uint32Array(buffer, kernel.valuesOf(group), valueOfRow.length).set(valueOfRow);
+}

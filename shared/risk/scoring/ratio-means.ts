@@ -1,0 +1,87 @@
+import type { ChainDraws } from '../../model/chains/chain-draws.ts';
+import { exp } from '../../numeric/portable-math.ts';
+import type { AveragingScorer, RatioScorer } from './likelihood-ratio.ts';
+
+/** Means over draws of r_x and of its square: combinations x candidates each. */
+export interface RatioMeans {
+  readonly mean: Float64Array;
+  readonly meanSquare: Float64Array;
+}
+
+/** Calls `use` with the ratios of every draw in turn (the same buffer each time). */
+function eachDraw(
+  scorer: RatioScorer,
+  draws: ChainDraws,
+  ratios: Float64Array,
+  use: (draw: number) => void,
+): void {
+  const { classes } = draws;
+  const size = draws.probabilities.length / draws.draws;
+  for (let draw = 0; draw < draws.draws; draw++) {
+    scorer(
+      draws.weights.subarray(draw * classes, (draw + 1) * classes),
+      draws.probabilities.subarray(draw * size, (draw + 1) * size),
+      ratios,
+    );
+    use(draw);
+  }
+}
+
+/**
+ * Means of the likelihood ratios over one chain's draws: added up by the scorer where it can, and here for others.
+ *
+ * @param length combinations x candidates
+ */
+export function ratioMeans(
+  scorer: RatioScorer | AveragingScorer,
+  draws: ChainDraws,
+  length: number,
+): RatioMeans {
+  if ('means' in scorer) return scorer.means(draws);
+  const ratios = new Float64Array(length);
+  const mean = new Float64Array(length);
+  const meanSquare = new Float64Array(length);
+  eachDraw(scorer, draws, ratios, () => {
+    for (let i = 0; i < length; i++) {
+      const ratio = ratios[i]!;
+      mean[i]! += ratio;
+      meanSquare[i]! += ratio * ratio;
+    }
+  });
+  for (let i = 0; i < length; i++) {
+    mean[i]! /= draws.draws;
+    meanSquare[i]! /= draws.draws;
+  }
+  return { mean, meanSquare };
+}
+
+/**
+ * Means of the likelihood ratios over one chain's draws under several sets of weights, for importance
+ * sampling (000 eq. 14-15).
+ *
+ * @param logWeights for each set, the log weight of each draw
+ * @returns for each set, the weighted mean (combinations x candidates)
+ */
+export function weightedRatioMeans(
+  scorer: RatioScorer,
+  draws: ChainDraws,
+  length: number,
+  logWeights: readonly Float64Array[],
+): Float64Array[] {
+  const ratios = new Float64Array(length);
+  const shares = logWeights.map((values) => {
+    const largest = values.reduce((most, value) => Math.max(most, value), -Infinity);
+    const weights = values.map((value) => exp(value - largest));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return weights.map((weight) => weight / total);
+  });
+  const means = logWeights.map(() => new Float64Array(length));
+  eachDraw(scorer, draws, ratios, (draw) => {
+    for (const [set, mean] of means.entries()) {
+      const share = shares[set]![draw]!;
+      if (share === 0) continue;
+      for (let i = 0; i < length; i++) mean[i]! += share * ratios[i]!;
+    }
+  });
+  return means;
+}

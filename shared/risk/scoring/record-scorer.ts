@@ -1,0 +1,48 @@
+import { CombinationIndex } from '../../table/combination-index.ts';
+import type { CandidateSpace } from '../intruder/candidate-space.ts';
+import { type AveragingScorer, createRatioScorer } from './likelihood-ratio.ts';
+
+/**
+ * A scorer for records of which several may be alike: distinct rows are scored once, and give their ratios to all of
+ * their records. The ratios are those of `createRatioScorer`, to the last bit.
+ *
+ * @param codes records x columns
+ * @param variableOfColumn the variable of each column, as `createRatioScorer` takes it
+ */
+export function createRecordScorer(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  variableOfColumn: readonly number[],
+): AveragingScorer {
+  const columns = variableOfColumn.length;
+  const index = new CombinationIndex(columns);
+  const rowOfRecord = Uint32Array.from({ length: codes.length / columns }, (_, i) =>
+    index.add(codes, i * columns, 1),
+  );
+  const { codes: rows, count } = index.combinations();
+  const scorer = createRatioScorer(space, rows, variableOfColumn);
+  const candidates = space.perCombination;
+  const give = (ofRows: Float64Array, ofRecords: Float64Array) => {
+    for (const [record, row] of rowOfRecord.entries()) {
+      ofRecords.set(ofRows.subarray(row * candidates, (row + 1) * candidates), record * candidates);
+    }
+    return ofRecords;
+  };
+  const ratiosOfRows = new Float64Array(count * candidates);
+  return Object.assign(
+    (weights: Float64Array, probabilities: Float64Array, ratios: Float64Array) => {
+      scorer(weights, probabilities, ratiosOfRows);
+      give(ratiosOfRows, ratios);
+    },
+    {
+      means: (draws: Parameters<AveragingScorer['means']>[0]) => {
+        const { mean, meanSquare } = scorer.means(draws);
+        const length = rowOfRecord.length * candidates;
+        return {
+          mean: give(mean, new Float64Array(length)),
+          meanSquare: give(meanSquare, new Float64Array(length)),
+        };
+      },
+    },
+  );
+}

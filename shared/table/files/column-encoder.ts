@@ -1,0 +1,273 @@
+import { InvalidTableError } from '../../contracts/errors.ts';
+import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
+import { type Column, MAX_CATEGORIES } from '../table.ts';
+import { inCategoryOrder } from './category-order.ts';
+import type { ColumnRule } from './column-rule.ts';
+import { decimalNumber } from './decimal-number.ts';
+import { isMissingText } from './missing-text.ts';
+
+/**
+ * Numbers with more distinct values than this are read as continuous. Code lists of surveys are shorter (the
+ * longest numeric one in our development files has 11 codes, ages in bands have about 20), while ages in single
+ * years and amounts have more. A rule of thumb, so every use of it is told in a notice; the config overrides it.
+ */
+export const MAX_DISTINCT_CODES = 50;
+
+/** A text column with more distinct values than this, and than this share of the records, looks like a name. */
+const IDENTIFIER_DISTINCT_MIN = 50;
+const IDENTIFIER_DISTINCT_SHARE = 0.9;
+
+/** Codes that are not final yet, in bytes while these suffice. */
+type Codes = Uint8Array | Uint16Array;
+
+/** What marks a missing value among codes that are not final yet: the largest number, which no category has. */
+const BYTE_MISSING = 0xff;
+const missingMark = (codes: Codes) => (codes instanceof Uint8Array ? BYTE_MISSING : MAX_CATEGORIES);
+
+/** A column as read, and what its reader should be told about it. */
+export type EncodedColumn = {
+  variable: Variable;
+  column: Column;
+  inferredContinuous: boolean;
+  looksLikeIdentifier: boolean;
+  hasPaddedCategories: boolean;
+};
+
+/**
+ * Encodes one column, cell by cell, so that no cell outlives its row. Memory: 1 or 2 bytes a record while it can
+ * be categorical, 8 once it is known to be continuous, and one string for each category.
+ */
+export class ColumnEncoder {
+  /** Missing values so far. */
+  missing = 0;
+  /** Row of the first missing value, from 1; 0 when there is none. */
+  firstMissingRow = 0;
+  /** Cells so far. */
+  records = 0;
+
+  private readonly codeOfCategory = new Map<string, number>();
+  private codes: Codes = new Uint8Array(0);
+  private values: Float64Array | undefined;
+  private allNumbers = true;
+  private hasPaddedCategories = false;
+
+  /** @param number of the column in its file, from 1: what messages call it, since its name may be a value */
+  constructor(
+    readonly name: string,
+    readonly number: number,
+    private readonly rule: ColumnRule,
+  ) {
+    if (rule.type === 'continuous') this.values = new Float64Array(0);
+    if (rule.type === 'declared') {
+      for (const [code, text] of rule.categories.entries()) this.codeOfCategory.set(text, code);
+    }
+    if (rule.type === 'schema') {
+      for (const [code, text] of rule.variable.categories.entries()) {
+        if (code !== rule.variable.missingCode) this.codeOfCategory.set(text, code);
+      }
+    }
+  }
+
+  /**
+   * Appends the next record's cell. Errors (InvalidTableError): `value-outside-categories`, `not-a-number`,
+   * `too-many-categories`, each with the row and the column.
+   */
+  add(text: string): void {
+    const record = this.records++;
+    if (isMissingText(text)) {
+      if (this.missing++ === 0) this.firstMissingRow = this.records;
+      if (this.values === undefined) this.putMissing(record);
+      else this.putValue(record, Number.NaN);
+      return;
+    }
+    if (this.values === undefined) {
+      const code = this.codeOfCategory.get(text) ?? this.newCategory(text);
+      if (code !== undefined) {
+        this.putCode(record, code);
+        return;
+      }
+    }
+    this.putValue(record, this.numberIn(text));
+  }
+
+  /**
+   * Whether a cell holds the column's own name, spaces at the ends aside, as when the first record of a file without
+   * header was taken for the names. Never in the codes of a schema, whose names are known. A continuous column has
+   * none, since no name is a number.
+   */
+  holdsOwnName(): boolean {
+    if (this.rule.type === 'schema') return false;
+    if (this.missing > 0 && isMissingText(this.name)) return true;
+    for (const [text, code] of this.codeOfCategory) {
+      if (text.trim() === this.name && this.occurs(code)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * The whole column. A missing value gets the code of the category `''`, appended after the others (or the
+   * schema's own), or under `impute` the same code without such a category: see {@link Column}. In a continuous column
+   * it is NaN, which the caller refuses. Errors: `single-category`, `too-many-categories`, `missing-values`.
+   */
+  finish(missing: 'category' | 'impute'): EncodedColumn {
+    const distinct = this.codeOfCategory.size;
+    const inferredContinuous =
+      this.rule.type === 'infer' &&
+      this.allNumbers &&
+      (this.values !== undefined || distinct > MAX_DISTINCT_CODES);
+    if (inferredContinuous && this.values === undefined) this.turnContinuous();
+    if (this.values !== undefined) {
+      return {
+        variable: { name: this.name, type: 'continuous' },
+        column: { type: 'continuous', values: this.values.slice(0, this.records) },
+        inferredContinuous,
+        looksLikeIdentifier: false,
+        hasPaddedCategories: false,
+      };
+    }
+    const variable = this.categoricalVariable(missing);
+    return {
+      variable,
+      column: { type: 'categorical', codes: this.finalCodes(variable) },
+      inferredContinuous: false,
+      looksLikeIdentifier:
+        this.rule.type === 'infer' &&
+        distinct > IDENTIFIER_DISTINCT_MIN &&
+        distinct > IDENTIFIER_DISTINCT_SHARE * this.records,
+      hasPaddedCategories: this.hasPaddedCategories,
+    };
+  }
+
+  /** The code of a text not seen before; undefined when the column turns out to be continuous instead. */
+  private newCategory(text: string): number | undefined {
+    if (this.rule.type === 'declared' || this.rule.type === 'schema') {
+      const source = this.rule.type === 'declared' ? 'config' : 'confidential table';
+      throw this.errorAtRow(
+        'value-outside-categories',
+        `expected one of the ${this.codeOfCategory.size} categories of the ${source}`,
+      );
+    }
+    const code = this.codeOfCategory.size;
+    if (code === MAX_CATEGORIES) {
+      if (this.rule.type === 'infer' && this.allNumbers) {
+        this.turnContinuous();
+        return undefined;
+      }
+      throw this.tooManyCategories();
+    }
+    this.allNumbers &&= !Number.isNaN(decimalNumber(text));
+    this.hasPaddedCategories ||= text !== text.trim();
+    this.codeOfCategory.set(text, code);
+    return code;
+  }
+
+  /** Whether a record has a category: one that was declared need not occur. */
+  private occurs(code: number): boolean {
+    return this.rule.type !== 'declared' || this.codes.subarray(0, this.records).includes(code);
+  }
+
+  private turnContinuous(): void {
+    const valueOfCode = Float64Array.from(this.codeOfCategory.keys(), decimalNumber);
+    const missing = missingMark(this.codes);
+    this.values = Float64Array.from(this.codes, (code) =>
+      code === missing ? Number.NaN : valueOfCode[code]!,
+    );
+    this.codes = new Uint8Array(0);
+    this.codeOfCategory.clear();
+  }
+
+  private numberIn(text: string): number {
+    const value = decimalNumber(text);
+    if (Number.isNaN(value)) {
+      throw this.errorAtRow(
+        'not-a-number',
+        'expected a finite decimal number with a point and no spaces, since the variable is continuous',
+      );
+    }
+    return value;
+  }
+
+  private categoricalVariable(missing: 'category' | 'impute'): CategoricalVariable {
+    if (this.rule.type === 'schema') {
+      if (this.missing > 0 && this.rule.variable.missingCode === undefined) {
+        throw new InvalidTableError(
+          'missing-values',
+          `row ${this.firstMissingRow}, column ${this.number}: expected no missing value, since missing is no category of this variable of the confidential table`,
+          { row: this.firstMissingRow, column: this.number },
+        );
+      }
+      return this.rule.variable;
+    }
+    const categories =
+      this.rule.type === 'declared' ? [...this.rule.categories] : inCategoryOrder(this.codeOfCategory.keys());
+    const missingCode = this.missing > 0 && missing === 'category' ? categories.push('') - 1 : undefined;
+    if (categories.length > MAX_CATEGORIES) throw this.tooManyCategories();
+    if (categories.length < 2) {
+      throw new InvalidTableError(
+        'single-category',
+        `column ${this.number} has a single category or none, which leaves nothing to guess: drop the column, or declare all its categories in the config`,
+        { column: this.number },
+      );
+    }
+    const variable: CategoricalVariable = { name: this.name, type: 'categorical', categories };
+    return missingCode === undefined ? variable : { ...variable, missingCode };
+  }
+
+  /** The codes in the order of the categories, written over those in the order of first appearance. */
+  private finalCodes(variable: CategoricalVariable): Codes {
+    const missing = missingMark(this.codes);
+    const finalCode = new Uint16Array(missing + 1);
+    finalCode[missing] = variable.categories.length;
+    for (const [code, text] of variable.categories.entries()) {
+      finalCode[code === variable.missingCode ? missing : this.codeOfCategory.get(text)!] = code;
+    }
+    const codes = this.codes.subarray(0, this.records);
+    for (let record = 0; record < codes.length; record++) codes[record] = finalCode[codes[record]!]!;
+    return codes;
+  }
+
+  private putCode(record: number, code: number): void {
+    if (code >= missingMark(this.codes)) {
+      this.codes = Uint16Array.from(this.codes, (byte) => (byte === BYTE_MISSING ? MAX_CATEGORIES : byte));
+    }
+    this.makeRoom(record);
+    this.codes[record] = code;
+  }
+
+  private putMissing(record: number): void {
+    this.makeRoom(record);
+    this.codes[record] = missingMark(this.codes);
+  }
+
+  private makeRoom(record: number): void {
+    if (record < this.codes.length) return;
+    const length = Math.max(1024, 2 * record);
+    const grown = this.codes instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length);
+    grown.set(this.codes);
+    this.codes = grown;
+  }
+
+  private putValue(record: number, value: number): void {
+    if (record >= this.values!.length) {
+      const grown = new Float64Array(Math.max(1024, 2 * record));
+      grown.set(this.values!);
+      this.values = grown;
+    }
+    this.values![record] = value;
+  }
+
+  private tooManyCategories(): InvalidTableError {
+    return new InvalidTableError(
+      'too-many-categories',
+      `column ${this.number} has more than ${MAX_CATEGORIES} categories: drop it when it identifies records, or group its values`,
+      { column: this.number },
+    );
+  }
+
+  private errorAtRow(code: string, expected: string): InvalidTableError {
+    return new InvalidTableError(code, `row ${this.records}, column ${this.number}: ${expected}`, {
+      row: this.records,
+      column: this.number,
+    });
+  }
+}

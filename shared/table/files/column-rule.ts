@@ -1,0 +1,53 @@
+import type { Config } from '../../contracts/config/config.ts';
+import { InvalidConfigError } from '../../contracts/errors.ts';
+import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
+import { MAX_CATEGORIES } from '../table.ts';
+import { isMissingText } from './missing-text.ts';
+
+/**
+ * How a column is read: its type inferred, categories as found, only the declared categories, only those of an
+ * existing schema (in its codes), or numbers.
+ */
+export type ColumnRule =
+  | { type: 'infer' }
+  | { type: 'categorical' }
+  | { type: 'declared'; categories: readonly string[] }
+  | { type: 'schema'; variable: CategoricalVariable }
+  | { type: 'continuous' };
+
+type Override = Config['variables'][string];
+
+/**
+ * The rule for a variable that the config overrides, or not (undefined). Declared categories keep their order.
+ * Errors (InvalidConfigError): `continuous-with-categories`, `duplicate-category`, `reserved-category`,
+ * `too-many-categories`.
+ */
+export function ruleOfOverride(name: string, override: Override | undefined): ColumnRule {
+  const categories = override?.categories;
+  if (categories === undefined) return { type: override?.type ?? 'infer' };
+  const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`);
+  if (override?.type === 'continuous') {
+    throw refuse(
+      'continuous-with-categories',
+      'a continuous variable has no categories; remove one of the two',
+    );
+  }
+  if (new Set(categories).size < categories.length) {
+    throw refuse('duplicate-category', 'a category is declared more than once');
+  }
+  if (categories.some(isMissingText)) {
+    throw refuse(
+      'reserved-category',
+      'the empty text and NA stand for missing values: no category can be so named',
+    );
+  }
+  if (categories.length > MAX_CATEGORIES) {
+    throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} categories can be declared`);
+  }
+  return { type: 'declared', categories };
+}
+
+/** The rule for a variable whose schema is known. */
+export function ruleOfVariable(variable: Variable): ColumnRule {
+  return variable.type === 'categorical' ? { type: 'schema', variable } : { type: 'continuous' };
+}

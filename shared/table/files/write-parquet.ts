@@ -1,0 +1,76 @@
+import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { NumericalError } from '../../contracts/errors.ts';
+
+/** One column of a Parquet file; null is a missing value. */
+export type ParquetColumn =
+  | { name: string; type: 'string'; values: readonly (string | null)[] }
+  | { name: string; type: 'boolean'; values: readonly (boolean | null)[] }
+  | { name: string; type: 'double'; values: Float64Array | readonly (number | null)[] }
+  | { name: string; type: 'int32'; values: Int32Array | readonly (number | null)[] };
+
+const BASIC_TYPES = { string: 'STRING', boolean: 'BOOLEAN', double: 'DOUBLE', int32: 'INT32' } as const;
+
+/**
+ * Parquet bytes of row groups, one after the other: each is columns of equal length, with the names and types of
+ * the first. Every column is nullable and Snappy-compressed. The same groups give the same bytes: the file records
+ * neither a time nor a machine, and the compressor is plain integer arithmetic. Beside the bytes, one group is in
+ * memory at a time.
+ *
+ * Errors: NumericalError `not-finite` for NaN or an infinite number (what is undefined is null), its row counted
+ * over all groups; RangeError for columns of different lengths, an `int32` value that is not a 32-bit integer, or
+ * no group at all.
+ */
+export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>): Uint8Array {
+  const bytes = new ByteWriter();
+  let writer: ParquetWriter | undefined;
+  let rows = 0;
+  for (const columns of groups) {
+    const length = columns[0]?.values.length ?? 0;
+    for (const column of columns) {
+      if (column.values.length !== length) {
+        throw new RangeError(
+          `column ${column.name}: expected ${length} values, found ${column.values.length}`,
+        );
+      }
+      if (column.type === 'double' || column.type === 'int32') checkNumbers(column, rows);
+    }
+    const columnData = columns.map(({ name, type, values }) => ({
+      name,
+      type: BASIC_TYPES[type],
+      data: plainData(values),
+    }));
+    writer ??= new ParquetWriter({
+      writer: bytes,
+      schema: schemaFromColumnData({ columnData }),
+      codec: 'SNAPPY',
+    });
+    writer.write({ columnData, rowGroupSize: Math.max(1, length) });
+    rows += length;
+  }
+  if (writer === undefined) throw new RangeError('a Parquet file needs a row group');
+  writer.finish();
+  return bytes.getBytes();
+}
+
+function checkNumbers(
+  column: Extract<ParquetColumn, { type: 'double' | 'int32' }>,
+  rowsBefore: number,
+): void {
+  for (const [index, value] of column.values.entries()) {
+    if (value === null) continue;
+    if (!Number.isFinite(value)) {
+      throw new NumericalError(
+        'not-finite',
+        `row ${rowsBefore + index + 1}, column ${column.name}: expected a finite number or null`,
+      );
+    }
+    if (column.type === 'int32' && value !== (value | 0)) {
+      throw new RangeError(`row ${rowsBefore + index + 1}, column ${column.name}: expected a 32-bit integer`);
+    }
+  }
+}
+
+/** The writer's types are mutable; it does not change what it is given. */
+function plainData(values: ParquetColumn['values']): Float64Array | Int32Array | unknown[] {
+  return values instanceof Float64Array || values instanceof Int32Array ? values : (values as unknown[]);
+}

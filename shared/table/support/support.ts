@@ -1,0 +1,138 @@
+import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import type { StructuralZeros } from './read-structural-zeros.ts';
+
+/** Boxes of one kind that rules may come to: each costs work in every iteration of the sampler. */
+const MOST_BOXES = 20_000;
+
+/** The categories of one variable that a box holds: some but not all, rising. */
+export interface BoxSide {
+  readonly variable: number;
+  readonly categories: readonly number[];
+}
+
+/** A product of sets of categories, one a variable: its sides by variable, and all categories where it has none. */
+export type Box = readonly BoxSide[];
+
+/** The cells of a cross-classification, divided into boxes: each cell is in exactly one, of one kind or the other. */
+export interface Support {
+  readonly possible: readonly Box[];
+  readonly impossible: readonly Box[];
+}
+
+/** A rule in the variables that are not decided yet: variable and code by turns, by variable. */
+type Rest = readonly number[];
+
+/** What rules leave to be forbidden, each once and in a fixed order; undefined when one of them leaves nothing open. */
+function leftOver(rests: readonly Rest[]): readonly Rest[] | undefined {
+  if (rests.some((rest) => rest.length === 0)) return undefined;
+  const byText = new Map(rests.map((rest) => [rest.join(), rest]));
+  return [...byText.keys()].sort().map((text) => byText.get(text)!);
+}
+
+/** The variable that most rules fix, the first of several. */
+function mostFixed(rests: readonly Rest[], variables: number): number {
+  const fixed = new Uint32Array(variables);
+  for (const rest of rests) {
+    for (let i = 0; i < rest.length; i += 2) fixed[rest[i]!]!++;
+  }
+  return fixed.indexOf(Math.max(...fixed));
+}
+
+/** What is left of the rules when a variable has a category. */
+function given(rests: readonly Rest[], variable: number, code: number): Rest[] {
+  const left: Rest[] = [];
+  for (const rest of rests) {
+    const at = rest.findIndex((value, i) => i % 2 === 0 && value === variable);
+    if (at < 0) left.push(rest);
+    else if (rest[at + 1] === code) left.push(rest.toSpliced(at, 2));
+  }
+  return left;
+}
+
+/**
+ * Divides all cells into boxes that structural zeros forbid and boxes that they leave, without overlap. Rules
+ * overlap, and the sampler needs them disjoint (Manrique-Vallier & Reiter 2014, section 3.2, who split them into
+ * disjoint rules of single categories). Here cells are divided variable by variable, the one that most rules fix
+ * first, and categories stay together of which the rules leave the same: fewer boxes, and those of the possible
+ * cells as well.
+ *
+ * @param sizes number of categories of each variable
+ * @throws UnsupportedOptionError `too-many-structural-zeros`, when there are more than 20,000 boxes of a kind, and
+ * `nothing-possible`, when the rules forbid every cell
+ */
+export function supportOf({ rules, codes }: StructuralZeros, sizes: readonly number[]): Support {
+  const variables = sizes.length;
+  const possible: Box[] = [];
+  const impossible: Box[] = [];
+  const add = (boxes: Box[], sides: Box) => {
+    boxes.push(sides.toSorted((a, b) => a.variable - b.variable));
+    if (boxes.length <= MOST_BOXES) return;
+    throw new UnsupportedOptionError(
+      'too-many-structural-zeros',
+      `The structural zeros fall into more than ${MOST_BOXES} sets of cells that do not overlap: fewer rules, or rules on fewer variables, are needed.`,
+    );
+  };
+  const divide = (rests: readonly Rest[] | undefined, sides: Box): void => {
+    if (rests === undefined) {
+      add(impossible, sides);
+      return;
+    }
+    if (rests.length === 0) {
+      add(possible, sides);
+      return;
+    }
+    const variable = mostFixed(rests, variables);
+    const branches = new Map<string, { rests: readonly Rest[] | undefined; categories: number[] }>();
+    for (let code = 0; code < sizes[variable]!; code++) {
+      const left = leftOver(given(rests, variable, code));
+      const text = left?.map((rest) => rest.join()).join(';') ?? 'forbidden';
+      const branch = branches.get(text);
+      if (branch) branch.categories.push(code);
+      else branches.set(text, { rests: left, categories: [code] });
+    }
+    for (const { rests: left, categories } of branches.values()) {
+      const whole = categories.length === sizes[variable]!;
+      divide(left, whole ? sides : [...sides, { variable, categories }]);
+    }
+  };
+  const all = Array.from({ length: rules }, (_, r) =>
+    sizes.flatMap((size, k) => {
+      const code = codes[r * variables + k]!;
+      return code === size ? [] : [k, code];
+    }),
+  );
+  divide(leftOver(all), []);
+  if (possible.length === 0) {
+    throw new UnsupportedOptionError(
+      'nothing-possible',
+      'The structural zeros together forbid every combination of categories.',
+    );
+  }
+  return { possible, impossible };
+}
+
+/**
+ * True when a box holds the cell at `codes[offset ...]` or, where values are missing (a code that is the number of
+ * categories), a cell that the record could be.
+ */
+export function holds(box: Box, codes: Uint16Array, offset: number, sizes: readonly number[]): boolean {
+  for (const { variable, categories } of box) {
+    const code = codes[offset + variable]!;
+    if (code !== sizes[variable]! && !categories.includes(code)) return false;
+  }
+  return true;
+}
+
+/**
+ * True when the cell at `codes[offset ...]` is impossible or, where values are missing, could be.
+ *
+ * @param sizes number of categories of each variable
+ */
+export function isImpossible(
+  { impossible }: Support,
+  codes: Uint16Array,
+  offset: number,
+  sizes: readonly number[],
+): boolean {
+  return impossible.some((box) => holds(box, codes, offset, sizes));
+}

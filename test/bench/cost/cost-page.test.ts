@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { costPage } from '../../../bench/cost/cost-page.ts';
+import { studiedEstimate, studiedWork } from '../../../bench/cost/cost-study.ts';
+import { CLOUD_PRICES, PRICES_DATE } from '../../../shared/contracts/cloud/cloud-prices.ts';
+
+const read = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
+const page = read('docs/cost.md');
+
+describe('docs/cost.md', () => {
+  it('holds the tables that the model gives (npm run bench:cost writes them)', () => {
+    expect(costPage(page)).toBe(page);
+  });
+
+  it('shows the figure that is drawn beside them', () => {
+    // Its bytes are not compared: the charts' own mathematics differs in last digits between versions of Node.
+    expect(page).toContain('(images/cost.svg)');
+    expect(read('docs/images/cost.svg')).toMatch(/^<svg /);
+  });
+
+  it('lists every price with its date', () => {
+    expect(page).toContain(PRICES_DATE);
+    for (const price of Object.values(CLOUD_PRICES)) {
+      const digits = price.toFixed(10).replace(/\.?0+$/, '');
+      expect(page).toMatch(new RegExp(`\\$${digits.replace('.', '\\.')}(?![\\d.]*\\d)`));
+    }
+  });
+});
+
+describe('the studied work', () => {
+  it('is that of an evaluation with default settings', () => {
+    const { draws, phases } = studiedWork(1000);
+    // 32 base chains and 5 x 8 pairs: 112 chains of one object, and 13,600 draws of 61 x 40 numbers.
+    expect(draws.objects).toBe(112);
+    expect(draws.bytes).toBe(13_600 * 61 * 40 * 8);
+    expect(phases.map(({ tasks }) => tasks)).toEqual([32, 5, 40]);
+  });
+
+  it('costs more the larger it is', () => {
+    const dollars = [1e3, 1e4, 1e5, 1e6, 1e7].map((combinations) => studiedEstimate(combinations).dollars);
+    expect(dollars).toEqual(dollars.toSorted((a, b) => a - b));
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { phaseDollars } from '../../../cli/cloud/run-dollars.ts';
+import { CLOUD_PRICES } from '../../../shared/contracts/cloud/cloud-prices.ts';
+
+const SIZE = {
+  engine: 'fargate',
+  mapType: 'EXPRESS',
+  mapConcurrency: 10,
+  assessMemoryMiB: 2048,
+  stepMemoryMiB: 1024,
+  fitVcpu: 4,
+  fitMemoryGiB: 8,
+} as const;
+
+it('phaseDollars() charges an hour of chains as an hour of the container', () => {
+  const hour = 4 * CLOUD_PRICES.fargateVcpuHour + 8 * CLOUD_PRICES.fargateGiBHour;
+  expect(phaseDollars({ phase: 'chains', seconds: 3600, batches: 5 }, SIZE)).toBeCloseTo(hour, 12);
+});
+
+it('phaseDollars() charges chains in a function as a function', () => {
+  const dollars = phaseDollars({ phase: 'chains', seconds: 100, batches: 5 }, { ...SIZE, engine: 'lambda' });
+  expect(dollars).toBeCloseTo(100 * CLOUD_PRICES.lambdaGiBSecond, 12);
+});
+
+it.each([
+  [3, 3],
+  [500, 10],
+])(
+  'phaseDollars() takes %i batches for %i at work all the time, and each for a request',
+  (batches, atOnce) => {
+    const expected =
+      60 * atOnce * 2 * CLOUD_PRICES.lambdaGiBSecond + (batches * CLOUD_PRICES.lambdaMillionRequests) / 1e6;
+    expect(phaseDollars({ phase: 'batches', seconds: 60, batches }, SIZE)).toBeCloseTo(expected, 12);
+  },
+);

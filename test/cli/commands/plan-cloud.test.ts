@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PRICES_DATE } from '../../../shared/contracts/cloud/cloud-prices.ts';
+import { cloudWork } from '../../../shared/estimate/cloud-work.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { smallConfig, smallTable } from '../../pipeline/small-run.ts';
+import { SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
+
+const directory = temporaryFolder();
+
+beforeAll(() => {
+  writeFileSync(join(directory, 'table.csv'), smallTable());
+});
+
+const plan = (...flags: string[]) => synthrisk(directory, ['plan', 'table.csv', ...SMALL_FLAGS, ...flags]);
+
+describe('plan --cloud', () => {
+  it('gives minutes and dollars by step and service in JSON', async () => {
+    const { code, stdout, stderr } = await plan('--cloud', '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { batches, cloud } = JSON.parse(stdout);
+    expect(cloud).toMatchObject({
+      vcpus: 4,
+      concurrency: 800,
+      child: 'express',
+      pricesDate: PRICES_DATE,
+      region: 'us-east-1',
+      batches,
+      notices: [],
+    });
+    expect(Object.keys(cloud.minutes)).toEqual(['plan', 'fit', 'assess', 'aggregate', 'report', 'total']);
+    expect(cloud.minutes.total).toBeGreaterThan(cloud.minutes.fit);
+    expect(cloud.dollars).toBeGreaterThan(0);
+    const services = new Set(cloud.items.map(({ service }: { service: string }) => service));
+    expect([...services].sort()).toEqual(
+      [
+        ...['CloudWatch Logs', 'Fargate', 'KMS', 'Lambda'],
+        ...['S3 requests', 'S3 storage, a month', 'Step Functions'],
+      ].sort(),
+    );
+  });
+
+  it('takes the size of the task, the batches at once and the type of children', async () => {
+    const { stdout } = await plan(
+      ...['--cloud', '--cloud-vcpus', '8', '--concurrency', '2000', '--child', 'standard', '--json'],
+    );
+    const { cloud } = JSON.parse(stdout);
+    expect(cloud).toMatchObject({ vcpus: 8, concurrency: 2000, child: 'standard' });
+    expect(cloud.notices.map(({ code }: { code: string }) => code)).toEqual([
+      'fargate-quota',
+      'lambda-quota',
+    ]);
+  });
+
+  it('refuses structural zeros, which only runs on this machine are given', async () => {
+    const { code, stderr } = await plan('--cloud', '--structural-zeros', 'zeros.csv');
+    expect(code).toBe(2);
+    expect(stderr).toContain('structural-zeros-unread');
+  });
+
+  it('says the same to a person', async () => {
+    const { code, stdout, stderr } = await plan('--cloud', '--cloud-vcpus', '16');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      new RegExp(`^in AWS about \\d+:\\d\\d minutes and \\$\\d+\\.\\d+ .*${PRICES_DATE}`, 'm'),
+    );
+    expect(stdout).toMatch(/^ {2}the deployed environment costs \$\d+\.\d\d a month besides/m);
+    expect(stdout).toMatch(/^ {2}Notice: A new account has 6 vCPU/m);
+  });
+
+  it.each([
+    ['20', true, /^ {2}fits a budget of \$20\.00: \$/m],
+    ['0.000001', false, /^ {2}does not fit a budget of \$0\.0000010: \$/m],
+  ])('says whether the run fits a budget of %s dollars', async (budget, fits, line) => {
+    expect((await plan('--cloud', '--budget', budget)).stdout).toMatch(line);
+    const { cloud } = JSON.parse((await plan('--cloud', '--budget', budget, '--json')).stdout);
+    expect(cloud.budget).toEqual({ dollars: Number(budget), fits });
+  });
+
+  it.each([
+    [['--budget', '20'], 'add --cloud'],
+    [['--cloud', '--budget', '0'], 'expected dollars, more than 0'],
+    [['--child', 'standard'], 'add --cloud'],
+    [['--cloud', '--cloud-vcpus', '3'], 'expected one of 1, 2, 4, 8, 16'],
+    [['--cloud', '--concurrency', '0'], 'expected a whole number from 1'],
+    [['--cloud', '--child', 'inline'], 'Allowed choices are express, standard'],
+  ])('refuses %j', async (flags, message) => {
+    const { code, stdout, stderr } = await plan(...flags);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('cloudWork()', () => {
+  it('counts what a run does and moves', async () => {
+    const { plan } = await planRun({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: smallConfig(),
+      table: smallTable(),
+      batchSize: 10,
+    });
+    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
+    const work = cloudWork(plan, { diskMiB: 2, secondsPer });
+    // 3 base chains of 10 + 4 x 2 iterations, 2 of synthesis of 10 + 2, and 2 pairs for each of 2 datasets, of 4
+    // iterations on either side.
+    expect(work.phases).toEqual([
+      { tasks: 3, secondsPerTask: 18 },
+      { tasks: 2, secondsPerTask: 12 },
+      { tasks: 4, secondsPerTask: 4 + 3 * 4 },
+    ]);
+    expect(work.batches.reduce((sum, size) => sum + size, 0)).toBe(plan.table.combinations);
+    expect(work.batches[0]).toBe(10);
+    expect(work.secondsPerCombination).toBe(22);
+    expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024, objects: 3 + 2 * 4 });
+    expect(work.fitReads).toBe((3 + 2) * 5 + 4 * 10);
+    expect(work.fitObjects).toBe(3 + 2 * 4 + 2 + 2 * 4);
+  });
+
+  it('has no chains beside the base chains for importance, but weighs their draws', async () => {
+    const { plan } = await planRun({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: smallConfig({ attributeRisk: { estimator: 'importance' } }),
+      table: smallTable(),
+    });
+    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
+    const { draws, phases } = cloudWork(plan, { diskMiB: 1, secondsPer });
+    expect(draws.objects).toBe(3);
+    expect(phases.map(({ tasks }) => tasks)).toEqual([3, 2, 3]);
+  });
+});

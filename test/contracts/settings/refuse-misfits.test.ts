@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidConfigError, UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
+import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
+
+const cart = { model: { name: 'cart' }, synthesis: { synthesized: ['A', 'B'] } };
+const areal = { model: { name: 'dp-areal' }, synthesis: { synthesized: ['A'] } };
+const partial = { synthesis: { synthesized: ['A', 'B'] } };
+
+describe('completeConfig()', () => {
+  it.each([
+    cart,
+    areal,
+    partial,
+    { ...partial, attributeRisk: { candidates: { unknown: ['B'] } } },
+    { ...areal, mcmc: { chains: 4 }, attributeRisk: { estimator: 'parameters' } },
+    { synthesis: { missing: 'impute', structuralZeros: 'zeros.csv' } },
+    // What flags give when none is set.
+    { ...cart, mcmc: { chains: undefined }, attributeRisk: { slope: undefined } },
+  ])('takes what fits together: %j', (settings) => {
+    expect(completeConfig(settings)).toMatchObject(JSON.parse(JSON.stringify(settings)));
+  });
+
+  it.each([
+    ['nothing-kept', InvalidConfigError, { model: { name: 'cart' } }],
+    ['nothing-kept', InvalidConfigError, { model: { name: 'dp-areal' } }],
+    ['nothing-kept', InvalidConfigError, { inherent: {} }],
+    [
+      'impute-without-model',
+      UnsupportedOptionError,
+      { synthesis: { synthesized: ['A'], missing: 'impute' }, inherent: {} },
+    ],
+    ['one-variable', InvalidConfigError, { ...areal, ...partial }],
+    ['repeated-variable', InvalidConfigError, { synthesis: { synthesized: ['A', 'A'] } }],
+    ['impute-without-dpmpm', UnsupportedOptionError, override(cart, { missing: 'impute' })],
+    ['impute-without-dpmpm', UnsupportedOptionError, override(areal, { missing: 'impute' })],
+    ['zeros-without-dpmpm', UnsupportedOptionError, override(cart, { structuralZeros: 'zeros.csv' })],
+    ['not-of-cart', UnsupportedOptionError, override(cart, { chains: 'own' })],
+    ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { precision: 'default' } }],
+    ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { slope: 1 } }],
+    [
+      'candidates-of-kept-variables',
+      UnsupportedOptionError,
+      { ...partial, attributeRisk: { candidates: 'all-cells' } },
+    ],
+    [
+      'unknown-but-kept',
+      InvalidConfigError,
+      { ...partial, attributeRisk: { candidates: { unknown: ['A', 'C'] } } },
+    ],
+  ] as const)('refuses with %s what does not', (code, NamedError, settings) => {
+    const refused = () => completeConfig(settings);
+    expect(refused).toThrow(NamedError);
+    expect(refused).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+function override(settings: { model: object; synthesis: object }, synthesis: object) {
+  return { ...settings, synthesis: { ...settings.synthesis, ...synthesis } };
+}

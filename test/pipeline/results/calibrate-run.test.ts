@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeNpy } from '../../../shared/arrays/npy.ts';
+import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
+import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { readStoredTable } from '../../../shared/artifacts/stored-table.ts';
+import { readTargets } from '../../../shared/artifacts/stored-targets.ts';
+import type { Config } from '../../../shared/contracts/config/config.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
+import { replicateRunId, runKeys } from '../../../shared/contracts/keys.ts';
+import { calibrationSchema } from '../../../shared/contracts/results/calibration.ts';
+import { planSchema, type Task } from '../../../shared/contracts/run/plan.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
+import type { MemoryStore } from '../../../shared/storage/memory-store.ts';
+import type { Combinations } from '../../../shared/table/combinations.ts';
+import { exactLogLikelihoods } from '../../oracle/exact-posterior.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
+import { hashesBelow, runInMemory, smallConfig, smallTable } from '../small-run.ts';
+
+const table = smallTable();
+const request = (config: Config, batchSize?: number) => ({
+  ...TEST_KEYS,
+  purpose: 'calibrate' as const,
+  config,
+  table,
+  ...(batchSize ? { batchSize } : {}),
+});
+const small = (sections: object = {}) =>
+  smallConfig({ calibration: { targets: 12, replicates: 2 }, ...sections });
+const resultOf = ({ store, keys }: Awaited<ReturnType<typeof runInMemory>>) =>
+  readJson(store, keys.confidential.calibration, calibrationSchema);
+
+/** Scores of a replicate, targets x candidates. */
+async function scoresOf(store: MemoryStore, runId: string): Promise<Float64Array[]> {
+  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const rows: Float64Array[] = [];
+  for (const { batch } of plan.batches) {
+    const { data, shape } = decodeNpy(await store.get(runKeys(runId).scores(batch)));
+    for (let t = 0; t < shape[0]!; t++) {
+      rows.push((data as Float64Array).slice(t * shape[1]!, (t + 1) * shape[1]!));
+    }
+  }
+  return rows;
+}
+
+/** Rows of codes of a set of combinations, in any order. */
+function recordsOf({ codes, counts, variables }: Combinations): number[][] {
+  return Array.from(counts, (count, c) =>
+    Array.from({ length: count }, () => [...codes.subarray(c * variables, (c + 1) * variables)]),
+  ).flat();
+}
+
+describe('a calibration in memory', () => {
+  let run: Awaited<ReturnType<typeof runInMemory>>;
+
+  beforeAll(async () => {
+    run = await runInMemory(request(small()));
+  });
+
+  it('gives its figures, of every replicate and of all', async () => {
+    const result = await resultOf(run);
+    expect(result).toMatchObject({
+      runId: run.plan.runId,
+      seed: 1,
+      table: { records: 60, variables: 4 },
+      estimator: 'augmented',
+      candidates: 'one-change',
+      datasets: 2,
+      targets: 12,
+      replicates: 2,
+    });
+    expect(result.byReplicate.map(({ replicate }) => replicate)).toEqual([1, 2]);
+    const mean = (pick: (figures: (typeof result.byReplicate)[number]) => number) =>
+      result.byReplicate.reduce((sum, figures) => sum + pick(figures), 0) / 2;
+    expect(result.achievedBits).toBeCloseTo(
+      mean(({ achievedBits }) => achievedBits),
+      12,
+    );
+    expect(result.claimedBits).toBeCloseTo(
+      mean(({ claimedBits }) => claimedBits),
+      12,
+    );
+    expect(result.excessBits).toBeCloseTo(result.claimedBits - result.achievedBits, 12);
+    expect(result.reliability.reduce((sum, bin) => sum + bin.truths, 0)).toBe(24);
+    expect(result.verdict.message).not.toBe('');
+  });
+
+  it('releases nothing, and assesses no combination', async () => {
+    const keys = await run.store.list(run.keys.root);
+    expect(keys.filter((key) => key.includes('/release/') || key.includes('/parts/'))).toEqual([]);
+    expect(keys).toContain(run.keys.confidential.calibrationReport);
+  });
+
+  it('has the same bytes whatever the order of tasks and the batches', async () => {
+    const reversed = (tasks: Task[]) => tasks.toReversed();
+    const other = await runInMemory(request(small(), 5), reversed);
+    expect(other.plan.runId).toBe(run.plan.runId);
+    const results = (of: typeof run) =>
+      hashesBelow(of.store, of.plan, 'confidential/', 'replicates/1/draws/', 'replicates/2/targets/');
+    expect(await results(other)).toEqual(await results(run));
+  });
+
+  it('has replicates that differ, and that do not depend on their number', async () => {
+    const three = await runInMemory(request(small({ calibration: { targets: 12, replicates: 3 } })));
+    expect(three.plan.runId).not.toBe(run.plan.runId);
+    const { byReplicate } = await resultOf(three);
+    expect(byReplicate.slice(0, 2)).toEqual((await resultOf(run)).byReplicate);
+    expect(new Set(byReplicate.map(({ seed }) => seed)).size).toBe(3);
+    expect(new Set(byReplicate.map(({ achievedBits }) => achievedBits)).size).toBe(3);
+  });
+
+  it('replaces the targets in the table of each replicate', async () => {
+    const original = await readStoredTable(run.store, run.plan.runId);
+    const count = (rows: number[][]) => {
+      const counts = new Map<string, number>();
+      for (const row of rows) counts.set(row.join(), (counts.get(row.join()) ?? 0) + 1);
+      return counts;
+    };
+    const space = candidateSpace('one-change', ['a', 'b', 'c', 'd'], original.sizes);
+    for (const replicate of [1, 2]) {
+      const runId = replicateRunId(run.plan.runId, replicate);
+      const { centres, truths } = await readTargets(run.store, runId);
+      const rows = recordsOf(original.combinations);
+      for (const [t, truth] of truths.entries()) {
+        const centre = [...centres.subarray(4 * t, 4 * t + 4)];
+        rows.splice(
+          rows.findIndex((row) => row.join() === centre.join()),
+          1,
+        );
+        for (const { variable, code } of candidateChanges(space, [...centre], truth)) centre[variable] = code;
+        rows.push(centre);
+      }
+      const altered = recordsOf((await readStoredTable(run.store, runId)).combinations);
+      expect(count(altered)).toEqual(count(rows));
+    }
+  });
+
+  it('scores the likelihood at the power that the config asks for', async () => {
+    const halved = await runInMemory(request(small({ attributeRisk: { slope: 0.5 } })));
+    const [whole, half] = [await resultOf(run), await resultOf(halved)];
+    expect(half.slopeApplied).toBe(0.5);
+    expect(half.slope).toBeCloseTo(2 * whole.slope!, 6);
+  });
+
+  it.each([
+    { estimator: 'parameters' },
+    { estimator: 'importance' },
+    { candidates: { unknown: ['region', 'education'] } },
+  ])('works with %j', async (attributeRisk) => {
+    const result = await resultOf(await runInMemory(request(small({ attributeRisk }))));
+    expect(Number.isFinite(result.achievedBits)).toBe(true);
+    expect(result.warnings.map(({ code }) => code)).toEqual(
+      attributeRisk.estimator === 'importance' ? ['draws-know-the-truth'] : [],
+    );
+  });
+});
+
+it('a calibration adds no chains for a reproducibility, and says so', async () => {
+  const asked = await runInMemory(request(small({ mcmc: { reproducibility: 0.999 } })));
+  expect((await resultOf(asked)).warnings).toMatchObject([
+    { code: 'no-rounds', message: expect.stringContaining('3 base chains and 2 paired chains') },
+  ]);
+  const draws = await asked.store.list(`${asked.keys.root}replicates/1/draws/base/`);
+  expect(draws.some((key) => key.includes('/base/4/'))).toBe(false);
+});
+
+describe('the scores of a replicate', () => {
+  const model = { classes: 1, concentration: { value: 1 } };
+  const mcmc = {
+    chains: 40,
+    burnIn: 0,
+    draws: 40,
+    thin: 1,
+    pairedChains: 30,
+    pairedDraws: 40,
+    pairedThin: 1,
+  };
+
+  it('are the exact log-likelihoods around what the targets were, with one class', async () => {
+    const config = small({ model, mcmc, calibration: { targets: 25, replicates: 1 } });
+    const { store, plan } = await runInMemory(request(config));
+    const runId = replicateRunId(plan.runId, 1);
+    const { combinations, sizes } = await readStoredTable(store, runId);
+    const space = candidateSpace('one-change', ['a', 'b', 'c', 'd'], sizes);
+    const datasets = await Promise.all(
+      [1, 2].map(async (l) => {
+        const dataset = await readDataset(store, runId, l);
+        return Uint16Array.from(recordsOf(dataset.combinations).flat());
+      }),
+    );
+    const { centres, truths } = await readTargets(store, runId);
+    const scores = await scoresOf(store, runId);
+    let squares = 0;
+    let spread = 0;
+    for (const [t, found] of scores.entries()) {
+      // The record goes back to what it was; the sets of candidates are around that.
+      const centre = [...centres.subarray(4 * t, 4 * t + 4)];
+      const truth = [...centre];
+      for (const { variable, code } of candidateChanges(space, centre, truths[t]!)) truth[variable] = code;
+      const rows = recordsOf(combinations);
+      const record = rows.findIndex((row) => row.join() === truth.join());
+      rows[record] = centre;
+      const codes = Uint16Array.from(rows.flat());
+      const exact = exactLogLikelihoods({ codes, datasets, space }, record, 1, 1);
+      for (let x = 0; x < found.length; x++) {
+        const expected = exact[x]! - exact[truths[t]!]!;
+        const difference = found[x]! - found[truths[t]!]! - expected;
+        expect(Math.abs(difference), `target ${t}, candidate ${x}`).toBeLessThan(0.25);
+        squares += difference * difference;
+        spread += expected * expected;
+      }
+    }
+    // The error is small beside what there is to find.
+    expect(squares).toBeLessThan(spread / 50);
+  });
+});
+
+describe('planRun() of a calibration', () => {
+  it('makes another run of other targets or replicates, which no other purpose heeds', async () => {
+    const idOf = async (purpose: 'calibrate' | 'evaluate', calibration?: object) =>
+      (
+        await planRun({
+          ...TEST_KEYS,
+          purpose,
+          config: smallConfig(calibration ? { calibration } : {}),
+          table,
+        })
+      ).plan.runId;
+    const ids = await Promise.all([
+      idOf('calibrate', { targets: 12, replicates: 2 }),
+      idOf('calibrate', { targets: 13, replicates: 2 }),
+      idOf('calibrate', { targets: 12, replicates: 3 }),
+      idOf('evaluate'),
+    ]);
+    expect(new Set(ids).size).toBe(4);
+    expect(await idOf('evaluate', { targets: 12 })).toBe(ids[3]);
+  });
+
+  it('refuses more targets than the table has records, and more scores than memory holds', async () => {
+    const planOf = (calibration: object, attributeRisk: object = {}) =>
+      planRun(request(small({ calibration, attributeRisk })));
+    await expect(planOf({ targets: 61 })).rejects.toThrow(InvalidConfigError);
+    await expect(planOf({ targets: 61 })).rejects.toMatchObject({ code: 'too-many-targets' });
+    await expect(planOf({ targets: 60, replicates: 1_000_000 })).rejects.toThrow(UnsupportedOptionError);
+    await expect(planOf({ targets: 60, replicates: 1_000_000 })).rejects.toMatchObject({
+      code: 'too-many-scores',
+    });
+    expect((await planOf({ targets: 60, replicates: 1 })).replicates).toHaveLength(1);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../shared/random/random-stream.ts';
+import { seededStreams } from '../../../shared/random/streams.ts';
+import { attributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
+import { HALF_SPLITS, halfEvaluation, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
+import { type ExpectationTerm, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
+import { informationBits, posterior, rank } from '../../../shared/risk/attribute/posterior.ts';
+
+/** One chain, so that the estimate has no error: ratios as they are, combinations x candidates. */
+function exactTerm(...ratios: number[]): ExpectationTerm {
+  return {
+    coefficient: 1,
+    chains: 'exact',
+    means: [Float64Array.from(ratios)],
+    draws: 1,
+    pool: 'arithmetic',
+  };
+}
+
+/** Chains whose means scatter around values between 0.2 and 3 by some share of them. */
+function noisyTerms(
+  combinations: number,
+  candidates: number,
+  chains: number,
+  noise: number,
+): ExpectationTerm[] {
+  const random = new RandomStream(5, 'noisy');
+  const length = combinations * candidates;
+  const centre = Float64Array.from({ length }, (_, i) =>
+    i % candidates === 0 ? 1 : 0.2 + 2.8 * random.uniform(),
+  );
+  const means = Array.from({ length: chains }, () =>
+    centre.map((value, i) => (i % candidates === 0 ? 1 : value * (1 + noise * (random.uniform() - 0.5)))),
+  );
+  const meanSquares = centre.map((value) => 3 * value * value);
+  return [{ coefficient: 1, chains: 'noisy', means, meanSquares, draws: 100, pool: 'arithmetic' }];
+}
+
+const grains = (value: number) => Math.round(value * 2 ** 20) / 2 ** 20;
+
+describe('attributeRisk()', () => {
+  it('gives rank, probability, bits, first guess and prior odds of a case worked out by hand', () => {
+    // Posteriors 1/8, 2/8, 1/8, 4/8; then 4/8 1/8 1/8 2/8; then the truth ties with candidate 2.
+    const term = exactTerm(1, 2, 1, 4, 1, 0.25, 0.25, 0.5, 1, 0.5, 1, 0.5);
+    const risk = attributeRisk([term], [1, 1, 3], 4, seededStreams(1), 1);
+    expect([...risk.rank]).toEqual([3.5, 1, 1.5]);
+    expect(risk.probability[0]).toBeCloseTo(1 / 8, 14);
+    expect(risk.probability[1]).toBeCloseTo(1 / 2, 14);
+    expect(risk.probability[2]).toBeCloseTo(1 / 3, 14);
+    // Sum of p log2(4 p): 2/8 log2(1) + 2 x 1/8 log2(1/2) + 1/2 log2(2) = 1/4.
+    expect(risk.informationBits[0]).toBeCloseTo(1 / 4, 14);
+    expect([...risk.firstGuess]).toEqual([3, 0, 0]);
+    expect(risk.firstGuessProbability[0]).toBeCloseTo(1 / 2, 14);
+    expect(risk.priorOddsToFirst[0]).toBeCloseTo(4, 13);
+    expect([risk.priorOddsToFirst[1], risk.priorOddsToFirst[2]]).toEqual([1, 1]);
+    expect([...risk.effectiveDraws]).toEqual([Infinity, Infinity, Infinity]);
+  });
+
+  it('has no error, and intervals of one rank, where there is one chain', () => {
+    const risk = attributeRisk([exactTerm(1, 2, 1, 4)], [1], 4, seededStreams(1), 1);
+    expect(risk.probabilitySe[0]).toBeCloseTo(0, 14);
+    expect([risk.rankLow[0], risk.rankHigh[0]]).toEqual([3.5, 3.5]);
+    expect([...risk.halfRanks]).toEqual(new Array(2 * HALF_SPLITS).fill(3.5));
+  });
+
+  it('takes errors, intervals, halves and sums from the evaluations of its terms', () => {
+    const [combinations, candidates] = [12, 9];
+    const terms = noisyTerms(combinations, candidates, 8, 1.2);
+    const counts = Array.from({ length: combinations }, (_, c) => 1 + (c % 3));
+    const risk = attributeRisk(terms, counts, candidates, seededStreams(9), 1);
+    const evaluate = evaluateTerms(terms, seededStreams(9), candidates);
+    const sums = new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length);
+    let spanning = 0;
+    for (let row = 0; row < combinations; row++) {
+      const values = evaluate(row);
+      const ranks = Array.from({ length: 1 + RESAMPLES }, (_, b) =>
+        rank(values, b * candidates, candidates, 0),
+      );
+      const posteriors = ranks.map((_, b) => posterior(values, b * candidates, candidates));
+      for (const [b, distribution] of posteriors.entries()) {
+        sums[3 * b]! += ranks[b] === 1 ? counts[row]! : 0;
+        sums[3 * b + 1]! += grains(counts[row]! * distribution[0]!);
+        sums[3 * b + 2]! += grains(counts[row]! * informationBits(values, b * candidates, candidates));
+      }
+      const resampled = posteriors.slice(1).map((distribution) => distribution[0]!);
+      const mean = resampled.reduce((sum, p) => sum + p, 0) / RESAMPLES;
+      const variance = resampled.reduce((sum, p) => sum + (p - mean) ** 2, 0) / (RESAMPLES - 1);
+      expect(risk.probabilitySe[row]).toBeCloseTo(Math.sqrt(variance), 12);
+      const sorted = ranks.slice(1).toSorted((a, b) => a - b);
+      // The 10th and the 190th of 200, unless the estimate itself lies outside.
+      expect(risk.rankLow[row]).toBe(Math.min(ranks[0]!, sorted[9]!));
+      expect(risk.rankHigh[row]).toBe(Math.max(ranks[0]!, sorted[189]!));
+      if (risk.rankHigh[row]! > risk.rankLow[row]!) spanning++;
+      for (let split = 0; split < HALF_SPLITS; split++) {
+        for (const half of [0, 1] as const) {
+          expect(risk.halfRanks[row * 2 * HALF_SPLITS + 2 * split + half]).toBe(
+            rank(values, halfEvaluation(split, half) * candidates, candidates, 0),
+          );
+          expect(risk.halfProbabilities[row * 2 * HALF_SPLITS + 2 * split + half]).toBe(
+            posterior(values, halfEvaluation(split, half) * candidates, candidates)[0],
+          );
+        }
+      }
+    }
+    expect(spanning).toBeGreaterThan(combinations / 2);
+    expect([...risk.recordSums]).toEqual([...sums]);
+  });
+
+  it('raises the likelihood to the power of the slope', () => {
+    const half = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, seededStreams(1), 0.5);
+    expect(half.probability[0]).toBeCloseTo(1 / 10, 13);
+    expect(half.priorOddsToFirst[0]).toBeCloseTo(4, 13);
+    expect(half.rank[0]).toBe(4);
+    const none = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, seededStreams(1), 0);
+    expect(none.probability[0]).toBeCloseTo(1 / 4, 14);
+  });
+
+  it('is the same however combinations fall into batches: their sums add without rounding', () => {
+    const [combinations, candidates] = [23, 7];
+    const terms = noisyTerms(combinations, candidates, 6, 1);
+    const counts = Array.from({ length: combinations }, (_, c) => 1 + ((c * 7) % 11));
+    const whole = attributeRisk(terms, counts, candidates, seededStreams(3), 0.9);
+    for (const cut of [1, 10, 22]) {
+      const parts = [
+        [0, cut],
+        [cut, combinations],
+      ].map(([from, to]) => {
+        const own = terms.map((one) => ({
+          ...one,
+          means: one.means.map((means) => means.slice(from! * candidates, to! * candidates)),
+          meanSquares: one.meanSquares!.slice(from! * candidates, to! * candidates),
+        }));
+        return attributeRisk(own, counts.slice(from, to), candidates, seededStreams(3), 0.9);
+      });
+      for (const column of Object.keys(whole) as (keyof typeof whole)[]) {
+        const [first, second] = parts.map((part) => part[column]) as [Float64Array, Float64Array];
+        const joined =
+          column === 'recordSums' ? first.map((sum, i) => sum + second[i]!) : [...first, ...second];
+        expect([...joined], column).toEqual([...whole[column]]);
+      }
+    }
+  });
+
+  it('takes effective draws from its terms, or those it is told', () => {
+    const terms = noisyTerms(2, 3, 4, 0.1);
+    const own = attributeRisk(terms, [1, 1], 3, seededStreams(1), 1).effectiveDraws;
+    expect(own.every((draws) => draws > 20 && draws < 50)).toBe(true);
+    expect([...attributeRisk(terms, [1, 1], 3, seededStreams(1), 1, 1.5).effectiveDraws]).toEqual([1.5, 1.5]);
+  });
+
+  it.each([
+    ['a ratio of zero', 0],
+    ['NaN', NaN],
+    ['Infinity', Infinity],
+  ])('names the combination whose estimate is not finite: %s', (_, ratio) => {
+    const run = () => attributeRisk([exactTerm(1, 2, 1, 3, 1, ratio)], [1, 1, 1], 2, seededStreams(1), 1);
+    expect(run).toThrow(new RangeError('combination 2 has no finite estimate'));
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../shared/random/random-stream.ts';
+import { normal } from '../../../shared/random/ziggurat.ts';
+import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
+import {
+  expectedAgreement,
+  isDistinguishable,
+  summarizeAttributeRisk,
+} from '../../../shared/risk/attribute/attribute-summary.ts';
+import { HALF_SPLITS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
+
+/** A part with given ranks; everything else follows from them in a way that is easy to check. */
+function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk {
+  const rank = Float64Array.from(ranks);
+  const filled = (value: number) => rank.map(() => value);
+  return {
+    rank,
+    rankLow: rank.map((value) => value - 0.5),
+    rankHigh: rank.map((value) => value + 0.5),
+    probability: rank.map((value) => 1 / (1 + value)),
+    probabilitySe: filled(0.01),
+    informationBits: rank.map((value) => 3 / value),
+    priorOddsToFirst: filled(1),
+    firstGuess: filled(0),
+    firstGuessProbability: filled(0.5),
+    effectiveDraws: rank.map((value) => 100 * value),
+    halfRanks: Float64Array.from(
+      { length: ranks.length * 2 * HALF_SPLITS },
+      (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]!,
+    ),
+    halfProbabilities: Float64Array.from(
+      { length: ranks.length * 2 * HALF_SPLITS },
+      (_, i) => 1 / (1 + ranks[Math.floor(i / (2 * HALF_SPLITS))]!),
+    ),
+    recordSums: new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length),
+    ...rest,
+  };
+}
+
+describe('summarizeAttributeRisk()', () => {
+  const parts = [part([1, 2.5, 4]), part([1, 3])];
+  const counts = [2, 1, 3, 1, 3];
+  const summary = summarizeAttributeRisk(parts, counts, 6);
+
+  it('counts records, not combinations', () => {
+    expect(summary.truthRankedFirst).toBe(3);
+    expect(summary.truthRankedFirstShare).toBeCloseTo(0.3, 14);
+    expect(summary.probabilityMean).toBeCloseTo((3 / 2 + 1 / 3.5 + 3 / 5 + 3 / 4) / 10, 14);
+    expect(summary.informationBitsMean).toBeCloseTo((3 * 3 + 3 / 2.5 + (3 * 3) / 4 + 3) / 10, 14);
+    expect([summary.probabilityMax, summary.informationBitsMax]).toEqual([0.5, 3]);
+    expect(summary.effectiveDrawsMin).toBe(100);
+  });
+
+  it('puts each rank into the bin that ends at it, half ranks with the next whole one', () => {
+    expect(summary.rankHistogram).toEqual([3, 0, 4, 3, 0, 0]);
+    expect(summary.rankHistogramWidth).toBe(1);
+  });
+
+  it('gives bins the least width that leaves at most 1,000', () => {
+    const histogramOf = (ranks: number[], candidates: number) => {
+      const ones = ranks.map(() => 1);
+      const found = summarizeAttributeRisk([part(ranks)], ones, candidates);
+      return {
+        bins: found.rankHistogram.length,
+        width: found.rankHistogramWidth,
+        held: [...found.rankHistogram.entries()].filter(([, records]) => records > 0),
+      };
+    };
+    expect(histogramOf([1, 1000], 1000)).toEqual({ bins: 1000, width: 1, held: [0, 999].map((b) => [b, 1]) });
+    expect(histogramOf([1, 2, 2.5, 1001], 1001)).toEqual({
+      bins: 501,
+      width: 2,
+      held: [
+        [0, 2],
+        [1, 1],
+        [500, 1],
+      ],
+    });
+    const many = 12_345_678_901;
+    expect(histogramOf([1, many / 2, many], many)).toEqual({
+      bins: 1000,
+      width: 12_345_679,
+      held: [0, 499, 999].map((bin) => [bin, 1]),
+    });
+  });
+
+  it.each([
+    // In order of rank, the records of 1 and 1, of 2.5, of 3 and of 4 are counts 0 and 3, 1, 4 and 2.
+    [[2, 1, 3, 1, 3], 3],
+    [[1, 1, 1, 1, 1], 2.5],
+    [[3, 1, 1, 1, 1], 1],
+    [[2, 1, 1, 1, 1], 1.75],
+    [[1, 1, 2, 2, 2], 2.75],
+  ])('has the median over records with counts %j at %d', (own, expected) => {
+    expect(summarizeAttributeRisk(parts, own, 6).truthRankMedian).toBe(expected);
+  });
+
+  it('takes standard errors from the sums over records, added over parts before they are compared', () => {
+    const random = new RandomStream(6, 'sums');
+    const sums = () => Float64Array.from({ length: (1 + RESAMPLES) * 3 }, () => random.below(1_000));
+    const [first, second] = [sums(), sums()];
+    // The estimate itself is no resample: far off, it must not count.
+    first.fill(1e9, 0, 3);
+    const found = summarizeAttributeRisk(
+      [part([1, 2], { recordSums: first }), part([3], { recordSums: second })],
+      [1, 2, 1],
+      6,
+    );
+    const error = (column: number) => {
+      const totals = Array.from(
+        { length: RESAMPLES },
+        (_, b) => first[3 * b + 3 + column]! + second[3 * b + 3 + column]!,
+      );
+      const mean = totals.reduce((sum, one) => sum + one, 0) / RESAMPLES;
+      return Math.sqrt(totals.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (RESAMPLES - 1)) / 4;
+    };
+    expect(found.truthRankedFirstShareSe).toBeCloseTo(error(0), 10);
+    expect(found.probabilityMeanSe).toBeCloseTo(error(1), 10);
+    expect(found.informationBitsMeanSe).toBeCloseTo(error(2), 10);
+  });
+
+  it('has guessing right for the mean over records of 1 / candidates', () => {
+    expect(summary.randomGuessingShare).toBeCloseTo(1 / 6, 14);
+    const candidates = Uint32Array.of(4, 6, 5);
+    expect(summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates).randomGuessingShare).toBeCloseTo(
+      (3 / 4 + 1 / 6 + 1 / 5) / 5,
+      14,
+    );
+  });
+
+  it('counts records whose interval is narrower than half of the candidates', () => {
+    const wide = part([1, 2, 3], {
+      rankLow: Float64Array.of(1, 1, 1),
+      rankHigh: Float64Array.of(3.5, 4, 5),
+    });
+    expect(summarizeAttributeRisk([wide], [5, 1, 1], 6).distinguishableShare).toBeCloseTo(5 / 7, 14);
+    expect(isDistinguishable(1, 3.5, 6)).toBe(true);
+    expect(isDistinguishable(1, 4, 6)).toBe(false);
+  });
+});
+
+describe('expectedAgreement()', () => {
+  /** Ranks of half evaluations of records: a common part and noise of twice the variance of a full evaluation's. */
+  function simulate(records: number, noise: number): Float64Array {
+    const random = new RandomStream(7, `halves/${noise}`);
+    const halves = new Float64Array(records * 2 * HALF_SPLITS);
+    for (let r = 0; r < records; r++) {
+      const own = normal(random);
+      for (let i = 0; i < 2 * HALF_SPLITS; i++) {
+        halves[r * 2 * HALF_SPLITS + i] = own + Math.sqrt(2) * noise * normal(random);
+      }
+    }
+    return halves;
+  }
+
+  it.each([0.1, 0.5, 1, 1.5])(
+    'steps halves up to the correlation of two full evaluations, noise %d',
+    (noise) => {
+      const pearson = 1 / (1 + noise * noise);
+      // Spearman's correlation of a bivariate normal (Pearson 1907): 6/pi asin(rho / 2).
+      const spearman = (6 / Math.PI) * Math.asin(pearson / 2);
+      const found = expectedAgreement(simulate(12_000, noise))!;
+      // Stepping up is exact for Pearson's correlation, and within 0.01 for Spearman's.
+      expect(Math.abs(found - spearman)).toBeLessThan(0.02);
+      const half = (6 / Math.PI) * Math.asin(1 / (1 + 2 * noise * noise) / 2);
+      expect(found).toBeGreaterThan(half);
+    },
+  );
+
+  it('is one when all halves agree, and null when ranks do not vary', () => {
+    expect(expectedAgreement(part([1, 5, 2, 2]).halfRanks)).toBeCloseTo(1, 14);
+    expect(expectedAgreement(part([2, 2, 2]).halfRanks)).toBeNull();
+  });
+
+  it('is null when the halves contradict each other entirely', () => {
+    const halves = Float64Array.from({ length: 3 * 2 * HALF_SPLITS }, (_, i) => {
+      const record = Math.floor(i / (2 * HALF_SPLITS));
+      return i % 2 === 0 ? record : -record;
+    });
+    expect(expectedAgreement(halves)).toBeNull();
+  });
+});

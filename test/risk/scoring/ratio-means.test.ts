@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
+import type { RatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';
+import { ratioMeans, weightedRatioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
+
+/** Three draws of one class and two categories; the scorer below gives 1 and the ratio of the categories. */
+const draws: ChainDraws = {
+  draws: 3,
+  classes: 1,
+  categories: 2,
+  weights: Float64Array.of(1, 1, 1),
+  probabilities: Float64Array.of(0.5, 0.5, 0.25, 0.75, 0.2, 0.8),
+  concentration: new Float64Array(3),
+  occupiedClasses: new Uint16Array(3),
+  logLikelihood: new Float64Array(3),
+};
+const scorer: RatioScorer = (weights, probabilities, ratios) => {
+  ratios.set([weights[0]!, probabilities[1]! / probabilities[0]!]);
+};
+
+describe('ratioMeans()', () => {
+  it('averages the ratios and their squares over draws, each draw with its own parameters', () => {
+    const { mean, meanSquare } = ratioMeans(scorer, draws, 2);
+    expect(mean[0]).toBe(1);
+    expect(mean[1]).toBeCloseTo((1 + 3 + 4) / 3, 14);
+    expect(meanSquare[1]).toBeCloseTo((1 + 9 + 16) / 3, 14);
+  });
+});
+
+describe('weightedRatioMeans()', () => {
+  it('averages under each set of weights, which are given in logs and need no scale', () => {
+    const sets = [
+      Float64Array.of(-5000, -5000 + Math.log(2), -5000 + Math.log(3)),
+      Float64Array.of(0, 0, 0),
+      Float64Array.of(-2000, -100, -2000),
+    ];
+    const [weighted, equal, single] = weightedRatioMeans(scorer, draws, 2, sets);
+    expect(weighted![1]).toBeCloseTo((1 + 2 * 3 + 3 * 4) / 6, 12);
+    expect(equal![1]).toBeCloseTo(8 / 3, 12);
+    expect(single![1]).toBeCloseTo(3, 12);
+    for (const means of [weighted, equal, single]) expect(means![0]).toBeCloseTo(1, 12);
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { synthesizedVariables } from '../../shared/table/synthesized-variables.ts';
+
+const schema = { variables: ['A', 'B', 'C'].map((name) => ({ name, type: 'continuous' as const })) };
+
+describe('synthesizedVariables()', () => {
+  it('keeps the order in which they were named', () => {
+    expect(synthesizedVariables(['C', 'A'], schema)).toEqual([2, 0]);
+    expect(synthesizedVariables('all', schema)).toEqual([0, 1, 2]);
+  });
+
+  it('refuses a name that the table lacks, and a name for every variable', () => {
+    const refusal = (code: string) => expect.objectContaining({ name: 'InvalidConfigError', code });
+    expect(() => synthesizedVariables(['A', 'D'], schema)).toThrow(refusal('unknown-variable'));
+    expect(() => synthesizedVariables(['A', 'B', 'C'], schema)).toThrow(refusal('nothing-kept'));
+  });
+});
