@@ -1,4 +1,4 @@
-import type { RunRequest } from '../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../shared/pipeline/plan/planned-run.ts';
 
 /** A key that is no secret, and different for every number. */
 export const testKey = (number: number) => Uint8Array.from({ length: 32 }, (_, i) => (7 * i + number) % 256);

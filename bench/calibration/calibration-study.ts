@@ -1,10 +1,11 @@
+import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
 import {
   type SampledChain,
   type Schedule,
   sampleChain,
   stateOfDraw,
 } from '../../shared/model/chains/sample-chain.ts';
-import { createDpmpm, type DpmpmSettings, type DpmpmState } from '../../shared/model/dpmpm/dpmpm.ts';
+import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
@@ -20,8 +21,9 @@ import { type Calibration, calibration } from '../../shared/risk/calibration/cal
 import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
 import { createTruthScorer } from '../../shared/risk/calibration/truth-scorer.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { type RatioMeans, ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
-import { combinationsFromCodes, stackCombinations } from '../../shared/table/combinations.ts';
+import { ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import type { RatioMeans } from '../../shared/risk/scoring/ratio-scorer.ts';
+import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
 
 /** What one replicate of the calibration study runs. */
 export interface CalibrationStudy {

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/results/identification.ts';
+import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import { type Reading, SCENARIOS } from './scenarios.ts';
 
 /** One of the charts of a figure. */

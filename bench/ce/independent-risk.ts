@@ -1,4 +1,4 @@
-import { DEFAULT_SWEEP_RADII, type Radius } from '../../shared/contracts/results/identification.ts';
+import { DEFAULT_SWEEP_RADII, type Radius } from '../../shared/contracts/config/identification-scenario.ts';
 import { createRecordMatcher } from '../../shared/risk/matching/record-matches.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { AGE_RADIUS, KNOWN, variableIndex } from './scenarios.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/results/identification.ts';
+import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { propensityUtility } from '../../shared/utility/propensity.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/results/identification.ts';
+import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import { markdownTable } from '../pages/insert-tables.ts';
 import type { RuleName } from './measure-reading.ts';
 import { READINGS, SCENARIOS } from './scenarios.ts';

@@ -1,4 +1,5 @@
-import { createDpmpm, type Dpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import type { Dpmpm } from '../../shared/model/chains/chain-sampler.ts';
+import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { createReferenceDpmpm } from '../../shared/model/dpmpm/dpmpm-reference.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';

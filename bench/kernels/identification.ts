@@ -1,4 +1,4 @@
-import { identificationScenarioSchema } from '../../shared/contracts/results/identification.ts';
+import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { identificationRisk } from '../../shared/risk/identification/identification-risk.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { type MatchingTables, matchingTables } from '../tables/matching-table.ts';

@@ -1,6 +1,7 @@
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
-import { planRun, storePlannedRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';

@@ -1,10 +1,10 @@
-import type { DpmpmSettings, DpmpmState } from '../../shared/model/dpmpm/dpmpm.ts';
-import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
-import { categoryOffsets } from '../../shared/model/dpmpm/sharing-order.ts';
+import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { lgamma } from '../../shared/numeric/gamma-function.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import { log } from '../../shared/numeric/portable-math.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { ExplicitAllocation } from './explicit-allocation.ts';
 

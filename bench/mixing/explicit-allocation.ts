@@ -1,8 +1,9 @@
-import type { DpmpmSettings, DpmpmState } from '../../shared/model/dpmpm/dpmpm.ts';
-import { categoryOffsets } from '../../shared/model/dpmpm/sharing-order.ts';
+import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
 import { gamma, logBetaPair } from '../../shared/random/distributions.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { type RecordAllocation, tallyRecord } from './split-merge.ts';
 

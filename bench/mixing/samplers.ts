@@ -1,4 +1,5 @@
-import { createDpmpm, type Dpmpm, type DpmpmState } from '../../shared/model/dpmpm/dpmpm.ts';
+import type { Dpmpm, DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { log } from '../../shared/numeric/portable-math.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
 import { ExplicitAllocation } from './explicit-allocation.ts';

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import { type CalibrationStudy, calibrationStudy } from '../calibration/calibration-study.ts';
 import { categoricalCodes } from '../tables/categorical-codes.ts';

@@ -1,5 +1,5 @@
-import type { DpmpmState } from '../../shared/model/dpmpm/dpmpm.ts';
-import { categoryOffsets } from '../../shared/model/dpmpm/sharing-order.ts';
+import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 
 /**

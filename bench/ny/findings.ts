@@ -1,4 +1,4 @@
-import { identificationScenarioSchema } from '../../shared/contracts/results/identification.ts';
+import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import type { BoundedMeasure, Inherent } from '../../shared/contracts/results/inherent.ts';
 import { type Convergence, convergence } from '../../shared/model/chains/convergence.ts';
 import { seededStreams } from '../../shared/random/streams.ts';

@@ -1,8 +1,10 @@
+import type { Dpmpm } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
-import { createDpmpm, type Dpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { type Combinations, uniqueCombinations } from '../../shared/table/combinations.ts';
+import type { Combinations } from '../../shared/table/combinations.ts';
+import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { expectedDisclosures } from './expected-disclosures.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { householdTable } from '../../examples/household-table.ts';
-import { categorySizes } from '../../shared/artifacts/stored-table.ts';
-import { type Combinations, uniqueCombinations } from '../../shared/table/combinations.ts';
+import { categorySizes } from '../../shared/table/category-sizes.ts';
+import type { Combinations } from '../../shared/table/combinations.ts';
+import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 
 const RECORDS = 7000;

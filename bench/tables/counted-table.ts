@@ -2,7 +2,8 @@ import { exp } from '../../shared/numeric/portable-math.ts';
 import { categoricalFromSums } from '../../shared/random/distributions.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { normal } from '../../shared/random/ziggurat.ts';
-import { type Combinations, combinationsFromCodes } from '../../shared/table/combinations.ts';
+import type { Combinations } from '../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 
 /** Categories of the variables that are kept: 72 patterns. */
 const KEPT = [2, 6, 6];

@@ -2,7 +2,7 @@ import { SHARE_FOR_DRAWS } from '../../shared/contracts/cloud/cloud-environment.
 import { CLOUD_LIMITS } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import type { PlannedRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 

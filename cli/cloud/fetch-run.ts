@@ -1,7 +1,7 @@
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/results/summary.ts';
+import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/run/run-state.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import type { Store } from '../../shared/storage/store.ts';

@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { environmentNameSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { budgetDollarsSchema } from '../../shared/contracts/run/usage.ts';
 
 /** Flags that every command of `cloud` takes. */
 export interface CloudFlags {
@@ -17,13 +16,6 @@ export interface CloudFlags {
 function environmentName(text: string): string {
   const parsed = environmentNameSchema.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]!.message);
-  return parsed.data;
-}
-
-/** Reads an amount of dollars that a person typed. */
-export function dollarAmount(text: string): number {
-  const parsed = budgetDollarsSchema.safeParse(text.trim() === '' ? Number.NaN : Number(text));
-  if (!parsed.success) throw new InvalidArgumentError('expected dollars, more than 0');
   return parsed.data;
 }
 

@@ -7,18 +7,12 @@ import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contrac
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
-import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { hasChains } from '../../shared/pipeline/rounds/chains-needed.ts';
-import {
-  addBoundsFlag,
-  addCommonFlags,
-  addGoalFlags,
-  addIdentificationFlags,
-  addModelFlags,
-  addRiskFlags,
-  flagSettings,
-  type RunFlags,
-} from '../flags/flag-settings.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
+import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
+import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
+import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';

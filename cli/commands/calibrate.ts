@@ -3,16 +3,16 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema, type StoredCalibration } from '../../shared/contracts/results/calibration.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
-import type { PlannedRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
+import { addRiskFlags } from '../flags/risk-flags.ts';
 import {
   addCalibrationFlags,
   addCommonFlags,
   addModelFlags,
-  addRiskFlags,
   addSynthesisFlags,
-  flagSettings,
   type RunFlags,
-} from '../flags/flag-settings.ts';
+} from '../flags/run-flags.ts';
 import { printCalibration } from '../print/print-calibration.ts';
 import { carryOut } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';

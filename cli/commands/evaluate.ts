@@ -1,15 +1,8 @@
 import type { Command } from 'commander';
-import {
-  addBoundsFlag,
-  addCommonFlags,
-  addGoalFlags,
-  addIdentificationFlags,
-  addModelFlags,
-  addRiskFlags,
-  addSynthesisFlags,
-  flagSettings,
-  type RunFlags,
-} from '../flags/flag-settings.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
+import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
+import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
+import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
 import { readConfig } from '../run/read-config.ts';

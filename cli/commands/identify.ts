@@ -10,13 +10,9 @@ import { writeIdentificationRisk } from '../../shared/pipeline/tables/identifica
 import { renderIdentification } from '../../shared/report/render-identification.ts';
 import { refuseRepeatedScenarios } from '../../shared/risk/identification/identification-scenario.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
-import {
-  addIdentificationFlags,
-  addTrueValuesFlag,
-  flagSettings,
-  type RunFlags,
-  requireTable,
-} from '../flags/flag-settings.ts';
+import { flagSettings, requireTable } from '../flags/flag-settings.ts';
+import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identification-flags.ts';
+import type { RunFlags } from '../flags/run-flags.ts';
 import { printIdentification } from '../print/print-identification.ts';
 import { type IdentifiedFiles, identifyFiles } from '../run/identify-files.ts';
 import { readConfig } from '../run/read-config.ts';

@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import { type Radius, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Radius, radiusSchema } from '../../shared/contracts/results/identification.ts';
 import { type Inherent, inherentSchema } from '../../shared/contracts/results/inherent.ts';
-import type { Settings } from '../../shared/contracts/settings/complete-config.ts';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
 import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
@@ -21,14 +21,10 @@ import {
   summarizeBounds,
 } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
-import {
-  names,
-  positiveNumber,
-  type RunFlags,
-  radius,
-  requireTable,
-  wholeNumber,
-} from '../flags/flag-settings.ts';
+import { requireTable } from '../flags/flag-settings.ts';
+import { radius } from '../flags/identification-flags.ts';
+import { names, positiveNumber, wholeNumber } from '../flags/parse-flag.ts';
+import type { RunFlags } from '../flags/run-flags.ts';
 import { printInherent } from '../print/print-inherent.ts';
 import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
 import { runSteps } from '../run/progress.ts';

@@ -7,20 +7,15 @@ import { refuseUnreadZeros } from '../../shared/contracts/settings/refuse-unread
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { cloudWork } from '../../shared/estimate/cloud-work.ts';
-import { estimateRun, type RunEstimate } from '../../shared/estimate/estimate-run.ts';
-import { type PlannedRun, planRun } from '../../shared/pipeline/plan/plan-run.ts';
-import {
-  addBoundsFlag,
-  addCloudFlags,
-  addCommonFlags,
-  addGoalFlags,
-  addIdentificationFlags,
-  addModelFlags,
-  addRiskFlags,
-  addSynthesisFlags,
-  flagSettings,
-  type RunFlags,
-} from '../flags/flag-settings.ts';
+import { estimateRun } from '../../shared/estimate/estimate-run.ts';
+import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
+import { addCloudFlags } from '../flags/cloud-flags.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
+import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
+import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
+import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
 import { formatDuration } from '../run/progress.ts';

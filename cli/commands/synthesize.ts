@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
-import {
-  addCommonFlags,
-  addModelFlags,
-  addSynthesisFlags,
-  flagSettings,
-  type RunFlags,
-} from '../flags/flag-settings.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
+import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
 import { readConfig } from '../run/read-config.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../../shared/contracts/config/config.ts';
+import type { IdentificationScenario } from '../../shared/contracts/config/identification-scenario.ts';
 import { InvalidTableError } from '../../shared/contracts/errors.ts';
-import type { IdentificationScenario } from '../../shared/contracts/results/identification.ts';
 import type { TableSchema } from '../../shared/contracts/schema.ts';
 import {
   type IdentificationRisk,

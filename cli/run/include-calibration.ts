@@ -5,7 +5,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
-import { readJudgements } from '../../shared/pipeline/rounds/judge-round.ts';
+import { readJudgements } from '../../shared/pipeline/rounds/stored-judgement.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
 /**

@@ -10,17 +10,15 @@ import {
   SynthriskError,
 } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type RunState, type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { type Plan, planSchema, type Task } from '../../shared/contracts/run/plan.ts';
 import type { RoundChains } from '../../shared/contracts/run/round.ts';
+import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { newRunState, readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
-import {
-  type PlannedRun,
-  planRun,
-  type RunRequest,
-  storePlannedRun,
-} from '../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
+import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { calibrateRun } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type RunState, runStateSchema } from '../../shared/contracts/results/summary.ts';
 import { type Plan, planSchema } from '../../shared/contracts/run/plan.ts';
+import { type RunState, runStateSchema } from '../../shared/contracts/run/run-state.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 
 /** A finished run in a folder. */

@@ -3,12 +3,8 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { parseKey } from '../../shared/contracts/secret-key.ts';
-import {
-  completeConfig,
-  isSection,
-  parseSettings,
-  type Settings,
-} from '../../shared/contracts/settings/complete-config.ts';
+import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
+import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 
 /**
  * Reads a file that the user named.

@@ -1,5 +1,5 @@
 import type { Config } from '../../shared/contracts/config/config.ts';
-import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { readUserFile } from './read-config.ts';
 

@@ -1,7 +1,7 @@
 import { aggregateOutputSchema, roundReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { closeRound } from '../../shared/pipeline/life/close-round.ts';
 import { endAssessment, timePhase } from '../../shared/pipeline/life/run-phase.ts';
-import { closeRound } from '../../shared/pipeline/rounds/stored-round.ts';
 import { handle } from '../runtime/handle.ts';
 
 /** `aggregate-run`: puts the parts of a run together, unless its precision asks for another round of chains. */

@@ -1,5 +1,3 @@
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import {
   Choice,
   Condition,
@@ -16,29 +14,15 @@ import { Construct } from 'constructs';
 import { environmentNames } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
-import type { EncryptionKeys } from '../constructs/encryption-keys.ts';
-import type { IsolatedNetwork } from '../constructs/isolated-network.ts';
-import type { RunFunctions } from '../constructs/run-functions.ts';
-import type { Settings } from '../settings.ts';
 import { assessMap } from './assess-map.ts';
 import { FailurePath, publishOutcome } from './failure-path.ts';
-import { type FitEngine, fitStep } from './fit-step.ts';
+import { fitStep } from './fit-step.ts';
 import { functionStep } from './function-step.ts';
+import type { EvaluationWorkflowProps } from './workflow-props.ts';
 import { workflowRole } from './workflow-role.ts';
 
 /** Which round, as the functions between planning and the report are told. */
 const ROUND = { runId: JsonPath.stringAt('$.runId'), round: JsonPath.numberAt('$.round') };
-
-/** All that the workflow is made of. */
-export interface EvaluationWorkflowProps {
-  readonly settings: Settings;
-  readonly bucket: IBucket;
-  readonly keys: EncryptionKeys;
-  readonly network: IsolatedNetwork;
-  readonly topic: ITopic;
-  readonly functions: RunFunctions;
-  readonly engine: FitEngine;
-}
 
 /**
  * The workflow: plan, fit, a map over the batches, aggregate, as many rounds as the run's reproducibility asks for,

@@ -6,8 +6,8 @@ import { logDeliveryStatement } from '../constructs/log-delivery.ts';
 import { scopedPolicy, scopedRole } from '../constructs/scoped-role.ts';
 import { TASK_KEYS } from '../constructs/step-access.ts';
 import { MAP_LABEL } from './assess-map.ts';
-import type { EvaluationWorkflowProps } from './evaluation-workflow.ts';
 import type { FitEngine } from './fit-step.ts';
+import type { EvaluationWorkflowProps } from './workflow-props.ts';
 
 /**
  * The role of the workflow, with rights on the functions, the task, the manifests and the topic of its environment.

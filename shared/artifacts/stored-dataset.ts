@@ -1,7 +1,7 @@
 import { runKeys } from '../contracts/keys.ts';
 import { type DatasetSource, datasetSourceSchema, type Plan } from '../contracts/run/plan.ts';
+import type { DpmpmState } from '../model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../model/chains/sample-chain.ts';
-import type { DpmpmState } from '../model/dpmpm/dpmpm.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';

@@ -2,6 +2,7 @@ import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type TableSchema, tableSchema } from '../contracts/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
 import { readJson } from './stored-json.ts';
 
@@ -32,14 +33,6 @@ export interface StoredTable {
   readonly schema: TableSchema;
   readonly sizes: readonly number[];
   readonly combinations: Combinations;
-}
-
-/** Numbers of categories of a schema of categorical variables. */
-export function categorySizes(schema: TableSchema): number[] {
-  return schema.variables.map((variable) => {
-    if (variable.type !== 'categorical') throw new RangeError(`${variable.name} is not categorical`);
-    return variable.categories.length;
-  });
 }
 
 /** Reads the table of a run. */

@@ -5,7 +5,7 @@ import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
 import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/rounds/chains-needed.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
-import type { RunEstimate } from './estimate-run.ts';
+import type { RunEstimate } from './run-estimate.ts';
 
 /** Schema, combinations and counts. */
 const TABLE_OBJECTS = 3;

@@ -1,9 +1,9 @@
-import { categorySizes } from '../artifacts/stored-table.ts';
 import { chainsNeeded } from '../pipeline/rounds/chains-needed.ts';
 import { seededStreams } from '../random/streams.ts';
 import type { CellSet } from '../risk/cells/cell-evaluations.ts';
 import { createCellScorer } from '../risk/cells/cell-scorer.ts';
-import type { CellDraws } from '../risk/cells/cell-sums-reference.ts';
+import type { CellDraws } from '../risk/cells/cell-sums.ts';
+import { categorySizes } from '../table/category-sizes.ts';
 import type { EstimatedChains } from './estimated-run.ts';
 
 /** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */

@@ -1,6 +1,5 @@
-import { categorySizes } from '../artifacts/stored-table.ts';
 import { type ChainModel, chainModel, keepsLatent, latentNumbers } from '../model/chain-model.ts';
-import type { Dpmpm, DpmpmState } from '../model/dpmpm/dpmpm.ts';
+import type { Dpmpm, DpmpmState } from '../model/chains/chain-sampler.ts';
 import { synthesizeRecords } from '../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
 import { patternScorer } from '../pipeline/assess/run-pattern-scorer.ts';
@@ -11,40 +10,12 @@ import { RandomStream } from '../random/random-stream.ts';
 import { blocksOf } from '../risk/cells/cell-scorer.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../risk/scoring/likelihood-ratio.ts';
-import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../table/combinations.ts';
+import { categorySizes } from '../table/category-sizes.ts';
+import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../table/distinct-rows.ts';
 import { cellScoringSeconds } from './estimate-cells.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
 import type { EstimatedChains, EstimatedRun } from './estimated-run.ts';
-
-/** What a run is expected to do and to need on this machine. */
-export interface RunEstimate {
-  readonly candidatesPerCombination: number;
-  /** Over all combinations. */
-  readonly candidates: number;
-  readonly batches: number;
-  /** Base, synthesis and paired chains, both sides counted. */
-  readonly chains: number;
-  readonly iterations: number;
-  /** Trees that are grown, where the model is of trees. */
-  readonly trees: number;
-  /** Draws under which every candidate is scored. */
-  readonly draws: number;
-  readonly jobs: number;
-  readonly minutes: number;
-  readonly memoryMiB: number;
-  readonly diskMiB: number;
-  /** CPU seconds that the pieces of the estimate take: this machine's other work is not in them. */
-  readonly secondsPer: {
-    /** One iteration on the table alone, or on the table stacked with a dataset. */
-    readonly iteration: number;
-    readonly stackedIteration: number;
-    /** Scoring all candidates of one combination under all draws. */
-    readonly combination: number;
-    /** Where the model is of trees: growing one, and drawing a dataset from all. */
-    readonly tree?: number;
-    readonly dataset?: number;
-  };
-}
+import type { RunEstimate } from './run-estimate.ts';
 
 const MIB = 1024 * 1024;
 

@@ -4,8 +4,8 @@ import { log } from '../numeric/portable-math.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Column, Table } from '../table/table.ts';
-import type { RunEstimate } from './estimate-run.ts';
 import type { EstimatedRun } from './estimated-run.ts';
+import type { RunEstimate } from './run-estimate.ts';
 
 const MIB = 1024 * 1024;
 

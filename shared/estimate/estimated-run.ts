@@ -4,7 +4,7 @@ import { readJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/run/plan.ts';
 import { tableSchema } from '../contracts/schema.ts';
-import type { PlannedRun } from '../pipeline/plan/plan-run.ts';
+import type { PlannedRun } from '../pipeline/plan/planned-run.ts';
 import { hasChains } from '../pipeline/rounds/chains-needed.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';

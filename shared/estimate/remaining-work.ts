@@ -2,7 +2,7 @@ import { readJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
 import { chainsNeeded, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
-import { readRoundChains } from '../pipeline/rounds/judge-round.ts';
+import { readRoundChains } from '../pipeline/rounds/stored-judgement.ts';
 import { type RoundReference, readRoundTasks } from '../pipeline/rounds/stored-round.ts';
 import type { Store } from '../storage/store.ts';
 import type { RoundWork } from './cloud-work.ts';

@@ -1,16 +1,18 @@
-import { categorySizes } from '../artifacts/stored-table.ts';
 import type { Config } from '../contracts/config/config.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import { type Combinations, combinationsFromCodes } from '../table/combinations.ts';
+import { categorySizes } from '../table/category-sizes.ts';
+import type { Combinations } from '../table/combinations.ts';
+import { combinationsFromCodes } from '../table/distinct-rows.ts';
 import { patternCounts } from '../table/pattern-counts.ts';
 import { recordCodes } from '../table/record-codes.ts';
 import { stackedColumns, stackedVariables } from '../table/stacked-columns.ts';
 import type { Support } from '../table/support/support.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import type { Table } from '../table/table.ts';
+import type { Dpmpm } from './chains/chain-sampler.ts';
 import { createDpAreal } from './dp-areal/dp-areal.ts';
 import { latentLength } from './dp-areal/latent.ts';
-import { createDpmpm, type Dpmpm } from './dpmpm/dpmpm.ts';
+import { createDpmpm } from './dpmpm/dpmpm.ts';
 
 /** A run's model, to be bound to the records that its chains are of. */
 export interface ChainModel {

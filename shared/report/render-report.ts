@@ -1,6 +1,8 @@
+import type { AttributeRiskRow } from '../contracts/results/attribute-risk-row.ts';
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
+import type { ChainDiagnostics } from '../contracts/results/chain-diagnostics.ts';
 import type { Inherent } from '../contracts/results/inherent.ts';
-import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../contracts/results/summary.ts';
+import type { Summary } from '../contracts/results/summary.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';

@@ -1,3 +1,5 @@
+import { exp } from '../numeric/portable-math.ts';
+
 const NEWTON_STEPS = 8;
 const CONJUGATE_STEPS = 40;
 
@@ -44,7 +46,7 @@ export function logisticProbabilities(
   const addTransposed = (row: number, value: number, out: Float64Array) => {
     for (let j = row * active; j < (row + 1) * active; j++) out[indices[j]!]! += value * values[j]!;
   };
-  const probability = (row: number) => 1 / (1 + Math.exp(-linear[row]!));
+  const probability = (row: number) => 1 / (1 + exp(-linear[row]!));
 
   /** The matrix of second derivatives times a vector, row by row. */
   const byRows = () => {

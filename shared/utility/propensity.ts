@@ -59,7 +59,7 @@ function standardized(columns: readonly Column[], rows: number): OneFeature {
     row += column.values.length;
   }
   const mean = values.reduce((sum, value) => sum + value, 0) / rows;
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / rows);
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / rows);
   for (let i = 0; i < rows; i++) values[i] = (values[i]! - mean) / deviation;
   return { count: 1, indices: new Uint32Array(rows), values };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { hashesBelow, runInStore, smallConfig, smallTable } from '../pipeline/small-run.ts';

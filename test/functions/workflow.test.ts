@@ -8,8 +8,8 @@ import { handler as recordFailure } from '../../functions/record-failure/handler
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { manifestSchema } from '../../shared/contracts/results/summary.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
+import { manifestSchema } from '../../shared/contracts/run/run-state.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';

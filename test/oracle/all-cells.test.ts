@@ -13,7 +13,7 @@ import { candidateChanges, candidateSpace } from '../../shared/risk/intruder/can
 import { codesOf } from '../../shared/risk/intruder/cell-order.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
-import { combinationsFromCodes, stackCombinations } from '../../shared/table/combinations.ts';
+import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
 import { firstRecords } from './evaluate-in-memory.ts';
 import { exactLogLikelihoods, normalized, rankOfFirst } from './exact-posterior.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Dpmpm } from '../../shared/model/chains/chain-sampler.ts';
 import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
-import type { Dpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';

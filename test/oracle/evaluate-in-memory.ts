@@ -1,15 +1,11 @@
+import type { Dpmpm, DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
 import {
   type SampledChain,
   type Schedule,
   sampleChain,
   stateOfDraw,
 } from '../../shared/model/chains/sample-chain.ts';
-import {
-  createDpmpm,
-  type Dpmpm,
-  type DpmpmSettings,
-  type DpmpmState,
-} from '../../shared/model/dpmpm/dpmpm.ts';
+import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
@@ -26,14 +22,12 @@ import { type AttributeRisk, attributeRisk } from '../../shared/risk/attribute/a
 import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/attribute/expectation.ts';
 import { type CandidateSpace, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../shared/risk/intruder/considered-candidates.ts';
-import { type AveragingScorer, createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
+import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import type { AveragingScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
 import { createRecordScorer } from '../../shared/risk/scoring/record-scorer.ts';
-import {
-  type Combinations,
-  combinationsFromCodes,
-  stackCombinations,
-} from '../../shared/table/combinations.ts';
+import type { Combinations } from '../../shared/table/combinations.ts';
+import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
 import type { Support } from '../../shared/table/support/support.ts';
 import { besideEachOther } from './exact-posterior.ts';
 

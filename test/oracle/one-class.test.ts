@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { categoryOffsets } from '../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
 import { candidateChanges } from '../../shared/risk/intruder/candidate-space.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import { type Evaluated, evaluateInMemory, firstRecords, release } from './evaluate-in-memory.ts';
 import { exactLogLikelihoods, normalized, rankOfFirst } from './exact-posterior.ts';
 

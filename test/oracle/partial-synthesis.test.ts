@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { categoryOffsets } from '../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
 import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import { type Evaluated, evaluateInMemory, release } from './evaluate-in-memory.ts';
 import { exactPartialLogLikelihoods, normalized } from './exact-posterior.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { isImpossible, supportOf } from '../../shared/table/support/support.ts';
 import { naiveLogDensity, randomState } from '../model/random-state.ts';
 import { evaluateInMemory } from './evaluate-in-memory.ts';

@@ -3,17 +3,14 @@ import { readRecordTable } from '../../shared/artifacts/stored-columns.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readFigures } from '../../shared/artifacts/stored-part.ts';
-import { categorySizes } from '../../shared/artifacts/stored-table.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
-import {
-  chainDiagnosticsSchema,
-  type Summary,
-  summarySchema,
-} from '../../shared/contracts/results/summary.ts';
-import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import { chainDiagnosticsSchema } from '../../shared/contracts/results/chain-diagnostics.ts';
+import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
-import { uniqueCombinations } from '../../shared/table/combinations.ts';
+import { categorySizes } from '../../shared/table/category-sizes.ts';
+import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { patternCounts } from '../../shared/table/pattern-counts.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, hashesBelow, mixedTable, runInMemory, smallConfig, smallTable } from './small-run.ts';

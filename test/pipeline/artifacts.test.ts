@@ -3,16 +3,13 @@ import { compressors } from 'hyparquet-compressors';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import type { runKeys } from '../../shared/contracts/keys.ts';
-import {
-  chainDiagnosticsSchema,
-  manifestSchema,
-  type Summary,
-  summarySchema,
-} from '../../shared/contracts/results/summary.ts';
+import { chainDiagnosticsSchema } from '../../shared/contracts/results/chain-diagnostics.ts';
+import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { datasetSourceSchema, type Plan, planSchema } from '../../shared/contracts/run/plan.ts';
+import { manifestSchema } from '../../shared/contracts/run/run-state.ts';
 import { type CategoricalVariable, tableSchema } from '../../shared/contracts/schema.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import type { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { readTableAs } from '../../shared/table/files/read-table.ts';
 import { TEST_KEYS } from '../test-keys.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import { planRun, type RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, runInMemory, smallConfig } from './small-run.ts';

@@ -8,7 +8,8 @@ import { type Summary, summarySchema } from '../../shared/contracts/results/summ
 import { cartSettings } from '../../shared/model/cart/cart-settings.ts';
 import { fitCart } from '../../shared/model/cart/synthesis.ts';
 import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
-import { planRun, type RunRequest } from '../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { measureBounds, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';

@@ -1,4 +1,6 @@
-import type { AttributeRiskRow, ChainDiagnostics, Summary } from '../../shared/contracts/results/summary.ts';
+import type { AttributeRiskRow } from '../../shared/contracts/results/attribute-risk-row.ts';
+import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
+import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { ReportInput } from '../../shared/report/render-report.ts';
 
 const VARIABLES: readonly (readonly [name: string, categories: number])[] = [

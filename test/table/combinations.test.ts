@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnsupportedOptionError } from '../../shared/contracts/errors.ts';
+import type { Combinations } from '../../shared/table/combinations.ts';
 import {
-  type Combinations,
   combinationsFromCodes,
   countDistinctRows,
   stackCombinations,
   uniqueCombinations,
-} from '../../shared/table/combinations.ts';
+} from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import type { Column } from '../../shared/table/table.ts';
 

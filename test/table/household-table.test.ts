@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { householdTable } from '../../examples/household-table.ts';
-import { uniqueCombinations } from '../../shared/table/combinations.ts';
+import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 
 const read = async (seed: number, records?: number) =>

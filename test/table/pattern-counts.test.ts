@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnsupportedOptionError } from '../../shared/contracts/errors.ts';
-import { combinationsFromCodes } from '../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { patternCounts } from '../../shared/table/pattern-counts.ts';
 
 const sizes = [3, 4, 2];

@@ -3,15 +3,10 @@ import type { Command } from 'commander';
 import { RunConflictError, ServiceError } from '../../../shared/contracts/errors.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
-import {
-  addCloudFlags,
-  type CloudFlags,
-  dollarAmount,
-  printOutcome,
-  requireRunId,
-} from '../../cloud/flags.ts';
+import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { readExecution, requireRunState } from '../../cloud/run-status.ts';
+import { dollarAmount } from '../../flags/parse-flag.ts';
 
 const POLL_MILLISECONDS = 2_000;
 

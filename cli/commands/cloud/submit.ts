@@ -7,9 +7,10 @@ import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { completeConfig, parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
 import { refuseUnreadZeros } from '../../../shared/contracts/settings/refuse-unread-zeros.ts';
 import type { Store } from '../../../shared/storage/store.ts';
-import { addCloudFlags, type CloudFlags, dollarAmount, printOutcome } from '../../cloud/flags.ts';
+import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
+import { dollarAmount } from '../../flags/parse-flag.ts';
 import { readReleaseKey, readUserFile } from '../../run/read-config.ts';
 
 interface SubmitFlags extends CloudFlags {

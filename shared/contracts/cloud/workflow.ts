@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorReportSchema } from '../results/summary.ts';
+import { errorReportSchema } from '../run/run-state.ts';
 import { budgetDollarsSchema } from '../run/usage.ts';
 
 /** A run's id, as `planRun` makes it. */

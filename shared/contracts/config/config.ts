@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { identificationScenarioSchema } from '../results/identification.ts';
+import { positiveInteger } from '../number-schemas.ts';
+import { identificationScenarioSchema } from './identification-scenario.ts';
 import { modelSchema } from './model.ts';
-
-const positiveInteger = z.int().positive();
 
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };

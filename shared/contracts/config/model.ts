@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const positiveInteger = z.int().positive();
+import { positiveInteger } from '../number-schemas.ts';
 
 /** Prior of the concentration of a Dirichlet process: Gamma(shape, rate), or a fixed value. */
 const concentrationSchema = z.union([

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { warningSchema } from './summary.ts';
-
-const nonNegative = z.number().nonnegative();
-const share = z.number().min(0).max(1);
+import { nonNegative, share } from '../number-schemas.ts';
+import { warningSchema } from '../run/warning.ts';
 
 /** Claimed against achieved information in bits a record, each with its standard error. */
 const calibrationFiguresSchema = z.strictObject({

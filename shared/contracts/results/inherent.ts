@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { radiusSchema } from './identification.ts';
-import { warningSchema } from './summary.ts';
+import { radiusSchema } from '../config/identification-scenario.ts';
+import { share } from '../number-schemas.ts';
+import { warningSchema } from '../run/warning.ts';
 
 const count = z.int().nonnegative();
-const share = z.number().min(0).max(1);
+
 const radiiSchema = z.record(z.string(), radiusSchema);
 
 /** A measure over the resamples of one bound. Statistics are null where no resample defines the measure. */

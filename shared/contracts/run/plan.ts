@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configSchema } from '../config/config.ts';
-import { purposeSchema, warningSchema } from '../results/summary.ts';
+import { purposeSchema } from './run-state.ts';
+import { warningSchema } from './warning.ts';
 
 /** Combinations, or targets of a calibration, `from` up to but without `to` (from 0), assessed by one function call. */
 const batchSchema = z.strictObject({

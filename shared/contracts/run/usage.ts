@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { nonNegative } from '../number-schemas.ts';
 
-const nonNegative = z.number().nonnegative();
 const count = z.int().nonnegative();
 
 /** The steps of the workflow that reach the bucket: functions, and the container `fit-model`. */

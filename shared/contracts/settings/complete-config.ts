@@ -5,16 +5,10 @@ import { InvalidConfigError } from '../errors.ts';
 import { parseAcceptanceRule } from './acceptance-rule.ts';
 import { nearestName } from './nearest-name.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
-
-/** Settings by section, not yet checked: from a config file, from flags or from an earlier run. */
-export type Settings = Record<string, unknown>;
+import { isSection, type Settings } from './settings.ts';
 
 /** Sections whose fields override one by one; everything else is replaced as a whole. */
 const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'calibration']);
-
-/** True for a value that has fields, as a section of settings has. */
-export const isSection = (value: unknown): value is Settings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };

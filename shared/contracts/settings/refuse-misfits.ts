@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
-import type { Settings } from './complete-config.ts';
+import type { Settings } from './settings.ts';
 
 /** Sections of settings, and fields of sections, that `cart` would ignore: it has no chains, and no parameters. */
 const FOREIGN_TO_CART = [

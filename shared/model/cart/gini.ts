@@ -1,6 +1,7 @@
-import { type CategoryDivision, divideOrdered, type RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, RecordGroups } from './category-groups.ts';
 import { type ClassCells, countClassCells } from './class-cells.ts';
 import { exceedsGain, type NodeMeasure, type SplitCriterion } from './criterion.ts';
+import { divideOrdered } from './ordered-division.ts';
 import { principalOrder } from './principal-order.ts';
 
 /** Up to so many categories all divisions into two sets are tried: 511 of them for ten categories. */

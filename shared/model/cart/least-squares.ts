@@ -1,5 +1,6 @@
-import { type CategoryDivision, divideOrdered, type RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, RecordGroups } from './category-groups.ts';
 import type { NodeMeasure, SplitCriterion } from './criterion.ts';
+import { divideOrdered } from './ordered-division.ts';
 
 /**
  * The criterion of regression trees (Breiman et al. 1984, chapter 8): the sum of squares about the mean. Dividing a

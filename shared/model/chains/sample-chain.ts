@@ -1,7 +1,7 @@
 import { NumericalError } from '../../contracts/errors.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
-import type { Dpmpm, DpmpmState } from '../dpmpm/dpmpm.ts';
 import type { ChainDraws } from './chain-draws.ts';
+import type { Dpmpm, DpmpmState } from './chain-sampler.ts';
 
 /** How long a chain runs and which of its draws are kept. */
 export interface Schedule {

@@ -1,6 +1,6 @@
 import { log } from '../../numeric/portable-math.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { PatternCounts } from '../../table/pattern-counts.ts';
-import { categoryOffsets } from '../dpmpm/sharing-order.ts';
 import type { ArealShape } from './latent.ts';
 
 /** The cells that DP-areal is fitted to: a category of the synthesized variable in a pattern each, pattern by pattern. */
@@ -44,4 +44,12 @@ export function arealCells(table: PatternCounts, sizes: readonly number[], clust
     ...{ counts: counts!, allCounts, syntheticRecords },
     logCounts: allCounts.map((count) => (count === 0 ? 0 : log(count))),
   };
+}
+
+/** What the counts say of log rates: each log rate l has the likelihood exp(count l - weight exp(l)). */
+export interface RateLikelihood {
+  /** Records of a cell, those of the synthetic dataset too; one entry a cell. */
+  readonly counts: Float64Array;
+  /** One entry a pattern. */
+  readonly weights: Float64Array;
 }

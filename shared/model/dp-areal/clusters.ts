@@ -3,8 +3,7 @@ import { gamma } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
 import { drawSticks } from '../chains/sticks.ts';
-import type { ArealCells } from './cells.ts';
-import type { RateLikelihood } from './interweaving.ts';
+import type { ArealCells, RateLikelihood } from './cells.ts';
 import { type ArealParameters, PRECISION } from './latent.ts';
 import { drawRanked, rankClusters } from './ranked-clusters.ts';
 

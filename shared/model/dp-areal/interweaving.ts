@@ -1,17 +1,9 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import { logRate } from '../../random/log-rate.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import type { ArealCells } from './cells.ts';
+import type { ArealCells, RateLikelihood } from './cells.ts';
 import type { CellGroups } from './groups.ts';
 import { type ArealParameters, PRECISION } from './latent.ts';
-
-/** What the counts say of log rates: each log rate l has the likelihood exp(count l - weight exp(l)). */
-export interface RateLikelihood {
-  /** Records of a cell, those of the synthetic dataset too; one entry a cell. */
-  readonly counts: Float64Array;
-  /** One entry a pattern. */
-  readonly weights: Float64Array;
-}
 
 /**
  * A shift of some log rates that share a coefficient, drawn given their counts and given that the coefficient after it is

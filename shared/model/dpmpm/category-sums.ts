@@ -1,5 +1,5 @@
-import type { DpmpmState } from './dpmpm.ts';
-import { categoryOffsets } from './sharing-order.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
+import type { DpmpmState } from '../chains/chain-sampler.ts';
 
 /**
  * Running sums of phi over the categories of each variable, from which categories are drawn: for each variable an array

@@ -1,13 +1,15 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import { gamma } from '../../random/distributions.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
+import type { Dpmpm, DpmpmState } from '../chains/chain-sampler.ts';
 import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
 import { drawSticks } from '../chains/sticks.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
-import type { Dpmpm, DpmpmSettings, DpmpmState } from './dpmpm.ts';
-import { categoryOffsets, type SharingOrder, sharingOrder } from './sharing-order.ts';
+import type { DpmpmSettings } from './dpmpm.ts';
+import { type SharingOrder, sharingOrder } from './sharing-order.ts';
 import { type Parameters, truncate } from './truncation.ts';
 
 /**

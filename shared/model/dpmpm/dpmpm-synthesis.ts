@@ -1,8 +1,8 @@
 import { categoricalFromSums } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { isImpossible, type Support } from '../../table/support/support.ts';
+import type { DpmpmState } from '../chains/chain-sampler.ts';
 import { categorySums } from './category-sums.ts';
-import type { DpmpmState } from './dpmpm.ts';
 
 /**
  * Fully synthetic records drawn from one draw of the parameters: a class from pi, then every variable from

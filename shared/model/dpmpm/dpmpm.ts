@@ -1,10 +1,12 @@
 import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { zigguratTables } from '../../random/ziggurat.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
+import type { Dpmpm, DpmpmState } from '../chains/chain-sampler.ts';
 import { paddedClasses } from './class-sums.ts';
-import { categoryOffsets, sharingOrder } from './sharing-order.ts';
+import { sharingOrder } from './sharing-order.ts';
 import { type Counts, type Parameters, truncate } from './truncation.ts';
 
 /** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
@@ -18,35 +20,6 @@ export interface DpmpmSettings {
    * otherwise. Without any, alpha is about ten times too large and the risk is miscalibrated (docs/estimators.md).
    */
   readonly labelMoves?: number;
-}
-
-/** One draw of the parameters, and all that the next iteration needs. */
-export interface DpmpmState {
-  /** pi, one entry a class, summing to 1. */
-  readonly weights: Float64Array;
-  /** phi, categories of all variables end to end x classes, classes innermost. */
-  readonly probabilities: Float64Array;
-  /** alpha. */
-  readonly concentration: number;
-  /** Classes that held at least one record of the table in the allocation behind this draw. */
-  readonly occupiedClasses: number;
-  /** What the next iteration of another model needs beside these; see `dp-areal/latent.ts`. */
-  readonly latent?: Float64Array;
-}
-
-/** A DPMPM bound to the records it is fitted to. */
-export interface Dpmpm {
-  /** A state drawn given an allocation of the records over all classes at random. */
-  init(random: RandomStream): DpmpmState;
-  /**
-   * Iterations of the blocked Gibbs sampler, one if not said otherwise. The states between are not looked at, which
-   * saves copying them. Throws RangeError when a weight is not a number.
-   *
-   * @param onIteration called after every iteration
-   */
-  step(state: DpmpmState, random: RandomStream, iterations?: number, onIteration?: () => void): DpmpmState;
-  /** Log-likelihood of the records under a state's parameters (nats). */
-  logLikelihood(state: DpmpmState): number;
 }
 
 /** What kernels/sampler/dpmpm.ts exports. Globals without a comment are addresses in its memory. */

@@ -1,11 +1,11 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import { categoricalFromSums } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { isImpossible, type Support } from '../../table/support/support.ts';
+import type { DpmpmState } from '../chains/chain-sampler.ts';
 import { categorySums } from './category-sums.ts';
-import type { DpmpmState } from './dpmpm.ts';
-import { categoryOffsets } from './sharing-order.ts';
 
 /** Below this a sum of products may have lost digits to underflow in classes that matter, and is formed again in logs. */
 const SAFE_SUM = 1e-250;

@@ -1,3 +1,4 @@
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { oneGroup, refineGroups } from './column-groups.ts';
 import { columnRuns } from './column-runs.ts';
@@ -24,13 +25,6 @@ export interface SharingOrder {
   readonly shared: Uint16Array;
   /** For each row, the number of records that have the combination. */
   readonly counts: Uint32Array;
-}
-
-/** Index of each variable's first category when the categories of all variables are laid end to end. */
-export function categoryOffsets(sizes: readonly number[]): Uint32Array {
-  const offsets = new Uint32Array(sizes.length + 1);
-  for (const [k, size] of sizes.entries()) offsets[k + 1] = offsets[k]! + size;
-  return offsets;
 }
 
 /**

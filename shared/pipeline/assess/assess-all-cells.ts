@@ -14,7 +14,7 @@ import type { ExpectationTerm } from '../../risk/attribute/expectation.ts';
 import type { CellSet } from '../../risk/cells/cell-evaluations.ts';
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';
 import { createCellScorer } from '../../risk/cells/cell-scorer.ts';
-import type { CellDraws } from '../../risk/cells/cell-sums-reference.ts';
+import type { CellDraws } from '../../risk/cells/cell-sums.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** A set of chains whose draws are read one chain at a time. */

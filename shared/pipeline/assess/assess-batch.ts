@@ -6,7 +6,7 @@ import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
-import { readRoundChains } from '../rounds/judge-round.ts';
+import { readRoundChains } from '../rounds/stored-judgement.ts';
 import { assessAllCells } from './assess-all-cells.ts';
 import { estimatorTerms } from './estimator-terms.ts';
 import { readRiskRows } from './risk-rows.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
 import type { ExpectationTerm } from '../../risk/attribute/expectation.ts';
-import type { RatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
-import { type RatioMeans, ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
+import { ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
+import type { RatioMeans, RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { Side } from '../rounds/chains-needed.ts';

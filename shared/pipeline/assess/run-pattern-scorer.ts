@@ -1,8 +1,8 @@
 import type { StoredTable } from '../../artifacts/stored-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { CandidateSpace } from '../../risk/intruder/candidate-space.ts';
-import type { RatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createPatternScorer } from '../../risk/scoring/pattern-scorer.ts';
+import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { patternCounts, patternsOfRows } from '../../table/pattern-counts.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readDataset } from '../../artifacts/stored-dataset.ts';
-import type { Dpmpm } from '../../model/dpmpm/dpmpm.ts';
+import type { Dpmpm } from '../../model/chains/chain-sampler.ts';
 import type { Store } from '../../storage/store.ts';
-import { stackCombinations } from '../../table/combinations.ts';
+import { stackCombinations } from '../../table/distinct-rows.ts';
 
 /**
  * A run's model bound to its table with a dataset (numbered from 1). Records of a fully synthetic dataset come below

@@ -8,19 +8,16 @@ import type { Config } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { DatasetSource, Task } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import type { DpmpmState } from '../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../model/chains/sample-chain.ts';
-import type { DpmpmState } from '../../model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../../model/dpmpm/own-class-synthesis.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
-import {
-  type Combinations,
-  type CombinationsOfRecords,
-  uniqueCombinations,
-} from '../../table/combinations.ts';
+import type { Combinations, CombinationsOfRecords } from '../../table/combinations.ts';
+import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { encodeRepeatedCsv } from '../../table/files/write-csv.ts';
 import type { Support } from '../../table/support/support.ts';
 import { type Column, incompleteColumns, type Table } from '../../table/table.ts';

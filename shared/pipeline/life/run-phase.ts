@@ -1,6 +1,6 @@
 import { ArtifactError, type ErrorReport } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import type { RunState } from '../../contracts/results/summary.ts';
+import type { RunState } from '../../contracts/run/run-state.ts';
 import type { Used } from '../../contracts/run/usage.ts';
 import type { Store } from '../../storage/store.ts';
 import { readRunState, writeRunState } from './run-state.ts';

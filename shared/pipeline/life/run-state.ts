@@ -1,7 +1,7 @@
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { type RunState, runStateSchema } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import { type RunState, runStateSchema } from '../../contracts/run/run-state.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** The state of a run, or null when there is none. */

@@ -1,7 +1,7 @@
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { isReleaseKey, runKeys } from '../../contracts/keys.ts';
-import type { Manifest } from '../../contracts/results/summary.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
+import type { Manifest } from '../../contracts/run/run-state.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { readAhead } from '../../storage/read-ahead.ts';
 import type { Store } from '../../storage/store.ts';

@@ -1,7 +1,7 @@
-import { categorySizes } from '../../artifacts/stored-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
 import { planAllCells } from './plan-all-cells.ts';
-import type { RunRequest } from './plan-run.ts';
+import type { RunRequest } from './planned-run.ts';
 import { batchBytes, predictMemory, type RunSizes } from './predict-memory.ts';
 
 /** Memory that the ratios of one batch may take; several batches are assessed side by side. */

@@ -1,9 +1,9 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import type { Config } from '../../contracts/config/config.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import type { Radius } from '../../contracts/results/identification.ts';
-import type { Warning } from '../../contracts/results/summary.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import type { BoundsRequest } from '../../risk/bounds/bound-disclosure.ts';

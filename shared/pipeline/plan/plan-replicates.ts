@@ -4,19 +4,15 @@ import { replicateRunId } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { KeyedStreams, type Streams } from '../../random/streams.ts';
-import { type CalibrationTargets, drawTargets } from '../../risk/calibration/calibration-targets.ts';
+import { drawTargets } from '../../risk/calibration/calibration-targets.ts';
 import type { CandidateSpace } from '../../risk/intruder/candidate-space.ts';
-import { type CombinationsOfRecords, combinationsFromCodes } from '../../table/combinations.ts';
+import type { CombinationsOfRecords } from '../../table/combinations.ts';
+import { combinationsFromCodes } from '../../table/distinct-rows.ts';
 import { codeColumns } from '../../table/record-codes.ts';
-import type { PlannedRun } from './plan-run.ts';
+import type { PlannedReplicate } from './planned-run.ts';
 
 /** Log-likelihoods that a calibration may hold in memory at its end: half a GiB of them. */
 const MOST_SCORES = 67_108_864;
-
-/** A run on a table whose targets were replaced. */
-export interface PlannedReplicate extends PlannedRun {
-  readonly targets: CalibrationTargets;
-}
 
 /** Seed of a replicate: a number of its own, whatever the number of replicates. */
 function replicateSeed(streams: Streams, replicate: number): number {

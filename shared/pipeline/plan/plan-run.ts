@@ -1,85 +1,31 @@
-import { encodeNpy } from '../../arrays/npy.ts';
-import { encodeColumns } from '../../artifacts/stored-columns.ts';
-import { type DatasetRows, encodeDataset } from '../../artifacts/stored-dataset.ts';
-import { writeDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { storeReleaseKey } from '../../artifacts/stored-keys.ts';
-import { categorySizes, encodeCombinations } from '../../artifacts/stored-table.ts';
-import { encodeTargets } from '../../artifacts/stored-targets.ts';
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import { type Config, calibrationSettings } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import { runKeys } from '../../contracts/keys.ts';
-import type { Warning } from '../../contracts/results/summary.ts';
-import { type DatasetSource, openPlanOf, type Plan } from '../../contracts/run/plan.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { classesOfDraw } from '../../model/chain-model.ts';
-import type { ChainDraws } from '../../model/chains/chain-draws.ts';
-import { openBounds } from '../../risk/bounds/open-bounds.ts';
+import { boundsSettings, openBounds } from '../../risk/bounds/open-bounds.ts';
 import { runScenarios } from '../../risk/identification/run-scenarios.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
-import type { Store } from '../../storage/store.ts';
-import { type Combinations, countDistinctRows, uniqueCombinations } from '../../table/combinations.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import { countDistinctRows, uniqueCombinations } from '../../table/distinct-rows.ts';
 import { readTable, readTableAs } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
-import { boundsSettings } from '../results/bound-run.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
-import { refuseReservedNames } from '../tables/attribute-risk-table.ts';
 import { planBatches } from './plan-batches.ts';
-import { type PlannedReplicate, planReplicates } from './plan-replicates.ts';
-import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
-
-/** A dataset of an earlier run, with the draw that generated it. */
-export interface GeneratedDataset {
-  readonly rows: DatasetRows;
-  readonly source: DatasetSource;
-  readonly generatingDraw: ChainDraws;
-}
-
-/** What a run is asked to do. */
-export interface RunRequest {
-  readonly purpose: Exclude<Plan['purpose'], 'replicate'>;
-  readonly config: Config;
-  /** Bytes of the confidential table, CSV or Parquet. */
-  readonly table: Uint8Array;
-  /** Bytes of the file of structural zeros, where the config names one. */
-  readonly structuralZeros?: Uint8Array;
-  /** For `assess`: bytes of datasets made elsewhere, or the datasets of an earlier run. */
-  readonly datasets?:
-    | { readonly origin: 'elsewhere'; readonly files: readonly Uint8Array[] }
-    | { readonly origin: 'run'; readonly runId: string; readonly generated: readonly GeneratedDataset[] };
-  /** Key of the place where the run is kept, under which its id is formed. */
-  readonly placeKey: Uint8Array;
-  /** The release key of the run with this id. */
-  readonly releaseKey: (runId: string) => Promise<Uint8Array>;
-  /** Combinations in a batch; by default as memory allows. Results do not depend on it. */
-  readonly batchSize?: number;
-  /** What the run may take when so many threads run it. */
-  readonly memory?: { readonly limitBytes: number; readonly jobs: number };
-}
-
-/** A run decided but not started: its plan and what its steps will read. */
-export interface PlannedRun {
-  readonly plan: Plan;
-  readonly releaseKey: Uint8Array;
-  readonly schema: TableSchema;
-  /** Null where the model has no chains: it takes records as they are, which may hold continuous values. */
-  readonly combinations: Combinations | null;
-  /** The table in the order of its records, where the datasets are partially synthetic; null otherwise. */
-  readonly records: Table | null;
-  readonly support: PlannedSupport | null;
-  /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
-  readonly inputBytes: number;
-  readonly datasets: readonly { rows: DatasetRows; source: DatasetSource; draw?: ChainDraws }[];
-  /** The runs that a calibration consists of. */
-  readonly replicates: readonly PlannedReplicate[];
-}
+import { planReplicates } from './plan-replicates.ts';
+import type { PlannedRun, RunRequest } from './planned-run.ts';
+import { planSupport, refuseUnscored } from './planned-support.ts';
+import { refuseReservedNames } from './refuse-reserved-names.ts';
 
 /**
  * Reads and checks everything that a run needs, and decides what it will do. Nothing is written.
@@ -228,40 +174,4 @@ function refuseWithoutChains(purpose: RunRequest['purpose']): void {
     'no-attribute-risk',
     `The model cart scores no guess at a record, so that there is no attribute risk to ${purpose}. The command identify measures identification risk of datasets made elsewhere.`,
   );
-}
-
-/** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
-export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, releaseKey, schema, combinations, records, support, datasets, replicates } = planned;
-  const keys = runKeys(plan.runId);
-  const once = { ifAbsent: true };
-  await storeReleaseKey(store, plan.runId, releaseKey);
-  await store.put(keys.table.schema, encodeJson(schema), once);
-  if (combinations) {
-    for (const [key, bytes] of encodeCombinations(keys.table, combinations))
-      await store.put(key, bytes, once);
-  }
-  for (const [key, bytes] of encodeColumns(keys.table.records, records?.columns.entries() ?? [])) {
-    await store.put(key, bytes, once);
-  }
-  if (support) {
-    const { rules, codes } = support.zeros;
-    await store.put(keys.table.structuralZeros, encodeNpy(codes, [rules, schema.variables.length]), once);
-  }
-  for (const [l, { rows, source, draw }] of datasets.entries()) {
-    const dataset = keys.dataset(l + 1);
-    for (const [key, bytes] of encodeDataset(dataset, rows)) await store.put(key, bytes, once);
-    if (draw) await writeDraws(store, plan.runId, `synthesis/${l + 1}`, draw);
-    const stored: DatasetSource = draw ? { ...source, chain: `synthesis/${l + 1}`, draw: 0 } : source;
-    await store.put(dataset.source, encodeJson(stored), once);
-  }
-  for (const replicate of replicates) {
-    for (const [key, bytes] of encodeTargets(replicate.plan.runId, replicate.targets)) {
-      await store.put(key, bytes, once);
-    }
-    await storePlannedRun(store, replicate);
-  }
-  if (plan.purpose !== 'replicate') await store.put(keys.openPlan, encodeJson(openPlanOf(plan)), once);
-  await store.put(keys.plan, encodeJson(plan), once);
-  return plan;
 }

@@ -1,4 +1,3 @@
-import { categorySizes } from '../../artifacts/stored-table.ts';
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
@@ -6,6 +5,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { refuseUnreadZeros } from '../../contracts/settings/refuse-unread-zeros.ts';
 import { sha256 } from '../../contracts/sha256.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { readStructuralZeros, type StructuralZeros } from '../../table/support/read-structural-zeros.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';

@@ -1,4 +1,3 @@
-import { categorySizes } from '../../artifacts/stored-table.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
 import { calibrationSettings } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -6,6 +5,7 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
 import { HALF_SPLITS } from '../../risk/attribute/chain-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';

@@ -5,14 +5,19 @@ import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { writeColumns } from '../../artifacts/write-columns.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import type { AttributeRiskSummary, ChainDiagnostics, Warning } from '../../contracts/results/summary.ts';
-import { FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../../contracts/results/summary.ts';
+import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
+import {
+  type AttributeRiskSummary,
+  FEWEST_EFFECTIVE_DRAWS,
+  GOOD_REPRODUCIBILITY,
+} from '../../contracts/results/summary.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
-import { readJudgements } from '../rounds/judge-round.ts';
+import { readJudgements } from '../rounds/stored-judgement.ts';
 import { attributeRiskColumns, attributeRiskRows, candidateNumbers } from '../tables/attribute-risk-table.ts';
 import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';

@@ -1,20 +1,13 @@
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import type { PartialRelease } from '../../artifacts/stored-release.ts';
-import type { Config } from '../../contracts/config/config.ts';
 import type { BoundedMeasure, Inherent } from '../../contracts/results/inherent.ts';
-import type { Summary, Warning } from '../../contracts/results/summary.ts';
+import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import { measureBounds, summarizeBounds } from '../../risk/bounds/bound-disclosure.ts';
-import { type BoundsSettings, openBounds } from '../../risk/bounds/open-bounds.ts';
+import { boundsSettings, openBounds } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
 import { storeInherent } from './store-inherent.ts';
-
-/** The bounds that a config asks for beside a release; null where it asks for none. */
-export function boundsSettings({ seed, synthesis, identification, inherent }: Config): BoundsSettings | null {
-  const { synthesized } = synthesis;
-  if (inherent === undefined || synthesized === 'all') return null;
-  return { seed, synthesized, identification, radius: {}, ...inherent };
-}
 
 /** Where a release lies between its bounds: what the summary says, and what was noticed. */
 export interface BoundedRun {

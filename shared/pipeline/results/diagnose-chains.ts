@@ -1,7 +1,8 @@
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import type { Config } from '../../contracts/config/config.ts';
-import type { ChainDiagnostics, QuantityDiagnostics, Warning } from '../../contracts/results/summary.ts';
+import type { ChainDiagnostics, QuantityDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import { truncation } from '../../model/chain-model.ts';
 import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import { convergence } from '../../model/chains/convergence.ts';

@@ -1,5 +1,5 @@
 import type { PartialRelease } from '../../artifacts/stored-release.ts';
-import type { Radius } from '../../contracts/results/identification.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';

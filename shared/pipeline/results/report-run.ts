@@ -2,13 +2,11 @@ import { readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
+import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
 import { inherentSchema } from '../../contracts/results/inherent.ts';
-import {
-  type AttributeRiskRow,
-  chainDiagnosticsSchema,
-  summarySchema,
-} from '../../contracts/results/summary.ts';
+import { summarySchema } from '../../contracts/results/summary.ts';
 import { tableSchema } from '../../contracts/schema.ts';
 import { renderReport } from '../../report/render-report.ts';
 import type { Store } from '../../storage/store.ts';

@@ -1,8 +1,8 @@
-import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readHalves } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import { type Judgement, judgementSchema, type RoundChains } from '../../contracts/run/round.ts';
+import type { Judgement, RoundChains } from '../../contracts/run/round.ts';
 import { expectedAgreement } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
 import {
@@ -12,7 +12,8 @@ import {
   expectedWith,
   withinLimit,
 } from './chain-growth.ts';
-import { chainsNeeded, firstRound, hasAttributeRisk } from './chains-needed.ts';
+import { chainsNeeded, hasAttributeRisk } from './chains-needed.ts';
+import { readRoundChains } from './stored-judgement.ts';
 
 /** What scoring every combination under one draw costs, in iterations on the table (measured: 6 to 10). */
 const ITERATIONS_PER_SCORED_DRAW = 8;
@@ -34,28 +35,6 @@ function chainCosts(plan: Plan): ChainCosts {
     base: burnIn + draws * (thin + ITERATIONS_PER_SCORED_DRAW),
     pairs: sides.length > 0 ? plan.datasets.count * pair : 0,
   };
-}
-
-/** The chains of a round: those of the plan in the first, and in a later one those that the round before asked for. */
-export async function readRoundChains(store: Store, plan: Plan, round: number): Promise<RoundChains> {
-  if (round === 1) return firstRound(plan);
-  const { next } = await readJudgement(store, plan.runId, round - 1);
-  if (next === null) throw new RangeError(`round ${round - 1} asked for no other`);
-  return { round, chains: next.chains, pairedChains: next.pairedChains };
-}
-
-/** What a round came to that has been judged. */
-export function readJudgement(store: Store, runId: string, round: number): Promise<Judgement> {
-  return readJson(store, runKeys(runId).round(round), judgementSchema);
-}
-
-/** What the rounds of an assessed run came to, the last of them with an outcome. */
-export async function readJudgements(store: Store, runId: string): Promise<Judgement[]> {
-  const judgements: Judgement[] = [];
-  for (let last = false; !last; last = judgements.at(-1)!.outcome !== null) {
-    judgements.push(await readJudgement(store, runId, judgements.length + 1));
-  }
-  return judgements;
 }
 
 /**

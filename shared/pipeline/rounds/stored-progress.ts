@@ -4,7 +4,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
 import { chainsNeeded } from './chains-needed.ts';
-import { readRoundChains } from './judge-round.ts';
+import { readRoundChains } from './stored-judgement.ts';
 
 /** Notes how many base and paired chains of a round have left their draws, whole. */
 export async function noteProgress(

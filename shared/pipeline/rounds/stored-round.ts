@@ -2,9 +2,8 @@ import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
-import { aggregateRun } from '../results/aggregate-run.ts';
 import { type PhaseTasks, roundTasks } from './chains-needed.ts';
-import { judgeRound, readJudgement, readRoundChains } from './judge-round.ts';
+import { readJudgement, readRoundChains } from './stored-judgement.ts';
 import { noteProgress } from './stored-progress.ts';
 
 /** A round of a run, from 1. */
@@ -47,18 +46,4 @@ export async function currentRound(store: Store, { runId }: Plan): Promise<numbe
     round++;
   }
   return round;
-}
-
-/**
- * Judges a round whose batches are assessed. Either another follows, whose tasks are stored, or the run's results are
- * put together.
- *
- * @returns the number of the round that follows, or null
- */
-export async function closeRound(store: Store, { runId, round }: RoundReference): Promise<number | null> {
-  const plan = await readJson(store, runKeys(runId).plan, planSchema);
-  const next = await judgeRound(store, plan, await readRoundChains(store, plan, round));
-  if (next === null) await aggregateRun(store, { runId });
-  else await storeAssessTasks(store, { runId, round: next.round });
-  return next?.round ?? null;
 }

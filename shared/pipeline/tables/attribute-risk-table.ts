@@ -1,12 +1,7 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import type { RiskFigures } from '../../artifacts/stored-part.ts';
-import { InvalidTableError } from '../../contracts/errors.ts';
-import {
-  ATTRIBUTE_RISK_COLUMNS,
-  type AttributeRiskRow,
-  CANDIDATE_COLUMNS,
-} from '../../contracts/results/summary.ts';
+import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
 import {
@@ -17,9 +12,9 @@ import {
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { type Combinations, uniqueCombinations } from '../../table/combinations.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
 
 /** Between the variables of a guess that differs in several: `A; B`. */
 const SEPARATOR = '; ';
@@ -173,27 +168,4 @@ export function attributeRiskColumns(
     ),
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.afterVariables),
   ];
-}
-
-/**
- * Refuses variables that are named like a column of `attribute-risk.csv` or of a candidate table, which would then have
- * two.
- *
- * @param ofRecords whether the rows of the former are records, and numbered as such
- * @throws InvalidTableError `reserved-variable-name`
- */
-export function refuseReservedNames({ variables }: TableSchema, ofRecords: boolean): void {
-  const { ofRecords: record, beforeVariables, afterVariables } = ATTRIBUTE_RISK_COLUMNS;
-  const reserved = [
-    ...new Set([
-      ...Object.keys({ ...(ofRecords ? record : {}), ...beforeVariables, ...afterVariables }),
-      ...CANDIDATE_COLUMNS,
-    ]),
-  ];
-  const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
-  if (named.length === 0) return;
-  throw new InvalidTableError(
-    'reserved-variable-name',
-    `${variablesByPlace(named)}: the tables of results have a column of such a name; expected any name but ${reserved.join(', ')}`,
-  );
 }

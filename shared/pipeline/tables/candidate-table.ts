@@ -6,7 +6,7 @@ import {
   UnsupportedOptionError,
 } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { CANDIDATE_COLUMNS } from '../../contracts/results/summary.ts';
+import { CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-row.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';
@@ -16,7 +16,7 @@ import { categoryText } from '../../table/category-text.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
-import { readRoundChains } from '../rounds/judge-round.ts';
+import { readRoundChains } from '../rounds/stored-judgement.ts';
 import { currentRound } from '../rounds/stored-round.ts';
 
 /** The last round of a run whose batches have all been assessed. */

@@ -1,4 +1,5 @@
-import type { AttributeRiskRow, AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { formatCount, formatFigure, formatRank, formatSupported } from '../words/format-number.ts';
 import { recordsExpectedAtRanks } from '../words/random-guessing.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/summary.ts';
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 import { formatCount, formatRank } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 import { rankTicks } from './rank-ticks.ts';

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/summary.ts';
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 import { formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 

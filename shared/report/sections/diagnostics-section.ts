@@ -1,4 +1,5 @@
-import type { ChainDiagnostics, QuantityDiagnostics, Summary } from '../../contracts/results/summary.ts';
+import type { ChainDiagnostics, QuantityDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
+import type { Summary } from '../../contracts/results/summary.ts';
 import { chainDotsChart } from '../charts/chain-dots.ts';
 import { renderChart } from '../charts/chart.ts';
 import { renderFigure } from '../page/figure.ts';

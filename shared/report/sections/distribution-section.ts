@@ -1,4 +1,5 @@
-import type { AttributeRiskRow, AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { renderChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
 import { rankBins, rankHistogramChart } from '../charts/rank-histogram.ts';

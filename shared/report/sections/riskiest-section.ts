@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/summary.ts';
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 import { renderChart } from '../charts/chart.ts';
 import { rankIntervalsChart, rankIntervalsHeight } from '../charts/rank-intervals.ts';
 import { renderFigure } from '../page/figure.ts';

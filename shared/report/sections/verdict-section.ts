@@ -1,5 +1,5 @@
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 import {
-  type AttributeRiskRow,
   type AttributeRiskSummary,
   GOOD_REPRODUCIBILITY,
   type Summary,

@@ -1,4 +1,6 @@
-import type { ChainDiagnostics, Summary, Warning } from '../../contracts/results/summary.ts';
+import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
+import type { Summary } from '../../contracts/results/summary.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 

@@ -1,4 +1,5 @@
-import type { AppliedIdentificationRisk, Radius } from '../../contracts/results/identification.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
+import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
 import { formatSetting } from './format-number.ts';
 
 /** What matching takes for granted. */

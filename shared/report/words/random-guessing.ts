@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/summary.ts';
+import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 
 /** Records by their number of candidates: records with equal candidate counts are guessed equally well. */
 function recordsByCandidates(rows: readonly AttributeRiskRow[]): Map<number, number> {

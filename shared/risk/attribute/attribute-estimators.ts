@@ -1,7 +1,7 @@
 import type { Estimator } from '../../contracts/config/config.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp } from '../../numeric/portable-math.ts';
-import type { RatioMeans } from '../scoring/ratio-means.ts';
+import type { RatioMeans } from '../scoring/ratio-scorer.ts';
 import type { ExpectationTerm } from './expectation.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { exp } from '../../numeric/portable-math.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 import type { Streams } from '../../random/streams.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type Evaluations } from './evaluator.ts';
@@ -43,13 +44,6 @@ export interface AttributeRisk {
 /** Quantile of sorted values by the nearest rank, never interpolated: ranks stay ranks. */
 function nearestRank(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]!;
-}
-
-/** Standard deviation of two values or more, with the divisor n - 1. */
-export function standardDeviation(values: Float64Array): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  return Math.sqrt(squares / (values.length - 1));
 }
 
 /** An {@link AttributeRisk} to be filled, whose record sums have room for a number of resamples. */

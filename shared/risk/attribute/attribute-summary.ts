@@ -1,6 +1,6 @@
 import { rankCorrelation } from '../../numeric/rank-correlation.ts';
-import type { AttributeRisk } from './attribute-risk.ts';
-import { RECORD_SUMS, standardDeviation } from './attribute-risk.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
+import { type AttributeRisk, RECORD_SUMS } from './attribute-risk.ts';
 import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
 
 /** Elements that a histogram of ranks has at most. */

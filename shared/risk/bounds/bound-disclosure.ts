@@ -1,7 +1,6 @@
 import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { BoundedMeasure, Inherent, InherentRow } from '../../contracts/results/inherent.ts';
-import type { Warning } from '../../contracts/results/summary.ts';
-import { inherentRows } from '../../pipeline/tables/inherent-table.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { Table } from '../../table/table.ts';
 import { boundedMeasure } from './bounded-measure.ts';
@@ -14,6 +13,7 @@ import {
   measureDisclosure,
   measureResample,
 } from './inherent-bounds.ts';
+import { inherentRows } from './inherent-rows.ts';
 import { type KeptPatterns, loneRecords } from './kept-patterns.ts';
 import type { Resampling } from './resample-synthesized.ts';
 

@@ -4,7 +4,7 @@ import type {
   ReleasePosition,
 } from '../../contracts/results/inherent.ts';
 import { quantile } from '../../numeric/quantile.ts';
-import { standardDeviation } from '../attribute/attribute-risk.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 
 /** Values of one measure; null where it is undefined. */
 type Values = readonly (number | null)[];

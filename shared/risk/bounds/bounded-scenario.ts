@@ -1,5 +1,6 @@
+import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import type { IdentificationScenario, MatchFigures, Radius } from '../../contracts/results/identification.ts';
+import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { Inherent } from '../../contracts/results/inherent.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { Table } from '../../table/table.ts';

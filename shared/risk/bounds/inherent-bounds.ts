@@ -1,4 +1,5 @@
-import type { MatchFigures, Radius } from '../../contracts/results/identification.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
+import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { Table } from '../../table/table.ts';
 import { type AttributeDisclosures, attributeDisclosures } from '../identification/attribute-disclosures.ts';

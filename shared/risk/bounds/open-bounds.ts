@@ -1,9 +1,10 @@
-import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import type { Config } from '../../contracts/config/config.ts';
 import {
   type IdentificationScenario,
   identificationScenarioSchema,
   type Radius,
-} from '../../contracts/results/identification.ts';
+} from '../../contracts/config/identification-scenario.ts';
+import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
 import { variablesByPlace } from '../../table/variables-by-place.ts';
@@ -131,4 +132,11 @@ function requireKept(table: Table, dataset: Table, kept: readonly number[], numb
     'kept-variables-differ',
     `dataset ${number} has other values of ${places} than the table, in up to ${rows} of ${table.records} rows: expected variables that are not named as synthesized to be kept, row by row`,
   );
+}
+
+/** The bounds that a config asks for beside a release; null where it asks for none. */
+export function boundsSettings({ seed, synthesis, identification, inherent }: Config): BoundsSettings | null {
+  const { synthesized } = synthesis;
+  if (inherent === undefined || synthesized === 'all') return null;
+  return { seed, synthesized, identification, radius: {}, ...inherent };
 }

@@ -1,5 +1,6 @@
 import type { CandidateSpace } from '../intruder/candidate-space.ts';
-import { createRatioScorer, type RatioScorer } from '../scoring/likelihood-ratio.ts';
+import { createRatioScorer } from '../scoring/likelihood-ratio.ts';
+import type { RatioScorer } from '../scoring/ratio-scorer.ts';
 import type { CalibrationTargets } from './calibration-targets.ts';
 
 /**

@@ -2,8 +2,14 @@ import { copyPadded, instantiateKernel, type KernelGlobal } from '../../numeric/
 import { exp } from '../../numeric/portable-math.ts';
 import { type CellOrder, cellOf, cellOrder, codesOf } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, CELL_ROLES, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
-import { CELL_CHUNK, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from './cell-sums.ts';
-import type { CellDraws } from './cell-sums-reference.ts';
+import {
+  CELL_CHUNK,
+  type CellDraws,
+  type CellProblem,
+  type CellSums,
+  DENSITY_SCALE,
+  GUESSES,
+} from './cell-sums.ts';
 
 /** Cells of a block unless told otherwise: enough that reading all draws for each block costs little. */
 const BLOCK_CELLS = CELL_CHUNK;

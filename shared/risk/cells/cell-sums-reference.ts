@@ -1,19 +1,17 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import { type CellOrder, cellOf, cellOrder, codesOf } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
-import { CELL_CHUNK, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from './cell-sums.ts';
+import {
+  CELL_CHUNK,
+  type CellDraws,
+  type CellProblem,
+  type CellSums,
+  DENSITY_SCALE,
+  GUESSES,
+} from './cell-sums.ts';
 
 /** Stands for the log-likelihood of no cell at all. */
 const NONE = -1e300;
-
-/** The draws of one chain, as `ChainDraws` has them. */
-export interface CellDraws {
-  readonly draws: number;
-  /** draws x classes. */
-  readonly weights: Float64Array;
-  /** draws x categories of all variables x classes. */
-  readonly probabilities: Float64Array;
-}
 
 /** f(x | Theta), scaled, of a cell under every draw of a chain. Even and odd classes are summed apart. */
 function cellDensities(

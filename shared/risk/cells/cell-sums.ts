@@ -47,3 +47,12 @@ export interface CellSums {
   /** combinations x categories of all variables: sum of w_x over the cells that have the category. */
   readonly marginals: Float64Array;
 }
+
+/** The draws of one chain, as `ChainDraws` has them. */
+export interface CellDraws {
+  readonly draws: number;
+  /** draws x classes. */
+  readonly weights: Float64Array;
+  /** draws x categories of all variables x classes. */
+  readonly probabilities: Float64Array;
+}

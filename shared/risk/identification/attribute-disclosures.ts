@@ -1,7 +1,7 @@
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
 import type { AttributeDisclosureSummary } from '../../contracts/results/attribute-disclosures.ts';
-import type { Radius } from '../../contracts/results/identification.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 import type { Column, Table } from '../../table/table.ts';
-import { standardDeviation } from '../attribute/attribute-risk.ts';
 import { widthRule } from '../matching/matching-radius.ts';
 
 /** Exact attribute disclosures of one dataset. */

@@ -1,9 +1,8 @@
+import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type {
   AppliedIdentificationRisk,
   IdentificationRiskSummary,
-  IdentificationScenario,
-  Radius,
 } from '../../contracts/results/identification.ts';
 import type { Table } from '../../table/table.ts';
 import { createRecordMatcher, type RecordMatcher } from '../matching/record-matches.ts';

@@ -1,5 +1,5 @@
+import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
-import type { IdentificationScenario, Radius } from '../../contracts/results/identification.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { type RadiusGrid, radiusGrid } from '../matching/radius-grid.ts';
 import type { Matching } from '../matching/record-matches.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../contracts/config/config.ts';
+import type { IdentificationScenario } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
-import type { IdentificationScenario } from '../../contracts/results/identification.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { matchingOf, openScenario, refuseRepeatedScenarios } from './identification-scenario.ts';
 

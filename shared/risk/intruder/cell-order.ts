@@ -1,4 +1,4 @@
-import { categoryOffsets } from '../../model/dpmpm/sharing-order.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 
 /**
  * The cells of the cross-classification of all variables, numbered from 0 without being stored: mixed radix over

@@ -1,4 +1,4 @@
-import type { Radius } from '../../contracts/results/identification.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
 
 /**
  * How much wider a radius is taken than it is written, as a share of itself: a value that lies on the border in decimals

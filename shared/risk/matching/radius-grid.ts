@@ -1,4 +1,4 @@
-import type { Radius } from '../../contracts/results/identification.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
 
 /**
  * The radii at which records are matched. Points are numbered family after family; from one level of a family to the

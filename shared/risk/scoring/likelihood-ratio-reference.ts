@@ -1,11 +1,8 @@
-import { categoryOffsets } from '../../model/dpmpm/sharing-order.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
-import type { RatioScorer } from './likelihood-ratio.ts';
-import { knownColumns, logRatios } from './log-ratios.ts';
+import { knownColumns, logRatios, SAFE_DENSITY } from './log-ratios.ts';
+import type { RatioScorer } from './ratio-scorer.ts';
 import { headVariables, leftVariables } from './variable-cut.ts';
-
-/** A mixture density below this may have lost digits to underflow: its combination is scored in logs. */
-export const SAFE_DENSITY = 1e-250;
 
 /** Product of two vectors over classes. */
 function product(a: Float64Array, b: Float64Array): Float64Array {

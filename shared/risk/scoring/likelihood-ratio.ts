@@ -1,27 +1,11 @@
 import type { ChainDraws } from '../../model/chains/chain-draws.ts';
-import { categoryOffsets } from '../../model/dpmpm/sharing-order.ts';
 import { copyPadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
-import { SAFE_DENSITY } from './likelihood-ratio-reference.ts';
-import { knownColumns, logRatios } from './log-ratios.ts';
-import type { RatioMeans } from './ratio-means.ts';
+import { knownColumns, logRatios, SAFE_DENSITY } from './log-ratios.ts';
+import type { AveragingScorer, RatioMeans, RatioScorer } from './ratio-scorer.ts';
 import { groupByValues, type ValueGroups } from './value-groups.ts';
 import { headVariables, leftVariables } from './variable-cut.ts';
-
-/**
- * Scores every candidate of a set of combinations under one draw of the parameters:
- * r_x = f(x | Theta) / f(x_i | Theta), with f the DPMPM's mixture of products (000 eq. 15).
- *
- * @param weights pi, one entry a class
- * @param probabilities phi, categories of all variables end to end x classes, classes innermost
- * @param ratios receives combinations x candidates
- */
-export type RatioScorer = (weights: Float64Array, probabilities: Float64Array, ratios: Float64Array) => void;
-
-/** A scorer that also averages over the draws of a chain by itself. */
-export interface AveragingScorer extends RatioScorer {
-  readonly means: (draws: ChainDraws) => RatioMeans;
-}
 
 /** What kernels/ratios/likelihood-ratio.ts exports; globals and functions of a group give addresses in its memory. */
 interface LikelihoodRatioKernel {

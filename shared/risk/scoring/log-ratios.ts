@@ -1,6 +1,9 @@
-import { categoryOffsets } from '../../model/dpmpm/sharing-order.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
+
+/** A mixture density below this may have lost digits to underflow: its combination is scored in logs. */
+export const SAFE_DENSITY = 1e-250;
 
 /** The columns that every candidate has in common with the truth: those of known variables, and further ones. */
 export function knownColumns(unknown: readonly number[], variableOfColumn: readonly number[]): number[] {

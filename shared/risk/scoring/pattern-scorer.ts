@@ -1,6 +1,6 @@
-import { categoryOffsets } from '../../model/dpmpm/sharing-order.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { CandidateSpace } from '../intruder/candidate-space.ts';
-import type { RatioScorer } from './likelihood-ratio.ts';
+import type { RatioScorer } from './ratio-scorer.ts';
 
 /**
  * A scorer for models whose classes are the patterns of the kept variables, as those of DP-areal: a record's pattern is its

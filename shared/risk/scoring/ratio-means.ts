@@ -1,12 +1,6 @@
 import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import { exp } from '../../numeric/portable-math.ts';
-import type { AveragingScorer, RatioScorer } from './likelihood-ratio.ts';
-
-/** Means over draws of r_x and of its square: combinations x candidates each. */
-export interface RatioMeans {
-  readonly mean: Float64Array;
-  readonly meanSquare: Float64Array;
-}
+import type { AveragingScorer, RatioMeans, RatioScorer } from './ratio-scorer.ts';
 
 /** Calls `use` with the ratios of every draw in turn (the same buffer each time). */
 function eachDraw(

@@ -1,6 +1,7 @@
 import { CombinationIndex } from '../../table/combination-index.ts';
 import type { CandidateSpace } from '../intruder/candidate-space.ts';
-import { type AveragingScorer, createRatioScorer } from './likelihood-ratio.ts';
+import { createRatioScorer } from './likelihood-ratio.ts';
+import type { AveragingScorer } from './ratio-scorer.ts';
 
 /**
  * A scorer for records of which several may be alike: distinct rows are scored once, and give their ratios to all of

@@ -17,7 +17,7 @@ import { meanOf } from '../../../bench/ce/spread.ts';
 import { largestRisk, type StudyResults } from '../../../bench/ce/study-results.ts';
 import { studyTables } from '../../../bench/ce/tables.ts';
 import { insertTables } from '../../../bench/pages/insert-tables.ts';
-import { DEFAULT_SWEEP_RADII } from '../../../shared/contracts/results/identification.ts';
+import { DEFAULT_SWEEP_RADII } from '../../../shared/contracts/config/identification-scenario.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { readTable } from '../../../shared/table/files/read-table.ts';
 import type { Table } from '../../../shared/table/table.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ExplicitAllocation } from '../../../bench/mixing/explicit-allocation.ts';
 import { SplitMerge } from '../../../bench/mixing/split-merge.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 
 const SIZES = [2, 3];
 const RECORDS = [

@@ -10,7 +10,7 @@ import { studyTables } from '../../../bench/ny/tables.ts';
 import { insertTables } from '../../../bench/pages/insert-tables.ts';
 import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { uniqueCombinations } from '../../../shared/table/combinations.ts';
+import { uniqueCombinations } from '../../../shared/table/distinct-rows.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 /** A table of categorical variables with as many categories as are said, from rows of codes. */

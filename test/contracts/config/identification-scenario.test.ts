@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type IdentificationScenario,
   identificationScenarioSchema,
-} from '../../../shared/contracts/results/identification.ts';
+} from '../../../shared/contracts/config/identification-scenario.ts';
 
 describe('identificationScenarioSchema', () => {
   it('takes a radius as a share or in the units of the variable, in two notations of each', () => {

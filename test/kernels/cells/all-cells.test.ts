@@ -5,8 +5,13 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import type { CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
 import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
-import { CELL_CHUNK, type CellProblem, type CellSums } from '../../../shared/risk/cells/cell-sums.ts';
-import { type CellDraws, referenceCellSums } from '../../../shared/risk/cells/cell-sums-reference.ts';
+import {
+  CELL_CHUNK,
+  type CellDraws,
+  type CellProblem,
+  type CellSums,
+} from '../../../shared/risk/cells/cell-sums.ts';
+import { referenceCellSums } from '../../../shared/risk/cells/cell-sums-reference.ts';
 
 interface Shape {
   readonly sizes: readonly number[];

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDpmpm, type DpmpmSettings, type DpmpmState } from '../../../shared/model/dpmpm/dpmpm.ts';
+import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import { createDpmpm, type DpmpmSettings } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { createReferenceDpmpm } from '../../../shared/model/dpmpm/dpmpm-reference.ts';
 import { sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import type { Combinations } from '../../../shared/table/combinations.ts';
-import { combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { holds, type Support, supportOf } from '../../../shared/table/support/support.ts';
 
 /** Random distinct combinations with counts from 0 to `most`, and a share of missing values. */

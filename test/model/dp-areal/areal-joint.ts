@@ -1,6 +1,6 @@
+import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpAreal } from '../../../shared/model/dp-areal/dp-areal.ts';
 import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
-import type { DpmpmState } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { categoricalFromSums } from '../../../shared/random/distributions.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import {

@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../../shared/model/dpmpm/dpmpm.ts';
+import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
 import { factorize } from '../../../shared/numeric/cholesky.ts';
 import { beta, categoricalFromSums, gamma } from '../../../shared/random/distributions.ts';
 import type { RandomStream } from '../../../shared/random/random-stream.ts';

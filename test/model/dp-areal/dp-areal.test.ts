@@ -5,7 +5,8 @@ import { createDpAreal } from '../../../shared/model/dp-areal/dp-areal.ts';
 import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
-import { type Combinations, combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import type { Combinations } from '../../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { type ArealModel, combinationsOf, patternsOf, poisson } from './areal-prior.ts';
 
 const concentration = { shape: 1, rate: 1 };

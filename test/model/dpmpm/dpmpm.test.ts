@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDpmpm, type DpmpmSettings, type DpmpmState } from '../../../shared/model/dpmpm/dpmpm.ts';
+import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import { createDpmpm, type DpmpmSettings } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { zOfMean } from '../../random/moments.ts';
 import { naiveLogDensity, randomCodes, randomState } from '../random-state.ts';
 

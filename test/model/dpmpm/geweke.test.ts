@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DpmpmState } from '../../../shared/model/dpmpm/dpmpm.ts';
+import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
 import { supportOf } from '../../../shared/table/support/support.ts';
 import { naiveLogDensity } from '../random-state.ts';
 import { type Functional, type GewekeModel, geweke } from './geweke.ts';

@@ -1,9 +1,10 @@
-import { createDpmpm, type DpmpmState } from '../../../shared/model/dpmpm/dpmpm.ts';
+import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import { createDpmpm } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../../shared/model/dpmpm/dpmpm-synthesis.ts';
-import { categoryOffsets } from '../../../shared/model/dpmpm/sharing-order.ts';
 import { beta, dirichlet, gamma } from '../../../shared/random/distributions.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import type { Support } from '../../../shared/table/support/support.ts';
 
 /** A small model whose joint distribution of parameters and data is simulated in two ways. */

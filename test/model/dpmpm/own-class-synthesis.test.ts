@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { supportOf } from '../../../shared/table/support/support.ts';
 import { zOfChiSquare } from '../../random/moments.ts';
 import { naiveLogDensity, randomState } from '../random-state.ts';

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnRuns } from '../../../shared/model/dpmpm/column-runs.ts';
-import {
-  categoryOffsets,
-  type SharingOrder,
-  sharingOrder,
-} from '../../../shared/model/dpmpm/sharing-order.ts';
+import { type SharingOrder, sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { randomCodes } from '../random-state.ts';
 
 const table = fc.record({

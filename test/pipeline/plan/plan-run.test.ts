@@ -5,9 +5,10 @@ import {
   InvalidTableError,
   UnsupportedOptionError,
 } from '../../../shared/contracts/errors.ts';
-import { ATTRIBUTE_RISK_COLUMNS } from '../../../shared/contracts/results/summary.ts';
+import { ATTRIBUTE_RISK_COLUMNS } from '../../../shared/contracts/results/attribute-risk-row.ts';
 import { type Plan, planSchema } from '../../../shared/contracts/run/plan.ts';
-import { planRun, type RunRequest } from '../../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';
 

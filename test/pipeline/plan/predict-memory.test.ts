@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type PlannedRun, planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
 import { expectedNewCombinations, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { runKeys } from '../../../shared/contracts/keys.ts';
-import { planRun, storePlannedRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
 import { candidateTable } from '../../../shared/pipeline/tables/candidate-table.ts';
 import { rank } from '../../../shared/risk/attribute/posterior.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';

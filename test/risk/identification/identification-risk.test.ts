@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  identificationRiskSummarySchema,
-  identificationScenarioSchema,
-} from '../../../shared/contracts/results/identification.ts';
+import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
+import { identificationRiskSummarySchema } from '../../../shared/contracts/results/identification.ts';
 import {
   identificationPasses,
   identificationRisk,

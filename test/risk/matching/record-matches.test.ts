@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Radius } from '../../../shared/contracts/results/identification.ts';
+import type { Radius } from '../../../shared/contracts/config/identification-scenario.ts';
 import { radiusGrid } from '../../../shared/risk/matching/radius-grid.ts';
 import { createRecordMatcher, type Matching } from '../../../shared/risk/matching/record-matches.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';

@@ -3,7 +3,7 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';
 import { createPatternScorer } from '../../../shared/risk/scoring/pattern-scorer.ts';
-import { combinationsFromCodes } from '../../../shared/table/combinations.ts';
+import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { patternCounts, patternsOfRows } from '../../../shared/table/pattern-counts.ts';
 import { randomCodes, randomState } from '../../model/random-state.ts';
 

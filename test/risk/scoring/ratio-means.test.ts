@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
-import type { RatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans, weightedRatioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
+import type { RatioScorer } from '../../../shared/risk/scoring/ratio-scorer.ts';
 
 /** Three draws of one class and two categories; the scorer below gives 1 and the ratio of the categories. */
 const draws: ChainDraws = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { uniqueCombinations } from '../../../shared/table/combinations.ts';
+import { uniqueCombinations } from '../../../shared/table/distinct-rows.ts';
 import { readTable } from '../../../shared/table/files/read-table.ts';
 
 /** Real microdata lie beside the project, and are never part of it. */

@@ -1,0 +1,43 @@
+import { InvalidArgumentError } from 'commander';
+import { budgetDollarsSchema } from '../../shared/contracts/run/usage.ts';
+
+/** Sizes of a container task in vCPU, whole ones. */
+const FARGATE_VCPUS = [1, 2, 4, 8, 16];
+
+/** Reads an amount of dollars that a person typed. */
+export function dollarAmount(text: string): number {
+  const parsed = budgetDollarsSchema.safeParse(text.trim() === '' ? Number.NaN : Number(text));
+  if (!parsed.success) throw new InvalidArgumentError('expected dollars, more than 0');
+  return parsed.data;
+}
+
+/** A whole number from 0. */
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number');
+  return Number(text);
+}
+
+/** A whole number from 1. */
+export function positiveNumber(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError('expected a whole number from 1');
+  return Number(text);
+}
+
+/** A number that may have decimals and a sign. */
+export function decimalNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('expected a number');
+  return value;
+}
+
+/** A whole number of vCPU that Fargate offers. */
+export function containerVcpus(text: string): number {
+  const vcpus = positiveNumber(text);
+  if (!FARGATE_VCPUS.includes(vcpus))
+    throw new InvalidArgumentError(`expected one of ${FARGATE_VCPUS.join(', ')}`);
+  return vcpus;
+}
+
+/** Names between commas, `A,B`. */
+export const names = (text: string) => text.split(',').map((name) => name.trim());

@@ -1,0 +1,30 @@
+import type { RandomStream } from '../../random/random-stream.ts';
+
+/** One draw of the parameters, and all that the next iteration needs. */
+export interface DpmpmState {
+  /** pi, one entry a class, summing to 1. */
+  readonly weights: Float64Array;
+  /** phi, categories of all variables end to end x classes, classes innermost. */
+  readonly probabilities: Float64Array;
+  /** alpha. */
+  readonly concentration: number;
+  /** Classes that held at least one record of the table in the allocation behind this draw. */
+  readonly occupiedClasses: number;
+  /** What the next iteration of another model needs beside these; see `dp-areal/latent.ts`. */
+  readonly latent?: Float64Array;
+}
+
+/** A DPMPM bound to the records it is fitted to. */
+export interface Dpmpm {
+  /** A state drawn given an allocation of the records over all classes at random. */
+  init(random: RandomStream): DpmpmState;
+  /**
+   * Iterations of the blocked Gibbs sampler, one if not said otherwise. The states between are not looked at, which
+   * saves copying them. Throws RangeError when a weight is not a number.
+   *
+   * @param onIteration called after every iteration
+   */
+  step(state: DpmpmState, random: RandomStream, iterations?: number, onIteration?: () => void): DpmpmState;
+  /** Log-likelihood of the records under a state's parameters (nats). */
+  logLikelihood(state: DpmpmState): number;
+}

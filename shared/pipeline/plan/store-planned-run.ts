@@ -1,0 +1,48 @@
+import { encodeNpy } from '../../arrays/npy.ts';
+import { encodeColumns } from '../../artifacts/stored-columns.ts';
+import { encodeDataset } from '../../artifacts/stored-dataset.ts';
+import { writeDraws } from '../../artifacts/stored-draws.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
+import { storeReleaseKey } from '../../artifacts/stored-keys.ts';
+import { encodeCombinations } from '../../artifacts/stored-table.ts';
+import { encodeTargets } from '../../artifacts/stored-targets.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import { type DatasetSource, openPlanOf, type Plan } from '../../contracts/run/plan.ts';
+import type { Store } from '../../storage/store.ts';
+import type { PlannedRun } from './planned-run.ts';
+
+/** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
+export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
+  const { plan, releaseKey, schema, combinations, records, support, datasets, replicates } = planned;
+  const keys = runKeys(plan.runId);
+  const once = { ifAbsent: true };
+  await storeReleaseKey(store, plan.runId, releaseKey);
+  await store.put(keys.table.schema, encodeJson(schema), once);
+  if (combinations) {
+    for (const [key, bytes] of encodeCombinations(keys.table, combinations))
+      await store.put(key, bytes, once);
+  }
+  for (const [key, bytes] of encodeColumns(keys.table.records, records?.columns.entries() ?? [])) {
+    await store.put(key, bytes, once);
+  }
+  if (support) {
+    const { rules, codes } = support.zeros;
+    await store.put(keys.table.structuralZeros, encodeNpy(codes, [rules, schema.variables.length]), once);
+  }
+  for (const [l, { rows, source, draw }] of datasets.entries()) {
+    const dataset = keys.dataset(l + 1);
+    for (const [key, bytes] of encodeDataset(dataset, rows)) await store.put(key, bytes, once);
+    if (draw) await writeDraws(store, plan.runId, `synthesis/${l + 1}`, draw);
+    const stored: DatasetSource = draw ? { ...source, chain: `synthesis/${l + 1}`, draw: 0 } : source;
+    await store.put(dataset.source, encodeJson(stored), once);
+  }
+  for (const replicate of replicates) {
+    for (const [key, bytes] of encodeTargets(replicate.plan.runId, replicate.targets)) {
+      await store.put(key, bytes, once);
+    }
+    await storePlannedRun(store, replicate);
+  }
+  if (plan.purpose !== 'replicate') await store.put(keys.openPlan, encodeJson(openPlanOf(plan)), once);
+  await store.put(keys.plan, encodeJson(plan), once);
+  return plan;
+}

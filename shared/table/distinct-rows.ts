@@ -1,0 +1,96 @@
+import { UnsupportedOptionError } from '../contracts/errors.ts';
+import { CombinationIndex } from './combination-index.ts';
+import type { Combinations, CombinationsOfRecords } from './combinations.ts';
+import type { Table } from './table.ts';
+import { variablesByPlace } from './variables-by-place.ts';
+
+/**
+ * The combinations of a table, in time proportional to its cells.
+ * Error (UnsupportedOptionError): `continuous-variable`, when the table has any.
+ */
+export function uniqueCombinations(table: Table): CombinationsOfRecords {
+  const { variables: all } = table.schema;
+  const continuous = [...all.keys()].filter((v) => all[v]!.type === 'continuous');
+  if (continuous.length > 0) {
+    throw new UnsupportedOptionError(
+      'continuous-variable',
+      `combinations need categorical variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}; group their values into bands, set "type: categorical" for them in the config, or synthesize with the model cart`,
+    );
+  }
+  const columns = table.columns.map((column) =>
+    column.type === 'categorical' ? column.codes : new Uint16Array(0),
+  );
+  const variables = columns.length;
+  const index = new CombinationIndex(variables);
+  const combinationOfRecord = new Uint32Array(table.records);
+  const row = new Uint16Array(variables);
+  for (let record = 0; record < table.records; record++) {
+    for (let variable = 0; variable < variables; variable++) row[variable] = columns[variable]![record]!;
+    combinationOfRecord[record] = index.add(row, 0, 1);
+  }
+  return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/** A value as four codes, which are the same for equal numbers. */
+function codesOfValues(values: Float64Array): Uint16Array {
+  // Zero has two signs, which make no difference.
+  return new Uint16Array(values.map((value) => value + 0).buffer);
+}
+
+/** How many distinct rows a table has, continuous variables or not, and how many of these one record alone has. */
+export function countDistinctRows({ columns, records }: Table): { rows: number; sampleUniques: number } {
+  const parts = columns.map((column) =>
+    column.type === 'categorical'
+      ? { codes: column.codes, width: 1 }
+      : { codes: codesOfValues(column.values), width: 4 },
+  );
+  const width = parts.reduce((sum, part) => sum + part.width, 0);
+  const index = new CombinationIndex(width);
+  const row = new Uint16Array(width);
+  for (let record = 0; record < records; record++) {
+    let at = 0;
+    for (const part of parts) {
+      for (let c = 0; c < part.width; c++) row[at++] = part.codes[record * part.width + c]!;
+    }
+    index.add(row, 0, 1);
+  }
+  const { counts } = index.combinations();
+  return { rows: counts.length, sampleUniques: counts.filter((count) => count === 1).length };
+}
+
+/**
+ * The combinations of rows of codes: `codes` is `records` x `variables`, row-major.
+ * Error (RangeError): a length that is not `records * variables`.
+ */
+export function combinationsFromCodes(
+  codes: Uint16Array,
+  records: number,
+  variables: number,
+): CombinationsOfRecords {
+  if (codes.length !== records * variables) {
+    throw new RangeError(`expected ${records} x ${variables} codes, found ${codes.length}`);
+  }
+  const index = new CombinationIndex(variables);
+  const combinationOfRecord = new Uint32Array(records);
+  for (let record = 0; record < records; record++) {
+    combinationOfRecord[record] = index.add(codes, record * variables, 1);
+  }
+  return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/**
+ * The combinations of two sets of records put under each other, counts added: those of `a` in their order, then
+ * those that only `b` has, in theirs. Error (RangeError): different numbers of variables.
+ */
+export function stackCombinations(a: Combinations, b: Combinations): Combinations {
+  if (a.variables !== b.variables) {
+    throw new RangeError(`cannot stack combinations of ${a.variables} and of ${b.variables} variables`);
+  }
+  const index = new CombinationIndex(a.variables);
+  for (const { codes, counts, count } of [a, b]) {
+    for (let combination = 0; combination < count; combination++) {
+      index.add(codes, combination * a.variables, counts[combination]!);
+    }
+  }
+  return index.combinations();
+}
