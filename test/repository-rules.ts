@@ -45,22 +45,26 @@ function inFolder(path: string, folder: string): boolean {
 const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   numeric: [],
+  arrays: ['contracts'],
   random: ['numeric'],
   table: ['contracts'],
-  model: ['table', 'numeric', 'random'],
-  draws: ['contracts', 'numeric'],
+  model: ['contracts', 'numeric', 'arrays', 'random', 'table'],
   masking: ['table', 'numeric', 'random'],
-  risk: ['table', 'model', 'draws', 'numeric', 'random', 'contracts'],
   utility: ['table', 'numeric'],
+  risk: ['contracts', 'numeric', 'random', 'table', 'model'],
   storage: ['contracts'],
+  artifacts: ['contracts', 'arrays', 'random', 'table', 'model', 'risk', 'storage'],
+  report: ['contracts'],
   cost: ['contracts'],
   // Its last step writes the report, so that `report` counts among what stands above it.
   pipeline: [
-    ...['contracts', 'numeric', 'random', 'table', 'model', 'draws', 'masking', 'risk', 'utility'],
-    ...['storage', 'report'],
+    ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility'],
+    ...['storage', 'artifacts', 'report'],
   ],
-  report: ['contracts'],
-  estimate: ['contracts', 'numeric', 'model', 'random', 'risk', 'table', 'storage', 'cost', 'pipeline'],
+  estimate: [
+    ...['contracts', 'numeric', 'random', 'table', 'model', 'risk', 'storage', 'artifacts', 'cost'],
+    'pipeline',
+  ],
 };
 
 /** The first table of docs/architecture.md: folders whose imports are restricted; in others anything goes. */
@@ -77,9 +81,92 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** What stands in a folder's tables for the files of the folder itself. */
+const OWN_FILES = '.';
+
+/**
+ * The third table of docs/architecture.md: what the parts of a folder may import of its other parts. Parts are its
+ * sub-folders, its own files together, and a file of its own that is named.
+ */
+const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'shared/contracts': {
+    [OWN_FILES]: [],
+    config: [OWN_FILES],
+    run: [OWN_FILES, 'config'],
+    results: [OWN_FILES, 'config', 'run'],
+    settings: [OWN_FILES, 'config', 'results'],
+    cloud: [OWN_FILES, 'run'],
+  },
+  'shared/table': {
+    [OWN_FILES]: [],
+    files: [OWN_FILES],
+    support: [OWN_FILES, 'files'],
+  },
+  'shared/model': {
+    chains: [],
+    dpmpm: ['chains'],
+    'dp-areal': ['chains'],
+    cart: [],
+    [OWN_FILES]: ['chains', 'dpmpm', 'dp-areal'],
+  },
+  'shared/risk': {
+    intruder: [],
+    scoring: ['intruder'],
+    attribute: ['intruder', 'scoring'],
+    cells: ['intruder', 'attribute'],
+    calibration: ['intruder', 'scoring', 'attribute'],
+    matching: [],
+    identification: ['matching'],
+    bounds: ['matching', 'identification'],
+  },
+  'shared/pipeline': {
+    rounds: [],
+    plan: ['rounds'],
+    fit: ['rounds'],
+    assess: ['rounds'],
+    tasks: ['rounds', 'fit', 'assess'],
+    tables: ['rounds', 'assess'],
+    results: ['rounds', 'tables'],
+    life: ['rounds', 'plan', 'results'],
+  },
+  'shared/report': {
+    page: [],
+    words: [],
+    charts: ['page', 'words'],
+    sections: ['page', 'words', 'charts'],
+    [OWN_FILES]: ['page', 'words', 'charts', 'sections'],
+  },
+  cli: {
+    flags: [],
+    run: ['flags'],
+    print: ['run'],
+    cloud: ['run', 'print'],
+    commands: ['flags', 'run', 'print', 'cloud'],
+    [OWN_FILES]: ['commands'],
+  },
+  'cli/commands': {
+    cloud: [],
+    [OWN_FILES]: ['cloud'],
+  },
+  infra: {
+    'settings.ts': [],
+    constructs: ['settings.ts'],
+    workflow: ['settings.ts', 'constructs'],
+    [OWN_FILES]: ['settings.ts', 'constructs', 'workflow'],
+  },
+  kernels: {
+    math: [],
+    random: ['math'],
+    sampler: ['math', 'random'],
+    ratios: ['math'],
+    cells: ['math'],
+    [OWN_FILES]: ['math'],
+  },
+};
+
 /** Folders on the way to a result: no Node, no clock, no environment. */
 const PURE_FOLDERS = [
-  ...['contracts', 'numeric', 'random', 'table', 'model', 'draws', 'masking', 'risk', 'utility', 'cost'],
+  ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility', 'cost'],
 ].map((folder) => `shared/${folder}`);
 
 /** Globals that know of the machine, the time or chance. */
@@ -110,12 +197,38 @@ function isRelative(specifier: string): boolean {
   return specifier.startsWith('.');
 }
 
+/** The part of a folder that a path below it belongs to, as {@link PARTS_MAY_IMPORT} names parts. */
+function partOf(folder: string, path: string): string {
+  const [first, ...rest] = path.slice(folder.length + 1).split('/');
+  return rest.length > 0 || first! in (PARTS_MAY_IMPORT[folder] ?? {}) ? first! : OWN_FILES;
+}
+
+/** Whether the tables list the folder of a file. Those of the functions are not listed one by one. */
+function isListed(path: string): boolean {
+  const folder = posix.dirname(path);
+  const parts = PARTS_MAY_IMPORT[folder];
+  if (parts !== undefined) return OWN_FILES in parts;
+  const above = PARTS_MAY_IMPORT[posix.dirname(folder)] ?? {};
+  return folder in MAY_IMPORT || posix.basename(folder) in above || inFolder(path, 'functions');
+}
+
+/** Whether the third table allows an import, in every folder that holds both files. */
+function partsAllow(path: string, target: string): boolean {
+  return Object.entries(PARTS_MAY_IMPORT)
+    .filter(([folder]) => inFolder(path, folder) && inFolder(target, folder))
+    .every(([folder, parts]) => {
+      const [from, to] = [partOf(folder, path), partOf(folder, target)];
+      return from === to || parts[from]?.includes(to) === true;
+    });
+}
+
 /** Imports that the tables of docs/architecture.md do not allow, by folder; libraries are free. */
 export function importViolations(path: string, source: string): Violation[] {
   const home = Object.keys(MAY_IMPORT).find((folder) => inFolder(path, folder));
-  if (home === undefined) {
-    return inFolder(path, 'shared') ? [`${path}: not in a folder that docs/architecture.md lists`] : [];
+  if (home === undefined ? inFolder(path, 'shared') : !isListed(path)) {
+    return [`${path}: not in a folder that docs/architecture.md lists`];
   }
+  if (home === undefined) return [];
   const tree = parse(path, source);
   return importsOf(tree).flatMap(({ specifier, node }) => {
     if (/^@aws-sdk\//.test(specifier) && inFolder(path, 'shared') && path !== 'shared/storage/s3-store.ts') {
@@ -124,8 +237,90 @@ export function importViolations(path: string, source: string): Violation[] {
     if (!isRelative(specifier)) return [];
     const target = posix.join(posix.dirname(path), specifier);
     const allowed = [home, ...MAY_IMPORT[home]!].some((folder) => inFolder(target, folder));
-    return allowed ? [] : [`${at(path, source, node)}: ${home} may not import ${target}`];
+    if (!allowed) return [`${at(path, source, node)}: ${home} may not import ${target}`];
+    return partsAllow(path, target)
+      ? []
+      : [`${at(path, source, node)}: ${posix.dirname(path)} may not import ${target}`];
   });
+}
+
+/** A TypeScript file of the repository. */
+export interface SourceFile {
+  readonly path: string;
+  readonly source: string;
+}
+
+/** For each file the other files that it imports. */
+function importGraph(files: readonly SourceFile[]): Map<string, string[]> {
+  const paths = new Set(files.map(({ path }) => path));
+  return new Map(
+    files.map(({ path, source }) => {
+      const targets = importsOf(parse(path, source))
+        .filter(({ specifier }) => isRelative(specifier))
+        .map(({ specifier }) => posix.join(posix.dirname(path), specifier))
+        // AssemblyScript names modules without their extension.
+        .map((target) => (paths.has(target) ? target : `${target}.ts`));
+      return [path, targets.filter((target) => paths.has(target))];
+    }),
+  );
+}
+
+/** What can be reached from a node by one step or more. */
+function reached(graph: ReadonlyMap<string, ReadonlyMap<string, string>>, from: string): Set<string> {
+  const found = new Set<string>();
+  const open = [from];
+  while (open.length > 0) {
+    for (const next of graph.get(open.pop()!)?.keys() ?? []) {
+      if (!found.has(next)) open.push(next);
+      found.add(next);
+    }
+  }
+  return found;
+}
+
+/**
+ * Circles of imports. In every folder its sub-folders and files import each other one way: a circle of files would be
+ * one there as well, in the folder that holds all of them.
+ */
+export function circleViolations(files: readonly SourceFile[]): Violation[] {
+  const byFolder = new Map<string, Map<string, Map<string, string>>>();
+  for (const [path, targets] of importGraph(files)) {
+    const names = path.split('/');
+    for (const target of targets) {
+      const others = target.split('/');
+      const depth = names.findIndex((name, index) => name !== others[index]);
+      if (depth < 0) continue;
+      const folder = names.slice(0, depth).join('/') || '.';
+      const graph = byFolder.get(folder) ?? new Map<string, Map<string, string>>();
+      byFolder.set(folder, graph);
+      const edges = graph.get(names[depth]!) ?? new Map<string, string>();
+      graph.set(names[depth]!, edges);
+      edges.set(others[depth]!, `${path} imports ${target}`);
+    }
+  }
+  return [...byFolder].flatMap(([folder, graph]) => {
+    const reach = new Map([...graph.keys()].map((name) => [name, reached(graph, name)]));
+    const inCircle = (a: string, b: string) => reach.get(a)?.has(b) === true && reach.get(b)?.has(a) === true;
+    return [...graph].flatMap(([from, edges]) =>
+      [...edges]
+        .filter(([to]) => inCircle(from, to))
+        .map(([to, why]) => `${folder}: ${from} and ${to} are in a circle: ${why}`),
+    );
+  });
+}
+
+const MOST_FILES = 20;
+
+/** Folders with more source files of their own than anybody reads through. */
+export function crowdedViolations(files: readonly SourceFile[]): Violation[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const folder = posix.dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > MOST_FILES)
+    .map(([folder, count]) => `${folder}: ${count} files, expected ${MOST_FILES} at most`);
 }
 
 /** Whether an identifier names a member (`x.process`, `{ process: 1 }`) and so refers to no variable. */

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   chanceViolations,
+  circleViolations,
+  crowdedViolations,
   deadCodeViolations,
   documentationViolations,
   extensionViolations,
@@ -61,6 +63,14 @@ describe('the repository', () => {
     expect(violations(typescript, importViolations)).toEqual([]);
   });
 
+  it('imports without circles of files or folders', () => {
+    expect(circleViolations(files.filter(({ path }) => typescript.test(path)))).toEqual([]);
+  });
+
+  it('has no crowded folder', () => {
+    expect(crowdedViolations(files.filter(({ path }) => typescript.test(path)))).toEqual([]);
+  });
+
   it('keeps Node, the clock and the environment away from results', () => {
     expect(violations(typescript, purityViolations)).toEqual([]);
   });
@@ -109,16 +119,27 @@ describe('importViolations()', () => {
     ['shared/random/x.ts', "import type { Config } from '../contracts/config.ts';"],
     ['shared/table/x.ts', "export { log } from '../numeric/portable-math.ts';"],
     ['shared/model/x.ts', "const risk = await import('../risk/attribute-risk.ts');"],
-    ['shared/draws/x.ts', "type Table = import('../table/table.ts').Table;"],
+    ['shared/arrays/x.ts', "type Table = import('../table/table.ts').Table;"],
     ['shared/report/x.ts', "import { assess } from '../risk/assess.ts';"],
     ['shared/storage/x.ts', "import { fit } from '../pipeline/fit.ts';"],
     ['shared/contracts/x.ts', "import { main } from '../../cli/main.ts';"],
-    ['shared/pipeline/x.ts', "import { handler } from '../../functions/plan-run/handler.ts';"],
+    ['shared/pipeline/life/x.ts', "import { handler } from '../../../functions/plan-run/handler.ts';"],
     ['cli/x.ts', "import { handler } from '../functions/plan-run/handler.ts';"],
     ['functions/plan-run/handler.ts', "import { main } from '../../cli/main.ts';"],
-    ['infra/app.ts', "import { fit } from '../shared/pipeline/fit.ts';"],
+    ['infra/app.ts', "import { fit } from '../shared/pipeline/fit/fit-chain.ts';"],
     ['kernels/x.ts', "import { log } from '../shared/numeric/portable-math.ts';"],
-    ['shared/pipeline/x.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
+    ['shared/pipeline/life/x.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
+    ['shared/risk/attribute/x.ts', "import { bounds } from '../bounds/bound-disclosure.ts';"],
+    ['shared/contracts/config/x.ts', "import { planSchema } from '../run/plan.ts';"],
+    ['shared/contracts/x.ts', "import { configSchema } from './config/config.ts';"],
+    ['cli/run/x.ts', "import { main } from '../main.ts';"],
+    ['cli/commands/cloud/x.ts', "import { plan } from '../plan.ts';"],
+    ['infra/settings.ts', "import { app } from './app.ts';"],
+    ['kernels/math/x.ts', "import { normal } from '../random/ziggurat';"],
+    ['shared/numeric/deep/x.ts', ''],
+    ['shared/risk/misc/x.ts', ''],
+    ['shared/risk/bounds/deep/x.ts', ''],
+    ['shared/risk/x.ts', ''],
     ['shared/misc/x.ts', ''],
     ['shared/x.ts', ''],
   ])('finds that %s may not hold %s', (path, source) => {
@@ -127,10 +148,17 @@ describe('importViolations()', () => {
 
   it.each([
     ['shared/random/x.ts', "import { log } from '../numeric/portable-math.ts';"],
-    ['shared/draws/x.ts', "import { log } from '../numeric/portable-math.ts'; import { z } from 'zod';"],
-    ['shared/pipeline/x.ts', "import { renderReport } from '../report/render-report.ts';"],
+    ['shared/model/chains/x.ts', "import { log } from '../../numeric/portable-math.ts'; import 'zod';"],
+    ['shared/model/chain-model.ts', "import { createDpmpm } from './dpmpm/dpmpm.ts';"],
+    ['shared/risk/bounds/x.ts', "import { Table } from '../../table/table.ts'; import { y } from './y.ts';"],
+    ['infra/constructs/x.ts', "import type { Settings } from '../settings.ts';"],
+    ['kernels/random/x.ts', "import { log } from '../math/portable-math';"],
+    ['shared/pipeline/results/x.ts', "import { renderReport } from '../../report/render-report.ts';"],
     ['shared/storage/s3-store.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
-    ['cli/commands/x.ts', "import { fit } from '../../shared/pipeline/fit.ts'; import { y } from '../y.ts';"],
+    [
+      'cli/commands/x.ts',
+      "import { fit } from '../../shared/pipeline/fit.ts'; import { y } from '../run/y.ts';",
+    ],
     ['functions/plan-run/handler.ts', "import { enter } from '../runtime/enter.ts';"],
     ['infra/app.ts', "import { runKeys } from '../shared/contracts/keys.ts';"],
     ['test/x.test.ts', "import { main } from '../cli/main.ts';"],
@@ -148,6 +176,56 @@ describe('importViolations()', () => {
 
   it('does not pass over a file that does not parse', () => {
     expect(() => importViolations('shared/numeric/x.ts', 'import {')).toThrow();
+  });
+});
+
+describe('circleViolations()', () => {
+  const file = (path: string, ...specifiers: string[]) => ({
+    path,
+    source: specifiers.map((specifier) => `import '${specifier}';`).join('\n'),
+  });
+
+  it('finds files that import each other, also by way of others and for types alone', () => {
+    const files = [
+      file('shared/a/x.ts', './y.ts'),
+      file('shared/a/y.ts', './z.ts'),
+      { path: 'shared/a/z.ts', source: "import type { X } from './x.ts';" },
+      file('shared/a/outside.ts', './x.ts'),
+    ];
+    expect(circleViolations(files)).toEqual([
+      'shared/a: x.ts and y.ts are in a circle: shared/a/x.ts imports shared/a/y.ts',
+      'shared/a: y.ts and z.ts are in a circle: shared/a/y.ts imports shared/a/z.ts',
+      'shared/a: z.ts and x.ts are in a circle: shared/a/z.ts imports shared/a/x.ts',
+    ]);
+  });
+
+  it('finds folders that import each other where no file does', () => {
+    const files = [
+      file('kernels/a/x.ts', '../b/x'),
+      file('kernels/a/y.ts'),
+      file('kernels/b/x.ts'),
+      file('kernels/b/y.ts', '../a/y'),
+    ];
+    expect(circleViolations(files)).toHaveLength(2);
+  });
+
+  it('lets the files of a folder stand above and below its folders', () => {
+    const files = [
+      file('infra/app.ts', './constructs/x.ts'),
+      file('infra/settings.ts'),
+      file('infra/constructs/x.ts', '../settings.ts'),
+    ];
+    expect(circleViolations(files)).toEqual([]);
+  });
+});
+
+describe('crowdedViolations()', () => {
+  const files = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ path: `shared/a/${index}.ts`, source: '' }));
+
+  it('finds a folder of more than 20 files, and counts no sub-folder', () => {
+    expect(crowdedViolations(files(21))).toEqual(['shared/a: 21 files, expected 20 at most']);
+    expect(crowdedViolations([...files(20), { path: 'shared/a/b/x.ts', source: '' }])).toEqual([]);
   });
 });
 
