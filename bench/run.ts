@@ -14,6 +14,7 @@ import { growAreal, measureAreal } from './dp-areal.ts';
 import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs } from './gibbs.ts';
 import { growIdentification, measureIdentification } from './identification.ts';
+import { measureRandom } from './random.ts';
 import { growScoring, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
 
@@ -23,7 +24,9 @@ const { values: options } = parseArgs({
 
 const table = await benchTable(options.table);
 const measurements = [
-  ...[measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) => measure(table)),
+  ...[measureRandom, measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) =>
+    measure(table),
+  ),
   ...measureCart(),
   ...measureAreal(),
   ...(await measureIdentification()),

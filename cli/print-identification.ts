@@ -3,7 +3,9 @@ import type {
   IdentificationRiskSummary,
   MatchFigures,
 } from '../shared/contracts/identification.ts';
+import { formatCount, formatFigure, roundToError } from '../shared/report/format-number.ts';
 import { ROW_ORDER_ASSUMED, radiusInWords, sweepCaution } from '../shared/report/identification-in-words.ts';
+import { writeLines } from './write-lines.ts';
 
 /** Datasets that are listed one by one at most. */
 const LISTED_DATASETS = 20;
@@ -17,11 +19,10 @@ const MEASURES = {
 
 type Measure = (typeof MEASURES)[keyof typeof MEASURES];
 
-function figure(value: number | null, measure: Measure): string {
-  if (value === null) return '-';
-  if (measure === 'uniqueMatches') return value.toFixed(Number.isInteger(value) ? 0 : 1);
-  return value.toFixed(measure === 'expectedMatchRisk' ? 3 : 5);
-}
+/** A figure of each measure, or a dash where there is none. */
+type Row = readonly [name: string, figure: (measure: Measure) => string];
+
+const figure = (value: number | null) => (value === null ? '-' : formatFigure(value));
 
 /** Rows of text under a header, their columns aligned. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
@@ -35,19 +36,24 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
 
 function figureLines({ datasets, mean, standardDeviation, minimum, maximum }: AppliedIdentificationRisk) {
   const listed = datasets.length <= LISTED_DATASETS ? datasets : [];
-  const columns: [string, { [M in Measure]: number | null } | null][] = [
-    ...listed.map((figures, l): [string, MatchFigures] => [String(l + 1), figures]),
-    ['mean', mean],
-    ['sd', standardDeviation],
-    ['least', minimum],
-    ['most', maximum],
+  const ofMeasure = (figures: { readonly [M in Measure]: number | null }) => (measure: Measure) =>
+    figure(figures[measure]);
+  const spread = (measure: Measure) => {
+    const deviation = standardDeviation?.[measure] ?? null;
+    const average = mean[measure];
+    if (average === null || deviation === null) return [figure(average), '-'];
+    return roundToError(average, deviation);
+  };
+  const rows: Row[] = [
+    ...listed.map((figures, l): Row => [String(l + 1), ofMeasure(figures)]),
+    ['mean', (measure) => spread(measure)[0]!],
+    ['sd', (measure) => spread(measure)[1]!],
+    ['least', ofMeasure(minimum)],
+    ['most', ofMeasure(maximum)],
   ];
   return aligned([
     ['dataset', ...Object.keys(MEASURES)],
-    ...columns.map(([name, figures]) => [
-      name,
-      ...Object.values(MEASURES).map((measure) => figure(figures?.[measure] ?? null, measure)),
-    ]),
+    ...rows.map(([name, shown]) => [name, ...Object.values(MEASURES).map(shown)]),
   ]);
 }
 
@@ -62,7 +68,7 @@ function sweepLines({ sweep }: AppliedIdentificationRisk): string[] {
       ...sweep.points.map(({ radii, expectedMatchRiskMean }, point) => [
         point === sweep.maximum ? '*' : '',
         ...sweep.variables.map((name) => radiusInWords(radii[name]!)),
-        expectedMatchRiskMean.toFixed(3),
+        formatFigure(expectedMatchRiskMean),
       ]),
     ]),
     ...(caution === null ? [] : ['', caution]),
@@ -84,7 +90,7 @@ export function riskLines(risk: IdentificationRiskSummary, byData: boolean): str
     `  known         ${known.join(', ') || 'nothing'}`,
     `  synthesized   ${synthesized.join(', ') || 'nothing'}${byData ? ' (the variables that differ)' : ''}`,
     ...(near.length > 0 ? [`  radii         ${near.join(', ')}${near.length > 1 ? `, ${shape}` : ''}`] : []),
-    `  records       ${records}`,
+    `  records       ${formatCount(records)}`,
     '',
     ...figureLines(risk),
     ...sweepLines(risk),
@@ -102,5 +108,5 @@ export function printIdentification(
     return;
   }
   const lines = found.flatMap(({ summary, byData }) => [...riskLines(summary, byData), '']);
-  process.stdout.write(`${lines.join('\n')}\n${ROW_ORDER_ASSUMED}\n`);
+  writeLines([...lines, ROW_ORDER_ASSUMED]);
 }

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import type { BoundedMeasure, Inherent, MeasureDistribution } from '../shared/contracts/inherent.ts';
-import { formatCount, formatEstimate, formatPlain, formatQuantity } from '../shared/report/format-number.ts';
-
-/** A whole number in full, any other in at most four significant digits. */
-const plain = (value: number) => (Number.isInteger(value) ? formatCount(value) : formatPlain(value));
+import {
+  formatEstimate,
+  formatFigure,
+  formatPercent,
+  formatQuantity,
+} from '../shared/report/format-number.ts';
+import { writeLines } from './write-lines.ts';
 
 function distribution({ mean, standardError, smallest, largest, reason }: MeasureDistribution): string {
   if (mean === null) return `undefined: ${reason}`;
-  const estimate = standardError === null ? plain(mean) : formatEstimate(mean, standardError);
-  return `mean ${estimate}, from ${plain(smallest!)} to ${plain(largest!)}`;
+  const estimate = standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
+  return `mean ${estimate}, from ${formatFigure(smallest!)} to ${formatFigure(largest!)}`;
 }
 
 function measureLines(title: string, { minimum, maximum, release }: BoundedMeasure): string[] {
@@ -18,9 +21,11 @@ function measureLines(title: string, { minimum, maximum, release }: BoundedMeasu
   const position =
     release.shareOfRange === null
       ? `no position: ${release.reason}`
-      : `${(100 * release.shareOfRange).toFixed(1)} % of the way from minimum to maximum`;
+      : `${formatPercent(release.shareOfRange)} of the way from minimum to maximum`;
   const { smallest, largest, mean } = release;
-  lines.push(`  release   mean ${plain(mean)}, from ${plain(smallest!)} to ${plain(largest!)}; ${position}`);
+  lines.push(
+    `  release   mean ${formatFigure(mean)}, from ${formatFigure(smallest!)} to ${formatFigure(largest!)}; ${position}`,
+  );
   return lines;
 }
 
@@ -28,7 +33,7 @@ function measureLines(title: string, { minimum, maximum, release }: BoundedMeasu
 function inherentLines(directory: string, found: Inherent): string[] {
   const { table, patterns, attributeDisclosures, identificationRisk } = found;
   return [
-    `${table.records} records, ${found.synthesized.join(', ')} synthesized, ${formatQuantity(patterns.count, 'pattern')} of the kept variables (${formatQuantity(patterns.loneRecords, 'record')} alone in theirs), ${formatQuantity(found.resamples, 'resample')} of each bound, ${found.datasets === 0 ? 'no release given' : `${formatQuantity(found.datasets, 'dataset')} of a release`}`,
+    `${formatQuantity(table.records, 'record')}, ${found.synthesized.join(', ')} synthesized, ${formatQuantity(patterns.count, 'pattern')} of the kept variables (${formatQuantity(patterns.loneRecords, 'record')} alone in theirs), ${formatQuantity(found.resamples, 'resample')} of each bound, ${found.datasets === 0 ? 'no release given' : `${formatQuantity(found.datasets, 'dataset')} of a release`}`,
     '',
     ...measureLines('Exact attribute disclosures (records)', attributeDisclosures.all),
     ...(found.synthesized.length > 1
@@ -52,6 +57,6 @@ function inherentLines(directory: string, found: Inherent): string[] {
 
 /** Prints the bounds: their document as JSON, or lines for a person. */
 export function printInherent(directory: string, found: Inherent, json: boolean): void {
-  const text = json ? JSON.stringify(found, null, 2) : inherentLines(directory, found).join('\n');
-  process.stdout.write(`${text}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else writeLines(inherentLines(directory, found));
 }

@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import type { Summary } from '../shared/contracts/results.ts';
-import { formatQuantity } from '../shared/report/format-number.ts';
+import {
+  formatCount,
+  formatEstimate,
+  formatFigure,
+  formatPercent,
+  formatPercentEstimate,
+  formatQuantity,
+  formatRuled,
+  formatSupported,
+} from '../shared/report/format-number.ts';
 import { roundsInWords } from '../shared/report/rounds-in-words.ts';
 import type { FinishedRun } from './local-run.ts';
 import { riskLines } from './print-identification.ts';
 import { formatDuration } from './progress.ts';
-
-const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
-
-/** A probability in so many significant digits: with many candidates they are small. */
-const significant = (probability: number, digits: number) =>
-  probability < 1e-6
-    ? probability.toExponential(digits - 1)
-    : Number(probability.toPrecision(digits)).toString();
+import { writeLines } from './write-lines.ts';
 
 /**
  * Identification risk and disclosed values as lines. Where no row belongs to a record, that each intruder who was
@@ -34,7 +36,7 @@ function matchLines({
       ? scenarios
       : ['', `Identification risk: not measured. ${identificationRiskReason}`]),
     '',
-    `True values of ${synthesized.join(', ')} came out for ${significant(all.mean, 4)} of ${records} records on average (${percent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
+    `True values of ${synthesized.join(', ')} came out for ${formatFigure(all.mean)} of ${formatQuantity(records, 'record')} on average (${formatPercent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
   ];
 }
 
@@ -44,9 +46,9 @@ function boundLines({ inherent }: Summary): string[] {
   const { attributeDisclosures, identificationRisk, resamples } = inherent;
   const line = (title: string, { minimum, maximum, release, shareOfRange }: typeof attributeDisclosures) => {
     const [least, most, own] = [minimum, maximum, release].map((mean) =>
-      mean === null ? 'undefined' : significant(mean, 4),
+      mean === null ? 'undefined' : formatFigure(mean),
     );
-    const share = shareOfRange === null ? '' : `, ${percent(shareOfRange)} of the way`;
+    const share = shareOfRange === null ? '' : `, ${formatPercent(shareOfRange)} of the way`;
     return `  ${title}: least ${least}, most ${most}, this release ${own}${share}`;
   };
   return [
@@ -63,7 +65,7 @@ function boundLines({ inherent }: Summary): string[] {
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
   const lines = [
-    `${table.records} records, ${table.variables} variables, ${table.combinations} combinations (${table.sampleUniques} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
+    `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
   ];
   if (synthesis.kind === 'partial')
     lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
@@ -79,17 +81,20 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       '',
       `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
       `  measures ${risk.meaning}`,
-      `  truth ranked first      ${risk.truthRankedFirst} records, ${percent(risk.truthRankedFirstShare)} ± ${percent(risk.truthRankedFirstShareSe)} (guessing: ${percent(guessing)})`,
-      `  probability of truth    mean ${significant(risk.probabilityMean, 3)} ± ${significant(risk.probabilityMeanSe, 2)}, largest ${significant(risk.probabilityMax, 3)} (guessing: ${significant(guessing, 3)})`,
-      `  information gained      mean ${risk.informationBitsMean.toFixed(3)} ± ${risk.informationBitsMeanSe.toFixed(3)} bits, largest ${risk.informationBitsMax.toFixed(2)} bits`,
-      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${risk.reproducibility.toFixed(3)} (rank correlation of the records' risk between two evaluations)`}`,
-      `  distinguishable ranks   ${percent(risk.distinguishableShare)} of records`,
+      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (guessing: ${formatPercent(guessing)})`,
+      `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (guessing: ${formatFigure(guessing)})`,
+      `  information gained      mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} (rank correlation of the records' risk between two evaluations)`}`,
+      `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
     );
   }
   if (summary.rounds.length > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
   lines.push(...matchLines(summary), ...boundLines(summary));
   for (const { rule, value, met } of acceptance) {
-    lines.push('', `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value ?? 'undefined'})`);
+    lines.push(
+      '',
+      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)})`,
+    );
   }
   for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
   lines.push(
@@ -123,7 +128,7 @@ export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
     const { seconds, peakMemoryMiB } = state;
     process.stdout.write(`${JSON.stringify({ ...summary, seconds, peakMemoryMiB }, null, 2)}\n`);
   } else {
-    process.stdout.write(`${summaryLines(run).join('\n')}\n`);
+    writeLines(summaryLines(run));
   }
   return summary.acceptance.every(({ met }) => met) ? 0 : 4;
 }

@@ -1,4 +1,5 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
+import { errorPlaces, SynthriskError } from '../shared/contracts/errors.ts';
 
 /** Seconds between two lines of progress where lines cannot be rewritten, as in a log file. */
 const LOG_SECONDS = 10;
@@ -28,7 +29,12 @@ function progressLine(unitsDone: number, units: number, seconds: number): string
   return share > 0 ? `${percent}, ${formatDuration((seconds * (1 - share)) / share)} left` : percent;
 }
 
-/** Runs steps one after the other and shows on standard error how far they are. */
+/**
+ * Runs steps one after the other and shows on standard error how far they are. Of an error that is none of ours only the
+ * name is shown, since its message may quote the table.
+ *
+ * @throws what a step throws
+ */
 export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<void> {
   const interactive = process.stderr.isTTY === true;
   // A terminal's lines are rewritten by writing to the given stream, so that standard output stays clean.
@@ -36,6 +42,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
     useIcons: true,
     processOutput: new ProcessOutput(process.stderr, process.stderr),
   });
+  let failure: unknown;
   const list = new Listr(
     steps.map(({ title, units, unitsDone, work }) => ({
       title,
@@ -52,6 +59,9 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
         try {
           await work();
           task.title = `${title} (${seconds().toFixed(1)} s)`;
+        } catch (error) {
+          failure = error;
+          throw error instanceof SynthriskError ? error : new Error(errorPlaces(error).name);
         } finally {
           clearInterval(timer);
         }
@@ -64,5 +74,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
       registerSignalListeners: false,
     } as ConstructorParameters<typeof Listr>[1],
   );
-  await list.run();
+  await list.run().catch((shown: unknown) => {
+    throw failure ?? shown;
+  });
 }

@@ -2,9 +2,8 @@ import type { BoundedMeasure } from '../../shared/contracts/inherent.ts';
 import {
   formatCount,
   formatEstimate,
-  formatFixed,
   formatPercent,
-  formatPlain,
+  formatSetting,
 } from '../../shared/report/format-number.ts';
 import { markdownTable } from '../insert-tables.ts';
 import { type Finding, type Findings, WAYS } from './findings.ts';
@@ -66,7 +65,7 @@ function disclosuresTable({ synthesizers }: Findings): string {
         'of the way from Min to Max',
         '0',
         ...releases.map(({ shareOfRange }) =>
-          shareOfRange === null ? 'undefined' : formatFixed(shareOfRange, 2),
+          shareOfRange === null ? 'undefined' : shareOfRange.toFixed(2),
         ),
         '1',
       ],
@@ -96,7 +95,7 @@ function patternsTable({ synthesizers, distances }: Findings, { records }: Patte
     const from = SIZE_LIMITS[place - 1] ?? 1;
     const chosen = all.filter((b) => records[b]! >= from && records[b]! < limit);
     const meanOf = (values: Float64Array) =>
-      formatFixed(chosen.reduce((sum, b) => sum + values[b]!, 0) / chosen.length, 3);
+      (chosen.reduce((sum, b) => sum + values[b]!, 0) / chosen.length).toFixed(3);
     const [first, second] = synthesizers;
     return [
       limit === Infinity ? `${from} or more` : `${from} to ${limit - 1}`,
@@ -126,9 +125,9 @@ function chainsTable({ synthesizers }: Findings): string {
       return [
         COLUMNS[s + 1]!,
         names[trace],
-        formatPlain(mean),
-        formatPlain(standardDeviation),
-        rHat === null ? 'undefined' : formatFixed(rHat, 3),
+        formatSetting(mean),
+        formatSetting(standardDeviation),
+        rHat === null ? 'undefined' : rHat.toFixed(3),
         bulkEffectiveSize === null ? 'undefined' : formatCount(bulkEffectiveSize),
         tailEffectiveSize === null ? 'undefined' : formatCount(tailEffectiveSize),
       ];
@@ -146,8 +145,8 @@ function means(found: readonly BoundedMeasure[]): string[] {
   return [minimum, ...found.map(({ release }) => release!), maximum].map((of) => {
     if (of.mean === null) return 'undefined';
     const values = 'defined' in of ? of.defined : of.byDataset.filter((value) => value !== null).length;
-    if (of.standardDeviation === null || of.standardDeviation === 0) return formatPlain(of.mean);
+    if (of.standardDeviation === null || of.standardDeviation === 0) return formatSetting(of.mean);
     const estimate = formatEstimate(of.mean, of.standardDeviation / Math.sqrt(values));
-    return `${estimate} (${formatPlain(Number(of.standardDeviation.toPrecision(2)))})`;
+    return `${estimate} (${formatSetting(Number(of.standardDeviation.toPrecision(2)))})`;
   });
 }

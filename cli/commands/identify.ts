@@ -4,8 +4,6 @@ import { type Command, Option } from 'commander';
 import type { Config } from '../../shared/contracts/config.ts';
 import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { keyedRunId } from '../../shared/contracts/run-id.ts';
-import { newKey } from '../../shared/contracts/secret-key.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { writeIdentificationRisk } from '../../shared/pipeline/identification-table.ts';
 import { encodeJson } from '../../shared/pipeline/stored-json.ts';
@@ -22,6 +20,9 @@ import {
 } from '../options.ts';
 import { printIdentification } from '../print-identification.ts';
 import { readConfig } from '../read-config.ts';
+
+/** Stands in keys for the id of a run: the folder holds none. */
+const FOLDER = 'identify';
 
 interface IdentifyFlags extends RunFlags {
   readonly synthetic?: string[];
@@ -54,18 +55,12 @@ function scenariosOf({ identification, synthesis }: Config): Config['identificat
 }
 
 /** Writes the tables, the figures and the page below `confidential/` in a folder. */
-async function writeArtifacts(
-  directory: string,
-  scenarios: Config['identification'],
-  { risks, records }: IdentifiedFiles,
-): Promise<void> {
-  // The folder was empty, so that no earlier one is to be found again: an id by chance.
-  const runId = await keyedRunId(newKey(), encodeJson(scenarios));
-  const { root, confidential } = runKeys(runId);
+async function writeArtifacts(directory: string, { risks, records }: IdentifiedFiles): Promise<void> {
+  const { root, confidential } = runKeys(FOLDER);
   const store = new FileStore(directory, root);
   const summaries = risks.map(({ summary }) => summary);
-  const page = await renderIdentification(summaries, { version: VERSION, runId });
-  await writeIdentificationRisk(store, runId, risks, records);
+  const page = await renderIdentification(summaries, { version: VERSION });
+  await writeIdentificationRisk(store, FOLDER, risks, records);
   await store.put(confidential.identification, encodeJson(summaries));
   await store.put(confidential.identificationReport, new TextEncoder().encode(page));
 }
@@ -114,7 +109,7 @@ Examples:
       const { missing } = config.synthesis;
       const table = requireTable(config.table);
       const found = await identifyFiles({ table, synthetic, variables, missing, scenarios, quiet });
-      if (out !== undefined) await writeArtifacts(out, scenarios, found);
+      if (out !== undefined) await writeArtifacts(out, found);
       const results = found.risks.map(({ summary }, index) => ({
         summary,
         byData: scenarios[index]!.synthesized === undefined,

@@ -127,7 +127,7 @@ Examples:
       const directory = flags.out ?? join(RUNS_FOLDER, runId);
       const keys = runKeys(runId);
       const store = new FileStore(directory, keys.root);
-      await requireFolder(directory, store, runId);
+      await requireFolder(directory, store, runId, flags.out !== undefined && place.stored);
       const releaseKey = await chooseReleaseKey(store, runId, given);
       await keepPlaceKey(flags.out, place.key);
       await storeReleaseKey(store, runId, releaseKey);
@@ -179,7 +179,12 @@ async function findBounds(request: BoundsRequest, streams: Streams, quiet: boole
  *
  * @throws RunConflictError `folder-in-use`
  */
-async function requireFolder(directory: string, store: FileStore, runId: string): Promise<void> {
+async function requireFolder(
+  directory: string,
+  store: FileStore,
+  runId: string,
+  isOurs: boolean,
+): Promise<void> {
   const inUse = (what: string) =>
     new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
   const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -188,6 +193,8 @@ async function requireFolder(directory: string, store: FileStore, runId: string)
   });
   if (!entries.some((entry) => entry !== '.tmp')) return;
   const { inherent } = runKeys(runId).confidential;
+  // With its key alone a folder was left before there were results.
+  if (isOurs && (await store.head(inherent)) === null) return;
   const earlier = await readJson(store, inherent, inherentSchema).catch((error) => {
     throw error instanceof ArtifactError ? inUse('holds other files') : error;
   });

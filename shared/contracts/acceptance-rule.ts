@@ -22,16 +22,14 @@ const example = 'write it as "attributeRisk.truthRankedFirstShare <= 0.05"';
 /**
  * Parses a rule such as `attributeRisk.truthRankedFirstShare <= 0.05`.
  *
+ * @param number of the rule, from 1: what messages call it, since its text may hold anything
  * @throws InvalidConfigError when it is not of that form, or names no number of the summary
  */
-export function parseAcceptanceRule(rule: string): AcceptanceRule {
+export function parseAcceptanceRule(rule: string, number: number): AcceptanceRule {
   const match = /^\s*([A-Za-z.]+)\s*(<=|>=|<|>)\s*(-?[\d.]+(?:e-?\d+)?)\s*$/.exec(rule);
   const bound = Number(match?.[3]);
   if (!match || !Number.isFinite(bound)) {
-    throw new InvalidConfigError(
-      'malformed-rule',
-      `The acceptance rule "${rule}" cannot be read; ${example}.`,
-    );
+    throw new InvalidConfigError('malformed-rule', `Acceptance rule ${number} cannot be read; ${example}.`);
   }
   const path = match[1]!.split('.');
   let schema: unknown = summarySchema;
@@ -50,7 +48,7 @@ export function parseAcceptanceRule(rule: string): AcceptanceRule {
   if (!(schema instanceof z.ZodNumber)) {
     throw new InvalidConfigError(
       'unknown-figure',
-      `The acceptance rule "${rule}" names no number of summary.json; ${example}.`,
+      `Acceptance rule ${number} names no number of summary.json; ${example}.`,
     );
   }
   return { rule, path, operator: match[2] as AcceptanceRule['operator'], bound };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseAcceptanceRule } from './acceptance-rule.ts';
 import { type Config, configSchema } from './config.ts';
 import { InvalidConfigError } from './errors.ts';
+import { nearestName } from './nearest-name.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 
 /** Settings by section, not yet checked: from a config file, from flags or from an earlier run. */
@@ -31,25 +32,62 @@ function override(base: Settings, over: Settings): Settings {
 }
 
 /**
- * The settings in a config file; an empty file has none.
+ * The settings in a config file; an empty file has none. What the parser says is not passed on, since it quotes the file.
  *
  * @param name the file's name, for messages
- * @throws InvalidConfigError giving the line, when the text is not YAML or holds no fields
+ * @throws InvalidConfigError giving line and column, when the text is not YAML or holds no fields
  */
 export function parseSettings(bytes: Uint8Array, name: string): Settings {
   let settings: unknown;
   try {
-    settings = parse(new TextDecoder().decode(bytes)) ?? {};
+    // The parser would print its warnings by itself.
+    settings = parse(new TextDecoder().decode(bytes), { logLevel: 'error' }) ?? {};
   } catch (error) {
     // Only what the parser finds has a place; an alias without its anchor, for one, has none.
-    const [line, code] =
-      error instanceof YAMLParseError ? [`, line ${error.linePos?.[0].line}`, ` (${error.code})`] : ['', ''];
-    throw new InvalidConfigError('malformed-config', `${name}${line}: not YAML${code}.`);
+    const [start] = error instanceof YAMLParseError ? (error.linePos ?? []) : [];
+    const place = start ? `, line ${start.line}, column ${start.col}` : '';
+    const code = error instanceof YAMLParseError ? ` (${error.code})` : '';
+    throw new InvalidConfigError('malformed-config', `${name}${place}: not YAML${code}.`);
   }
   if (!isSection(settings)) {
     throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);
   }
   return settings;
+}
+
+/**
+ * Says of a field that there is not which ones there are, and which may be meant. Its own name is not told: it may be a
+ * value, typed a level too high.
+ */
+const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
+  const known = Object.keys(issue.inst.shape);
+  const meant = new Set(
+    issue.keys.map((key) => nearestName(key, known)).filter((name) => name !== undefined),
+  );
+  const question = meant.size > 0 ? ` (did you mean ${[...meant].join(', ')}?)` : '';
+  return `Unknown field${question}: expected only ${known.join(', ')}`;
+};
+
+/** Any spelling of a release key as a setting. */
+const KEY_SETTING = /^release[-_ ]?key$/i;
+
+/**
+ * Refuses a release key that was typed among the settings: configs are copied, sent and kept beside results.
+ *
+ * @throws InvalidConfigError `key-in-config`, without the key
+ */
+function refuseKeys(settings: Settings): void {
+  const sections = Object.values(settings).filter(isSection);
+  if (
+    ![settings, ...sections].some((section) => Object.keys(section).some((name) => KEY_SETTING.test(name)))
+  ) {
+    return;
+  }
+  throw new InvalidConfigError(
+    'key-in-config',
+    'A release key is no setting: take it out of the config, and give it as a file that only you can read (--release-key FILE). A key that others may have seen in the config opens the release to them: let a new one be made.',
+  );
 }
 
 /** Whether a value is of another kind than an alternative asks for, rather than a wrong one of that kind. */
@@ -79,18 +117,19 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 /**
  * The config that settings make, each overriding those before it, with defaults for the rest.
  *
- * @throws InvalidConfigError listing every field that is wrong, and what {@link refuseMisfits} throws
+ * @throws InvalidConfigError listing every field that is wrong, without its value, and what {@link refuseMisfits} throws
  */
 export function completeConfig(...layers: readonly Settings[]): Config {
   const given = layers.reduce(override, {});
-  const parsed = configSchema.safeParse(given);
+  refuseKeys(given);
+  const parsed = configSchema.safeParse(given, { error: explainUnknownField });
   if (!parsed.success) {
     throw new InvalidConfigError(
       'invalid-config',
       `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives) })}`,
     );
   }
-  for (const rule of parsed.data.acceptance) parseAcceptanceRule(rule);
+  for (const [index, rule] of parsed.data.acceptance.entries()) parseAcceptanceRule(rule, index + 1);
   refuseMisfits(given, parsed.data);
   return parsed.data;
 }

@@ -2,8 +2,9 @@
 export type ExitCode = 2 | 3 | 4 | 130;
 
 /**
- * Base of every error that synthrisk raises on purpose. Messages never hold a value of a confidential
- * table: they name the row, the variable and what was expected, because messages end up in logs.
+ * Base of every error that synthrisk raises on purpose. Messages end up in logs, so they never hold a value of a
+ * confidential table, nor what a config gives as one: they tell the row, the column and what was expected. Names of
+ * variables come from the config or the command line alone. Those of a table that is refused may be its first record.
  */
 export abstract class SynthriskError extends Error {
   abstract readonly exitCode: ExitCode;
@@ -23,14 +24,17 @@ export abstract class SynthriskError extends Error {
   }
 }
 
-/** A table (or synthetic dataset) that cannot be read or does not fit its schema. Rows count data rows from 1. */
+/**
+ * A table (or synthetic dataset) that cannot be read or does not fit its schema. Rows count data rows from 1, columns
+ * those of the file from 1.
+ */
 export class InvalidTableError extends SynthriskError {
   readonly exitCode = 2;
 
   constructor(
     code: string,
     message: string,
-    readonly where: { readonly row?: number; readonly variable?: string } = {},
+    readonly where: { readonly row?: number; readonly column?: number } = {},
   ) {
     super(code, message);
   }

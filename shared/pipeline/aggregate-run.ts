@@ -41,8 +41,8 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {
-    summary.acceptance = plan.config.acceptance.map((rule) =>
-      applyAcceptanceRule(parseAcceptanceRule(rule), summary),
+    summary.acceptance = plan.config.acceptance.map((rule, index) =>
+      applyAcceptanceRule(parseAcceptanceRule(rule, index + 1), summary),
     );
   }
   await store.put(keys.confidential.summary, encodeJson(summary));

@@ -6,6 +6,7 @@ import { type CandidateSpace, candidateChanges, candidateSpace } from '../risk/c
 import { considerCandidates } from '../risk/considered-candidates.ts';
 import type { Store } from '../storage/store.ts';
 import { type Combinations, uniqueCombinations } from '../table/combinations.ts';
+import { variablesByPlace } from '../table/variables-by-place.ts';
 import type { ParquetColumn } from '../table/write-parquet.ts';
 import { categoryText } from './category-text.ts';
 import type { RunModel } from './run-context.ts';
@@ -181,11 +182,10 @@ export function refuseReservedNames({ variables }: TableSchema, ofRecords: boole
       ...CANDIDATE_COLUMNS,
     ]),
   ];
-  const variable = variables.find(({ name }) => reserved.includes(name))?.name;
-  if (variable === undefined) return;
+  const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
+  if (named.length === 0) return;
   throw new InvalidTableError(
     'reserved-variable-name',
-    `variable ${variable}: the tables of results have a column of this name; expected any name but ${reserved.join(', ')}`,
-    { variable },
+    `${variablesByPlace(named)}: the tables of results have a column of such a name; expected any name but ${reserved.join(', ')}`,
   );
 }

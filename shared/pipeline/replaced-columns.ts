@@ -1,5 +1,6 @@
 import { InvalidTableError } from '../contracts/errors.ts';
 import type { Column, Table } from '../table/table.ts';
+import { variablesByPlace } from '../table/variables-by-place.ts';
 
 /** Value of a record in a column: a code, or a number. */
 const valueAt = (column: Column, record: number) =>
@@ -26,14 +27,14 @@ export function replacedColumns(
       `dataset ${dataset} has ${records} rows, expected ${table.records}, one for each record: it is to keep variables, so that its row i belongs to record i`,
     );
   }
-  for (const [k, { name }] of table.schema.variables.entries()) {
+  for (const k of table.schema.variables.keys()) {
     if (synthesized.includes(k)) continue;
     for (let record = 0; record < records; record++) {
       if (valueAt(columns[k]!, record) === valueAt(table.columns[k]!, record)) continue;
       throw new InvalidTableError(
         'kept-values-differ',
-        `dataset ${dataset}, variable ${name}, row ${record + 1}: the value is not that of the record, though the variable is kept; expected the rows in the order of the table`,
-        { row: record + 1, variable: name },
+        `dataset ${dataset}, row ${record + 1}: the value of ${variablesByPlace([k])} of the table is not that of the record, though the variable is kept; expected the rows in the order of the table`,
+        { row: record + 1 },
       );
     }
   }

@@ -14,16 +14,11 @@ export function readPlaceKey(store: Store): Promise<Uint8Array | null> {
   return readKey(store, PLACE_KEY);
 }
 
-/** Stores the key of a place, unless it has one. */
-export async function storePlaceKey(store: Store, key: Uint8Array): Promise<void> {
-  await store.put(PLACE_KEY, encodeKey(key), { ifAbsent: true });
-}
-
-/** The key of a place where runs are kept, made with the first of them. */
-export async function obtainPlaceKey(store: Store): Promise<Uint8Array> {
+/** The key of a place where runs are kept: the one that it has, or else this one, which is stored there. */
+export async function obtainPlaceKey(store: Store, otherwise: Uint8Array = newKey()): Promise<Uint8Array> {
   const stored = await readPlaceKey(store);
   if (stored) return stored;
-  await storePlaceKey(store, newKey());
+  await store.put(PLACE_KEY, encodeKey(otherwise), { ifAbsent: true });
   // Of several that come first, one has written.
   return (await readPlaceKey(store))!;
 }

@@ -19,7 +19,7 @@ export function synthesizedVariables(
     if (index >= 0) return index;
     throw new InvalidConfigError(
       'unknown-variable',
-      `synthesis.synthesized: the table has no variable ${name}; expected some of ${names.join(', ')}.`,
+      `synthesis.synthesized: the table has no variable ${name}; expected names from its header.`,
     );
   });
   if (indices.length === names.length) {

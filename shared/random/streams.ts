@@ -5,7 +5,7 @@ import { CipherStream } from './cipher-stream.ts';
 import type { RandomSource } from './random-source.ts';
 import { RandomStream } from './random-stream.ts';
 
-/** Bytes of a key. */
+/** Bytes of the key of a stream, as ChaCha20 takes it. */
 const KEY_BYTES = 32;
 
 /** Opens streams by their names: one name, one stream. */
@@ -23,9 +23,8 @@ export class KeyedStreams implements Streams {
   readonly #extracted: Uint8Array;
   readonly #seed: number;
 
-  /** @param releaseKey {@link KEY_BYTES} secret bytes */
+  /** @param releaseKey 256 secret bits */
   constructor(releaseKey: Uint8Array, seed: number) {
-    if (releaseKey.length !== KEY_BYTES) throw new RangeError(`a release key has ${KEY_BYTES} bytes`);
     this.#extracted = extract(sha256, releaseKey);
     this.#seed = seed;
   }

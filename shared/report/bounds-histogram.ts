@@ -1,6 +1,6 @@
 import type { ReleasePosition } from '../contracts/inherent.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatPlain } from './format-number.ts';
+import { formatFigure } from './format-number.ts';
 
 /** Bars over the whole axis, about. */
 const BARS = 40;
@@ -105,14 +105,14 @@ function inWords({ minimum, maximum, release }: BoundsHistogram): string {
   const span = (values: readonly number[]) =>
     values.length === 0
       ? 'undefined'
-      : `from ${formatPlain(Math.min(...values))} to ${formatPlain(Math.max(...values))}`;
+      : `from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}`;
   const parts = [`Minimum: ${span(minimum)}.`, `Maximum: ${span(maximum)}.`];
   if (release !== null) {
     const { mean, smallest, largest } = release;
     parts.push(
       mean === null
         ? 'The release: undefined.'
-        : `The release: mean ${formatPlain(mean)}, from ${formatPlain(smallest!)} to ${formatPlain(largest!)}.`,
+        : `The release: mean ${formatFigure(mean)}, from ${formatFigure(smallest!)} to ${formatFigure(largest!)}.`,
     );
   }
   return parts.join(' ');

@@ -59,5 +59,13 @@ export async function renderChart({ spec, label }: Chart, height = 270): Promise
   const svg = await view.toSVG();
   view.finalize();
   const attributes = html`<svg role="img" aria-label="${label}"`;
-  return new Html(svg.replace(/^<svg/, () => attributes.markup));
+  return new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup));
+}
+
+/**
+ * Rounds what stands in tags, positions above all, to hundredths of a pixel: a chart that is copied out of a report then
+ * tells what can be seen in it, and not all digits of the figures behind its marks.
+ */
+function withoutHiddenDigits(svg: string): string {
+  return svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => Number(number).toFixed(2)));
 }

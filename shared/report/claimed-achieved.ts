@@ -1,6 +1,6 @@
 import type { StoredCalibration } from '../contracts/calibration.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatFixed } from './format-number.ts';
+import { formatEstimate } from './format-number.ts';
 
 /** With more replicates than this, the chart shows them together alone. */
 const MOST_ROWS = 12;
@@ -58,8 +58,8 @@ export function claimedAchievedChart(found: Figures): Chart {
   return {
     label: `${values
       .map(
-        ({ name, kind, value, low, high }) =>
-          `${name}: ${kind} ${formatFixed(value, 3)} bits (${formatFixed(low, 3)} to ${formatFixed(high, 3)})`,
+        ({ name, kind, value, standardError }) =>
+          `${name}: ${kind} ${formatEstimate(value, standardError)} bits`,
       )
       .join('; ')}.`,
     spec: {
@@ -79,5 +79,5 @@ export function claimedAchievedChart(found: Figures): Chart {
 }
 
 function withInterval(value: number, standardError: number) {
-  return { value, low: value - 2 * standardError, high: value + 2 * standardError };
+  return { value, standardError, low: value - 2 * standardError, high: value + 2 * standardError };
 }

@@ -2,7 +2,7 @@ import type { ChainDiagnostics, QuantityDiagnostics, Summary } from '../contract
 import { chainDotsChart } from './chain-dots.ts';
 import { renderChart } from './chart.ts';
 import { renderFigure } from './figure.ts';
-import { formatCount, formatFixed, formatQuantity, formatSignificant } from './format-number.ts';
+import { formatCount, formatFigure, formatQuantity, formatSupported } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
@@ -47,13 +47,15 @@ ${await occupiedClassesFigure(summary, chains)}
 }
 
 function quantityRow(diagnostics: QuantityDiagnostics): Html {
-  const size = (value: number | null) => (value === null ? 'undefined' : formatCount(value));
+  const { mean, standardDeviation, bulkEffectiveSize } = diagnostics;
+  const figure = (value: number | null) => (value === null ? 'undefined' : formatFigure(value));
+  const meanSe = bulkEffectiveSize === null ? null : standardDeviation / Math.sqrt(bulkEffectiveSize);
   return html`<tr><th scope="row">${QUANTITY_IN_WORDS[diagnostics.quantity]}</th>
-<td>${formatSignificant(diagnostics.mean, 5)}</td>
-<td>${formatSignificant(diagnostics.standardDeviation, 3)}</td>
-<td>${diagnostics.rHat === null ? 'undefined' : formatFixed(diagnostics.rHat, 3)}</td>
-<td>${size(diagnostics.bulkEffectiveSize)}</td>
-<td>${size(diagnostics.tailEffectiveSize)}</td></tr>
+<td>${formatSupported(mean, meanSe)}</td>
+<td>${formatFigure(standardDeviation)}</td>
+<td>${figure(diagnostics.rHat)}</td>
+<td>${figure(bulkEffectiveSize)}</td>
+<td>${figure(diagnostics.tailEffectiveSize)}</td></tr>
 `;
 }
 
@@ -67,8 +69,8 @@ async function alphaFigure({ quantities }: ChainDiagnostics): Promise<Html | []>
     fromZero: true,
     label:
       `Mean of alpha in each of ${formatQuantity(alpha.chainMeans.length, 'chain')}, from ` +
-      `${formatSignificant(Math.min(...alpha.chainMeans), 3)} to ${formatSignificant(Math.max(...alpha.chainMeans), 3)}; ` +
-      `${formatSignificant(alpha.mean, 3)} over all chains.`,
+      `${formatFigure(Math.min(...alpha.chainMeans))} to ${formatFigure(Math.max(...alpha.chainMeans))}; ` +
+      `${formatFigure(alpha.mean)} over all chains.`,
   });
   return renderFigure({
     title: 'Alpha, chain by chain',

@@ -1,5 +1,11 @@
 import type { Summary } from '../contracts/results.ts';
-import { formatPercent, formatPlain, formatQuantity } from './format-number.ts';
+import {
+  formatFigure,
+  formatPercent,
+  formatQuantity,
+  formatSupported,
+  roundToError,
+} from './format-number.ts';
 import { html } from './html.ts';
 import { radiusInWords } from './identification-in-words.ts';
 import type { Section } from './section.ts';
@@ -21,10 +27,10 @@ export function disclosuresSection(found: NonNullable<Summary['attributeDisclosu
       smallest,
       largest,
     }) => html`<tr><th scope="row">${variable}</th>
-<td>${formatPlain(mean)}</td>
+<td>${formatSupported(mean, standardDeviation)}</td>
 <td>${formatPercent(meanShare)}</td>
-<td>${standardDeviation === null ? 'undefined' : formatPlain(standardDeviation)}</td>
-<td>${formatPlain(smallest)} to ${formatPlain(largest)}</td></tr>
+<td>${standardDeviation === null ? 'undefined' : roundToError(mean, standardDeviation)[1]}</td>
+<td>${formatFigure(smallest)} to ${formatFigure(largest)}</td></tr>
 `,
   );
   const body = html`

@@ -1,7 +1,7 @@
 import type { AttributeRiskRow, AttributeRiskSummary } from '../contracts/results.ts';
 import { renderChart } from './chart.ts';
 import { renderFigure } from './figure.ts';
-import { formatCount, formatQuantity } from './format-number.ts';
+import { formatCount, formatFigure } from './format-number.ts';
 import { html } from './html.ts';
 import { informationByCountChart } from './information-by-count.ts';
 import { rankBins, rankHistogramChart } from './rank-histogram.ts';
@@ -40,7 +40,7 @@ export async function distributionSection(
       { swatch: 'quiet', text: 'Records, less probable' },
       { swatch: 'reference', text: 'Uniform' },
     ],
-    caption: `Each bar is half a doubling wide. The truth is at least twice as probable as uniform for ${formatQuantity(recordsAtRatio(rows, 2), 'record')}, at least five times for ${formatCount(recordsAtRatio(rows, 5))}, and at least ten times for ${formatCount(recordsAtRatio(rows, 10))}.`,
+    caption: `Each bar is half a doubling wide. The truth is at least twice as probable as uniform for ${formatFigure(recordsAtRatio(rows, 2))} records, at least five times for ${formatFigure(recordsAtRatio(rows, 5))}, and at least ten times for ${formatFigure(recordsAtRatio(rows, 10))}.`,
   });
   const information = renderFigure({
     title: 'Are rare combinations more exposed?',

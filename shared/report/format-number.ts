@@ -4,55 +4,92 @@ const LOCALE = 'en-US';
 /** Keeps a number and its unit on one line. */
 const NO_BREAK_SPACE = '\u00a0';
 
-const MAX_DECIMALS = 8;
+/** Significant digits of a figure that has no error of its own, and of an error. */
+const FIGURE_DIGITS = 3;
+const ERROR_DIGITS = 2;
 
-/** A whole number with thousands separators: 7,014. Fractions are rounded. */
+/** An error below this share of its figure counts as none: it is that of rounding, or of a simulation that agreed. */
+const NEGLIGIBLE = 1e-6;
+
+/** What `Intl.NumberFormat` can do at most. */
+const MAX_DECIMALS = 20;
+
+/** A whole number that is public or chosen, with thousands separators: 7,014. Fractions are rounded. */
 export function formatCount(value: number): string {
-  return formatFixed(value, 0);
+  return formatDecimals(value, 0);
 }
 
-/** A number with a fixed number of decimals and thousands separators: 1,204.50. */
-export function formatFixed(value: number, decimals: number): string {
-  return format(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-}
-
-/** A number to so many significant digits, never in exponents: 0.0570, 31.5, 1,230. */
-export function formatSignificant(value: number, digits: number): string {
-  return format(value, { minimumSignificantDigits: digits, maximumSignificantDigits: digits });
-}
-
-/** A number of unknown kind, a setting or a count or a share: up to four significant digits, no trailing zeros. */
-export function formatPlain(value: number): string {
+/** A setting, or another number that is public: up to four significant digits, no trailing zeros. */
+export function formatSetting(value: number): string {
   return format(value, { maximumSignificantDigits: 4 });
 }
 
-/** A share of one as a percentage: one decimal, or two significant digits below 0.1 %. */
-export function formatPercent(share: number): string {
-  const percent = share * 100;
-  const digits = percent > 0 && percent < 0.1 ? formatSignificant(percent, 2) : formatFixed(percent, 1);
-  return `${digits}${NO_BREAK_SPACE}%`;
-}
-
-/** A rank: whole, or with one decimal where ties share their mean. */
-export function formatRank(rank: number): string {
-  return format(rank, { maximumFractionDigits: 1 });
+/**
+ * A figure without an error: three significant digits, never in exponents: 0.0570, 31.5, 1,230. A whole number has no
+ * decimals.
+ */
+export function formatFigure(value: number): string {
+  return format(value, {
+    minimumSignificantDigits: Number.isInteger(value) ? 1 : FIGURE_DIGITS,
+    maximumSignificantDigits: FIGURE_DIGITS,
+  });
 }
 
 /**
- * An estimate with its standard error: the error to two significant digits, the estimate to the same
- * decimals, 0.912 ± 0.034. An error of exactly zero leaves three significant digits of the estimate.
+ * A share of one as a percentage: to what its standard error supports, or without one to one decimal, below 0.1 % to two
+ * significant digits.
  */
-export function formatEstimate(estimate: number, standardError: number): string {
-  return estimateParts(estimate, standardError).join(NO_BREAK_SPACE);
+export function formatPercent(share: number, standardError: number | null = null): string {
+  const percent = share * 100;
+  const tiny = percent > 0 && percent < 0.1;
+  const plain = tiny ? format(percent, { maximumSignificantDigits: 2 }) : formatDecimals(percent, 1);
+  const digits = standardError === null ? plain : formatSupported(percent, 100 * standardError);
+  return `${digits}${NO_BREAK_SPACE}%`;
+}
+
+/** What an acceptance rule is held against: a count in full, another figure as {@link formatFigure} does. */
+export function formatRuled(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : formatFigure(value);
+}
+
+/** A rank: up to three significant digits, with one decimal where ties share their mean. */
+export function formatRank(rank: number): string {
+  return format(rank, { maximumSignificantDigits: FIGURE_DIGITS });
+}
+
+/**
+ * A figure and its standard error, as many digits of both as the error supports: two of the error, and the figure to the
+ * same decimal place, `0.912` and `0.034`, `54,320` and `120`. An error of none leaves what {@link formatFigure} does. This
+ * is the one rule by which a person reads figures; files that programs read have all digits, and are confidential.
+ */
+export function roundToError(figure: number, standardError: number): [figure: string, error: string] {
+  if (standardError <= NEGLIGIBLE * Math.abs(figure)) return [formatFigure(figure), '0'];
+  const exponent = Number(standardError.toExponential(ERROR_DIGITS - 1).split('e')[1]);
+  const decimals = ERROR_DIGITS - 1 - exponent;
+  return [formatDecimals(figure, decimals), formatDecimals(standardError, decimals)];
+}
+
+/** A figure alone, to what its standard error supports; null for none. A whole number has no decimals. */
+export function formatSupported(figure: number, standardError: number | null): string {
+  if (standardError === null) return formatFigure(figure);
+  const [rounded] = roundToError(figure, standardError);
+  return Number.isInteger(figure) ? rounded.replace(/\.0+$/, '') : rounded;
 }
 
 /** The two parts of {@link formatEstimate}, `0.912` and `± 0.034`, to be set apart. */
-export function estimateParts(estimate: number, standardError: number): [string, string] {
-  const plusMinus = `±${NO_BREAK_SPACE}`;
-  if (standardError === 0) return [formatSignificant(estimate, 3), `${plusMinus}0`];
-  const exponent = Number(standardError.toExponential(1).split('e')[1]);
-  const decimals = Math.min(Math.max(1 - exponent, 0), MAX_DECIMALS);
-  return [formatFixed(estimate, decimals), `${plusMinus}${formatFixed(standardError, decimals)}`];
+export function estimateParts(figure: number, standardError: number): [figure: string, error: string] {
+  const [rounded, error] = roundToError(figure, standardError);
+  return [rounded, `±${NO_BREAK_SPACE}${error}`];
+}
+
+/** A figure with its standard error, as {@link roundToError} rounds both: 0.912 ± 0.034. */
+export function formatEstimate(figure: number, standardError: number): string {
+  return estimateParts(figure, standardError).join(NO_BREAK_SPACE);
+}
+
+/** A share of one with its standard error, as a percentage: 10.31 ± 0.42 %. */
+export function formatPercentEstimate(share: number, standardError: number): string {
+  return `${formatEstimate(100 * share, 100 * standardError)}${NO_BREAK_SPACE}%`;
 }
 
 /** "1 record", "7,014 records": a count with its noun. */
@@ -60,7 +97,18 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
   return `${formatCount(count)}${NO_BREAK_SPACE}${count === 1 ? singular : plural}`;
 }
 
-/** The hyphen that stands for minus is replaced by the sign, which lines up with the digits. */
+/** A number with so many decimals; negative ones round to tens, hundreds and so on. */
+function formatDecimals(value: number, decimals: number): string {
+  const unit = 10 ** -Math.min(decimals, 0);
+  const shown = Math.min(Math.max(decimals, 0), MAX_DECIMALS);
+  return format(decimals < 0 ? unit * Math.round(value / unit) : value, {
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
+  });
+}
+
+/** The hyphen that stands for minus is replaced by the sign, which lines up with the digits; zero has none. */
 function format(value: number, digits: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(LOCALE, digits).format(value).replace('-', '\u2212');
+  const formatted = new Intl.NumberFormat(LOCALE, { ...digits, signDisplay: 'negative' }).format(value);
+  return formatted.replace('-', '\u2212');
 }

@@ -1,5 +1,5 @@
 import type { AppliedIdentificationRisk, Radius } from '../contracts/identification.ts';
-import { formatPlain } from './format-number.ts';
+import { formatSetting } from './format-number.ts';
 
 /** What matching takes for granted. */
 export const ROW_ORDER_ASSUMED =
@@ -7,7 +7,7 @@ export const ROW_ORDER_ASSUMED =
 
 /** A radius: `10 %`, or `500` in the units of its variable. */
 export function radiusInWords(radius: Radius): string {
-  return 'absolute' in radius ? formatPlain(radius.absolute) : `${formatPlain(100 * radius.relative)} %`;
+  return 'absolute' in radius ? formatSetting(radius.absolute) : `${formatSetting(100 * radius.relative)} %`;
 }
 
 /** A caution where the radius of most risk is at an end of those that were tried; null where it lies between. */

@@ -5,15 +5,7 @@ import type {
 } from '../contracts/identification.ts';
 import { renderChart } from './chart.ts';
 import { renderFigure } from './figure.ts';
-import {
-  estimateParts,
-  formatCount,
-  formatFixed,
-  formatPercent,
-  formatPlain,
-  formatQuantity,
-  formatSignificant,
-} from './format-number.ts';
+import { formatCount, formatEstimate, formatFigure, formatPercent, formatQuantity } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import { ROW_ORDER_ASSUMED, radiusInWords, type Sweep, sweepCaution } from './identification-in-words.ts';
 import { scenariosChart, sweepChart } from './match-risk-boxes.ts';
@@ -56,7 +48,7 @@ const OVER_DATASETS = 'Datasets: quartiles and median, least and most; a dot for
 function leadIn(applied: readonly AppliedIdentificationRisk[]): Html {
   const most = applied.reduce((a, b) => (b.mean.expectedMatchRisk > a.mean.expectedMatchRisk ? b : a));
   return html`<p class="lead">An intruder who looks for people by what is known of them would identify about
-${formatSignificant(most.mean.expectedMatchRisk, 3)} of ${formatQuantity(most.records, 'record')}
+${formatFigure(most.mean.expectedMatchRisk)} of ${formatQuantity(most.records, 'record')}
 (${formatPercent(most.mean.expectedMatchRisk / most.records)}) in a dataset${applied.length > 1 ? html`, under the scenario of most risk, ${most.scenario}` : []}.</p>
 <p>The intruder knows some variables that the release keeps, and the true values of those that it replaces. Of the rows of
 a dataset that agree, c, one is picked at random; it is right with probability 1/c if the record’s own row is among them.
@@ -72,12 +64,12 @@ function spread(
   const value = mean[measure];
   const deviation = standardDeviation?.[measure] ?? null;
   if (value === null) return 'undefined';
-  return deviation === null ? formatPlain(value) : estimateParts(value, deviation).join('\u00a0');
+  return deviation === null ? formatFigure(value) : formatEstimate(value, deviation);
 }
 
 function figuresTable(applied: readonly AppliedIdentificationRisk[]): Html {
   const range = ({ minimum, maximum }: { minimum: MatchFigures; maximum: MatchFigures }) =>
-    `${formatFixed(minimum.expectedMatchRisk, 2)} to ${formatFixed(maximum.expectedMatchRisk, 2)}`;
+    `${formatFigure(minimum.expectedMatchRisk)} to ${formatFigure(maximum.expectedMatchRisk)}`;
   const rows = applied.map(
     (risk) => html`<tr><th scope="row">${risk.scenario}</th>
 <td>${spread(risk, 'expectedMatchRisk')}</td>
@@ -108,7 +100,7 @@ async function scenarioPart(risk: AppliedIdentificationRisk, named: boolean): Pr
     title: 'Risk of single records',
     chart: await renderChart(recordRiskChart(risk)),
     legend: [{ swatch: 'mark', text: 'Records' }],
-    caption: `Means over datasets. ${formatQuantity(recordsWithoutRisk(risk), 'record')} of ${formatCount(risk.records)} have no risk at all and are left out.`,
+    caption: `Means over datasets. ${formatFigure(recordsWithoutRisk(risk))} of ${formatQuantity(risk.records, 'record')} have no risk at all and are left out.`,
   });
   const curve =
     sweep && (!sweep.jointly || sweep.variables.length === 1)
@@ -144,10 +136,7 @@ function combinationsTable({ variables, points }: Sweep): Html {
     .toSorted((a, b) => b.expectedMatchRiskMean - a.expectedMatchRiskMean)
     .slice(0, LISTED_COMBINATIONS);
   const rows = most.map(
-    ({
-      radii,
-      expectedMatchRiskMean,
-    }) => html`<tr><th scope="row">${formatFixed(expectedMatchRiskMean, 3)}</th>
+    ({ radii, expectedMatchRiskMean }) => html`<tr><th scope="row">${formatFigure(expectedMatchRiskMean)}</th>
 ${variables.map((name) => html`<td>${radiusInWords(radii[name]!)}</td>`)}</tr>
 `,
   );

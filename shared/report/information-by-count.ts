@@ -1,6 +1,6 @@
 import type { AttributeRiskRow } from '../contracts/results.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatCount, formatFixed } from './format-number.ts';
+import { formatCount, formatFigure } from './format-number.ts';
 
 /** Lower ends of the groups of counts; sample uniques, the rarest, stand alone. */
 const GROUP_STARTS = [1, 2, 3, 6, 11, 31, 101] as const;
@@ -61,7 +61,7 @@ export function informationByCountChart(rows: readonly AttributeRiskRow[]): Char
       groups
         .map(
           (group) =>
-            `Shared by ${group.counts}: median ${formatFixed(group.median, 2)} bits, largest ${formatFixed(group.largest, 2)}`,
+            `Shared by ${group.counts}: median ${formatFigure(group.median)} bits, largest ${formatFigure(group.largest)}`,
         )
         .join('; ') +
       '.',

@@ -5,10 +5,10 @@ import { renderFigure } from './figure.ts';
 import {
   formatCount,
   formatEstimate,
-  formatFixed,
+  formatFigure,
   formatPercent,
-  formatPlain,
   formatQuantity,
+  formatSupported,
 } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
@@ -126,13 +126,13 @@ async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html
 /** The main figure in a sentence. */
 function verdict({ attributeDisclosures, table, datasets, synthesized }: Inherent): string {
   const { minimum, maximum, release } = attributeDisclosures.all;
-  const mean = ({ mean: value }: MeasureDistribution) =>
-    `${formatFixed(value!, 1)} records (${formatPercent(value! / table.records)})`;
+  const mean = ({ mean: value, standardError }: MeasureDistribution) =>
+    `${formatSupported(value!, standardError)} records (${formatPercent(value! / table.records)})`;
   const range = `A release of ${names(synthesized)} discloses the true values of ${mean(minimum)} when drawn blindly, and of ${mean(maximum)} when drawn perfectly.`;
   if (release === undefined || release.mean === null) return range;
   const position =
     release.shareOfRange === null ? '' : `, ${formatPercent(release.shareOfRange)} of the way between them`;
-  return `${range} ${datasets === 1 ? 'This dataset' : `These ${formatCount(datasets)} datasets`} disclose${datasets === 1 ? 's' : ''} ${datasets === 1 ? '' : 'on average '}${formatFixed(release.mean, 1)} records (${formatPercent(release.mean / table.records)})${position}.`;
+  return `${range} ${datasets === 1 ? 'This dataset' : `These ${formatCount(datasets)} datasets`} disclose${datasets === 1 ? 's' : ''} ${datasets === 1 ? '' : 'on average '}${formatFigure(release.mean)} records (${formatPercent(release.mean / table.records)})${position}.`;
 }
 
 function measuresTable(found: Inherent): Html {
@@ -159,7 +159,7 @@ function measuresTable(found: Inherent): Html {
     ({ name, measure: { minimum, maximum, release } }) => html`<tr><th scope="row">${name}</th>
 <td>${estimate(minimum)}</td><td>${estimate(maximum)}</td>${
       hasRelease
-        ? html`<td>${release!.mean === null ? 'undefined' : formatPlain(release!.mean)}</td><td>${release!.shareOfRange === null ? 'undefined' : formatPercent(release!.shareOfRange)}</td>`
+        ? html`<td>${release!.mean === null ? 'undefined' : formatFigure(release!.mean)}</td><td>${release!.shareOfRange === null ? 'undefined' : formatPercent(release!.shareOfRange)}</td>`
         : []
     }</tr>
 `,
@@ -178,5 +178,5 @@ ${rows}
 
 function estimate({ mean, standardError }: MeasureDistribution): string {
   if (mean === null) return 'undefined';
-  return standardError === null ? formatPlain(mean) : formatEstimate(mean, standardError);
+  return standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
 }

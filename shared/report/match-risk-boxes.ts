@@ -1,6 +1,6 @@
 import type { AppliedIdentificationRisk } from '../contracts/identification.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatQuantity, formatSignificant } from './format-number.ts';
+import { formatFigure, formatQuantity } from './format-number.ts';
 import { radiusInWords, type Sweep } from './identification-in-words.ts';
 
 /** With fewer datasets than this each is a dot: a box would pretend to a distribution. */
@@ -60,7 +60,7 @@ export function sweepChart({ scenario }: AppliedIdentificationRisk, sweep: Sweep
     groups,
     `Radius of ${sweep.variables.join(', ')}`,
     `Expected match risk of ${formatQuantity(groups[0]!.risks.length, 'dataset')} at ${formatQuantity(groups.length, 'radius', 'radii')}, scenario ${scenario}. ` +
-      `The mean is largest, ${formatSignificant(most.expectedMatchRiskMean, 3)}, at ${groups[sweep.maximum]!.label}.`,
+      `The mean is largest, ${formatFigure(most.expectedMatchRiskMean)}, at ${groups[sweep.maximum]!.label}.`,
   );
 }
 
@@ -71,9 +71,7 @@ export function scenariosChart(risks: readonly AppliedIdentificationRisk[]): Cha
     risks: datasets.map(({ expectedMatchRisk }) => expectedMatchRisk),
     marked: true,
   }));
-  const means = risks.map(
-    ({ scenario, mean }) => `${scenario} ${formatSignificant(mean.expectedMatchRisk, 3)}`,
-  );
+  const means = risks.map(({ scenario, mean }) => `${scenario} ${formatFigure(mean.expectedMatchRisk)}`);
   return groupsChart(
     groups,
     'Scenario',

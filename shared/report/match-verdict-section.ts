@@ -1,5 +1,5 @@
 import type { Summary } from '../contracts/results.ts';
-import { formatFixed, formatPercent, formatPlain, formatSignificant } from './format-number.ts';
+import { formatFigure, formatPercent, formatQuantity } from './format-number.ts';
 import { html } from './html.ts';
 import type { Section } from './section.ts';
 import { acceptanceInWords, keyFigure, matchedInWords } from './verdict-section.ts';
@@ -17,16 +17,16 @@ ${matchedInWords(summary)}
 ${
   most === undefined
     ? []
-    : html`${keyFigure('Expected match risk', formatSignificant(most.mean.expectedMatchRisk, 3), `of ${formatPlain(table.records)} records; scenario: ${most.scenario}`)}
-${keyFigure('True match rate, percent', formatSignificant(100 * most.mean.trueMatchRate, 3), 'records that are their own unique match')}
-${keyFigure('False match rate', rate === null ? 'undefined' : formatFixed(rate, 3), 'unique matches that are wrong; 1 protects')}`
+    : html`${keyFigure('Expected match risk', formatFigure(most.mean.expectedMatchRisk), `of ${formatQuantity(table.records, 'record')}; scenario: ${most.scenario}`)}
+${keyFigure('True match rate, percent', formatFigure(100 * most.mean.trueMatchRate), 'records that are their own unique match')}
+${keyFigure('False match rate', rate === null ? 'undefined' : formatFigure(rate), 'unique matches that are wrong; 1 protects')}`
 }
 ${
   attributeDisclosures === null
     ? []
     : keyFigure(
         'True values that came out, percent',
-        formatSignificant(100 * attributeDisclosures.all.meanShare, 3),
+        formatFigure(100 * attributeDisclosures.all.meanShare),
         `from ${formatPercent(attributeDisclosures.all.smallest / table.records)} to ${formatPercent(attributeDisclosures.all.largest / table.records)} by dataset`,
       )
 }

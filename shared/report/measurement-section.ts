@@ -1,5 +1,5 @@
 import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, type Summary } from '../contracts/results.ts';
-import { formatCount, formatPlain, formatQuantity } from './format-number.ts';
+import { formatCount, formatFigure, formatQuantity, formatSetting } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import { roundsInWords } from './rounds-in-words.ts';
 import type { Section } from './section.ts';
@@ -45,7 +45,9 @@ ${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${sy
 ${fact('Synthesized variables', `${synthesis.synthesized.join(', ')}${synthesis.kind === 'full' ? '' : '; the others are released as they are'}`)}
 ${fact('Model', modelInWords(model))}
 ${summary.rounds.length === 0 ? [] : fact('Chains', roundsInWords(summary.rounds))}
-${risk === null ? [] : fact('Precision', `the noisiest expectation behind a record rests on ${formatPlain(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
+${risk === null ? [] : fact('Precision', `the noisiest expectation behind a record rests on ${formatFigure(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
+${fact('Random numbers', randomNumbersInWords(synthesis))}
+${fact('Digits', DIGITS_IN_WORDS)}
 </dl>`;
   return { id: 'measured', title: 'What was measured', body };
 }
@@ -56,11 +58,21 @@ const INTRUDER_IN_WORDS: Readonly<Record<Summary['synthesis']['kind'], string>> 
     'The intruder in this evaluation is as strong as can be: one who knows every value of the confidential table but the synthesized ones of one record, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for these values.',
 };
 
+/** The assumption under everything else on the page. */
+function randomNumbersInWords({ chains }: Summary['synthesis']): string {
+  return chains === 'foreign'
+    ? 'this page holds against an intruder to whom the random numbers that made the datasets are unknown. They were made elsewhere: whoever knows the seed or state from which they were drawn, and all records but one, can repeat their synthesis for each candidate and see which gives the same datasets'
+    : 'this page holds against an intruder to whom the random numbers of the release are unknown. All come from its release key, 256 random bits, and the seed is no secret. Whoever has the key, and knows all records but one, can repeat the synthesis for each candidate and see which gives the same datasets. If the key was lost to someone, this page no longer holds: decide about the release as if the parameters of the model had been published, or make another under a new key';
+}
+
+const DIGITS_IN_WORDS =
+  'figures are rounded to what their standard errors support, or to three digits. Quote them so: further digits, as in summary.json and the tables, are a fingerprint of the table, and confidential';
+
 function riskFacts(risk: AttributeRiskSummary): Html {
   return html`${fact('Candidates', `${candidatesInWords(risk.candidates)}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
 ${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
-${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatPlain(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
+${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatSetting(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
 }
 
 function modelInWords({

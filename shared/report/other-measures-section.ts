@@ -1,5 +1,5 @@
 import type { Summary } from '../contracts/results.ts';
-import { formatPlain } from './format-number.ts';
+import { formatRuled } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
@@ -27,7 +27,7 @@ function acceptance({ acceptance }: Summary): Html {
   if (acceptance.length === 0) return html`<p>The run was given no acceptance rules.</p>`;
   const rows = acceptance.map(
     ({ rule, value, met }) => html`<tr><th scope="row"><code>${rule}</code></th>
-<td>${value === null ? 'undefined' : formatPlain(value)}</td>
+<td>${value === null ? 'undefined' : formatRuled(value)}</td>
 <td class="words">${met ? html`<span class="met">met</span>` : html`<strong class="not-met">not met</strong>`}</td></tr>
 `,
   );

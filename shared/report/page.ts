@@ -10,8 +10,8 @@ export interface Page {
   heading: string;
   subtitle: string;
   sections: readonly Section[];
-  /** No seed where nothing is drawn by chance. */
-  run: { version: string; runId: string; seed?: number };
+  /** No seed where nothing is drawn by chance, and no id where there is no run. */
+  run: { version: string; runId?: string; seed?: number };
 }
 
 /** One HTML page with its style and charts inside, which asks nothing of a network. Equal input gives equal bytes. */
@@ -40,7 +40,7 @@ export function renderPage({ title, confidentiality, heading, subtitle, sections
 ${sections.map(renderSection)}
 </main>
 <footer>
-<p>synthrisk ${run.version} · run ${run.runId}${run.seed === undefined ? [] : html` · seed ${String(run.seed)}`}</p>
+<p>synthrisk ${run.version}${run.runId === undefined ? [] : html` · run ${run.runId}`}${run.seed === undefined ? [] : html` · seed ${String(run.seed)}`}</p>
 </footer>
 </body>
 </html>

@@ -1,6 +1,6 @@
 import type { AttributeRiskRow, AttributeRiskSummary } from '../contracts/results.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatCount, formatRank } from './format-number.ts';
+import { formatCount, formatFigure, formatRank, formatSupported } from './format-number.ts';
 import { recordsExpectedAtRanks } from './random-guessing.ts';
 import { rankTicks } from './rank-ticks.ts';
 
@@ -66,8 +66,8 @@ export function rankHistogramChart(risk: AttributeRiskSummary, rows: readonly At
   return {
     label:
       `Histogram of the rank of the truth over ${formatCount(risk.records)} records. ` +
-      `The truth ranks first for ${formatCount(risk.truthRankedFirst)}; guessing at random would put about ` +
-      `${formatCount(recordsExpectedAtRanks(rows, 1, 1))} first. The median rank is ${formatRank(risk.truthRankMedian)}.`,
+      `The truth ranks first for ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)}; guessing at random would put about ` +
+      `${formatFigure(Math.round(recordsExpectedAtRanks(rows, 1, 1)))} first. The median rank is ${formatRank(risk.truthRankMedian)}.`,
     spec: {
       data: { values },
       layer: [

@@ -1,6 +1,6 @@
 import type { AttributeRiskRow } from '../contracts/results.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatCount, formatSignificant } from './format-number.ts';
+import { formatFigure } from './format-number.ts';
 
 /** Bars are half a doubling wide; ratios below 2^LOWEST_DOUBLING share one bar. */
 const LOWEST_DOUBLING = -6;
@@ -49,8 +49,8 @@ export function ratioHistogramChart(rows: readonly AttributeRiskRow[]): Chart {
   return {
     label:
       'Histogram of the probability of the truth as a multiple of the uniform probability, on a scale of doublings. ' +
-      `It is at or above uniform for ${formatCount(recordsAtRatio(rows, 1))} records, at least twice uniform for ` +
-      `${formatCount(recordsAtRatio(rows, 2))}; the largest is ${formatSignificant(largest, 3)} times uniform.`,
+      `It is at or above uniform for ${formatFigure(recordsAtRatio(rows, 1))} records, at least twice uniform for ` +
+      `${formatFigure(recordsAtRatio(rows, 2))}; the largest is ${formatFigure(largest)} times uniform.`,
     spec: {
       data: { values: bins.map((bin) => ({ ...bin, above: bin.from >= 0 })) },
       layer: [

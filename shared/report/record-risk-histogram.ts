@@ -1,6 +1,6 @@
 import type { AppliedIdentificationRisk } from '../contracts/identification.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatCount, formatPlain } from './format-number.ts';
+import { formatCount, formatFigure, formatSetting } from './format-number.ts';
 
 /** Records without any risk: no dataset has their own row among the matches. */
 export function recordsWithoutRisk({ recordRisks }: AppliedIdentificationRisk): number {
@@ -10,13 +10,13 @@ export function recordsWithoutRisk({ recordRisks }: AppliedIdentificationRisk): 
 /** Histogram of the risk of records, means over datasets; those without any risk are left out. */
 export function recordRiskChart(risk: AppliedIdentificationRisk): Chart {
   const bars = risk.recordRisks.flatMap(({ above, upTo, records }) =>
-    above === null ? [] : [{ range: `${formatPlain(above)} to ${formatPlain(upTo)}`, records }],
+    above === null ? [] : [{ range: `${formatSetting(above)} to ${formatSetting(upTo)}`, records }],
   );
   const last = bars.at(-1)!;
   return {
     label:
-      `Histogram of the mean risk T/c of ${formatCount(risk.records)} records. ${formatCount(recordsWithoutRisk(risk))} have no risk; ` +
-      `${formatCount(last.records)} have a risk above one half.`,
+      `Histogram of the mean risk T/c of ${formatCount(risk.records)} records. ${formatFigure(recordsWithoutRisk(risk))} have no risk; ` +
+      `${formatFigure(last.records)} have a risk above one half.`,
     spec: {
       data: { values: bars },
       mark: { type: 'bar', color: CHART_COLOURS.mark },

@@ -1,6 +1,6 @@
 import type { StoredCalibration } from '../contracts/calibration.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { formatCount, formatSignificant } from './format-number.ts';
+import { formatCount, formatFigure } from './format-number.ts';
 
 /** Room beside the outermost points of the plot, as a factor. */
 const MARGIN = 1.4;
@@ -26,7 +26,7 @@ export function reliabilityPlot({ reliability }: Pick<StoredCalibration, 'reliab
       reliability
         .map(
           ({ meanClaimed, observedShare }) =>
-            `Claimed ${formatSignificant(meanClaimed, 2)}, found ${formatSignificant(observedShare, 2)}`,
+            `Claimed ${formatFigure(meanClaimed)}, found ${formatFigure(observedShare)}`,
         )
         .join('; ') +
       '.',

@@ -1,6 +1,6 @@
 import type { StoredCalibration } from '../contracts/calibration.ts';
 import { calibrationSection } from './calibration-section.ts';
-import { formatCount, formatEstimate, formatPlain, formatQuantity } from './format-number.ts';
+import { formatCount, formatEstimate, formatQuantity, formatSetting } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import { candidatesInWords } from './measurement-section.ts';
 import { renderPage } from './page.ts';
@@ -53,7 +53,7 @@ function measuredSection(found: StoredCalibration): Section {
 <dl class="facts">
 ${fact('Estimator', `${found.estimator}: ${found.meaning}`)}
 ${fact('Candidates', `${candidatesInWords(found.candidates)}, the true values being those before the replacement; ${formatQuantity(found.candidatesPerTarget, 'candidate')} for a target`)}
-${found.slopeApplied === 1 ? [] : fact('Slope applied', `the likelihood is raised to the power ${formatPlain(found.slopeApplied)} before it is scored; the slope above comes on top of it`)}
+${found.slopeApplied === 1 ? [] : fact('Slope applied', `the likelihood is raised to the power ${formatSetting(found.slopeApplied)} before it is scored; the slope above comes on top of it`)}
 ${fact('Synthetic data', `${formatQuantity(found.datasets, 'dataset')} for each replicate, ${found.synthesisChains === 'own' ? 'each from a chain of its own' : 'all from one chain'}`)}
 ${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')}`)}
 </dl>

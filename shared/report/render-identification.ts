@@ -8,11 +8,11 @@ import type { Section } from './section.ts';
 /** The page of the command `identify`: one HTML file like the report of a run. Equal input gives equal bytes. */
 export async function renderIdentification(
   risks: readonly IdentificationRiskSummary[],
-  run: { version: string; runId: string },
+  run: { version: string },
 ): Promise<string> {
   const datasets = risks.find((risk) => risk.applies)?.datasets.length;
   return renderPage({
-    title: `Identification risk, ${run.runId}`,
+    title: 'Identification risk',
     confidentiality: html`This page is for those who judge the risk. It tells how near a release comes to the confidential table, and is no part of the release.`,
     heading: 'Who could be identified in the synthetic data?',
     subtitle: `Matching under ${formatQuantity(risks.length, 'scenario')}${datasets === undefined ? '' : `, in ${formatQuantity(datasets, 'dataset')}`}`,

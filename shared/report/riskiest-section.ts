@@ -4,10 +4,10 @@ import { renderFigure } from './figure.ts';
 import {
   formatCount,
   formatEstimate,
-  formatFixed,
+  formatFigure,
   formatQuantity,
   formatRank,
-  formatSignificant,
+  formatSupported,
 } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import { rankIntervalsChart, rankIntervalsHeight } from './rank-intervals.ts';
@@ -62,7 +62,7 @@ export async function riskiestSection(
   });
   const body = html`
 <p>The ${formatQuantity(riskiest.length, noun)} whose truth is most probable relative to uniform guessing, in that order; ties by the number
-of the ${noun}. ${shared} All ${formatCount(rows.length)} are in
+of the ${noun}. ${shared} All are in
 <code>attribute-risk.csv</code>.</p>
 <div class="table-scroll" role="region" aria-labelledby="riskiest-caption" tabindex="0">
 <table class="riskiest">
@@ -88,8 +88,8 @@ function combinationRows(row: AttributeRiskRow, variables: readonly string[]): H
 <tr><th scope="row">${formatCount(numberOf(row))}</th>
 <td>${rank} <span class="interval">(${interval})</span></td>
 <td>${formatEstimate(row.probability, row.probability_se)}</td>
-<td>${formatSignificant(row.ratio_to_uniform, 3)}</td>
-<td>${formatFixed(row.information_bits, 2)}</td>
+<td>${formatSupported(row.ratio_to_uniform, row.probability_se * row.candidates)}</td>
+<td>${formatFigure(row.information_bits)}</td>
 <td class="words">${firstGuess(row)}</td>
 <td>${formatCount(row.count)}</td>
 <td>${formatCount(row.candidates)}</td>

@@ -1,5 +1,5 @@
 import type { Judgement } from '../contracts/round.ts';
-import { formatCount, formatFixed, formatQuantity } from './format-number.ts';
+import { formatFigure, formatQuantity } from './format-number.ts';
 
 /** Chains in words: base chains, and pairs of chains of each dataset. */
 function chainsInWords({ chains, pairedChains }: { chains: number; pairedChains: number }): string {
@@ -14,7 +14,7 @@ function chainsInWords({ chains, pairedChains }: { chains: number; pairedChains:
 export function roundsInWords(rounds: readonly Judgement[]): string {
   const { outcome, target, reproducibility, next, ...chains } = rounds.at(-1)!;
   const with_ = chainsInWords(chains);
-  const found = reproducibility === null ? 'undefined' : formatFixed(reproducibility, 3);
+  const found = reproducibility === null ? 'undefined' : formatFigure(reproducibility);
   const wanted = target === null ? '' : String(target);
   const account = {
     reached: `a reproducibility of ${wanted} was asked for, and ${formatQuantity(rounds.length, 'round')} of chains reached ${found}, with ${with_}`,
@@ -23,5 +23,5 @@ export function roundsInWords(rounds: readonly Judgement[]): string {
     'not-asked': `${with_}; no reproducibility was asked for`,
   }[outcome ?? 'not-asked'];
   if (next === null) return account;
-  return `${account}. A further step would be ${chainsInWords(next)}: ${formatCount(Math.round(100 * next.work))} % more work, for an expected ${formatFixed(next.reproducibility, 3)}`;
+  return `${account}. A further step would be ${chainsInWords(next)}: ${formatFigure(Math.round(100 * next.work))} % more work, for an expected ${formatFigure(next.reproducibility)}`;
 }

@@ -7,11 +7,11 @@ import {
 import {
   estimateParts,
   formatCount,
-  formatFixed,
+  formatFigure,
   formatPercent,
   formatQuantity,
   formatRank,
-  formatSignificant,
+  formatSupported,
 } from './format-number.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
@@ -24,24 +24,25 @@ export function verdictSection(
 ): Section {
   const guessing = risk.randomGuessingShare;
   const mostProbable = rows.reduce((most, row) => (row.probability > most.probability ? row : most));
+  const firstSe = risk.truthRankedFirstShareSe;
   const body = html`
-<p class="lead">The intruder’s first guess is right for ${formatCount(risk.truthRankedFirst)} of
-${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare)}). Guessing at random among
-the candidates would be right for about ${formatCount(guessing * risk.records)} (${formatPercent(guessing)}).</p>
+<p class="lead">The intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
+${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare, firstSe)}). Guessing at random among
+the candidates would be right for about ${formatFigure(Math.round(guessing * risk.records))} (${formatPercent(guessing)}).</p>
 <dl class="figures">
-${keyEstimate('Truth ranked first, percent', 100 * risk.truthRankedFirstShare, 100 * risk.truthRankedFirstShareSe, `random guessing: ${formatSignificant(100 * guessing, 2)}`)}
-${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.probabilityMeanSe, `uniform: ${formatSignificant(guessing, 3)}`)}
-${keyEstimate('Information in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFixed(risk.informationBitsMax, 2)}`)}
-${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFixed(risk.reproducibility, 2), '1 = a repeat gives the same order')}
+${keyEstimate('Truth ranked first, percent', 100 * risk.truthRankedFirstShare, 100 * firstSe, `random guessing: ${formatFigure(100 * guessing)}`)}
+${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.probabilityMeanSe, `uniform: ${formatFigure(guessing)}`)}
+${keyEstimate('Information in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFigure(risk.informationBitsMax)}`)}
+${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFigure(risk.reproducibility), '1 = a repeat gives the same order')}
 </dl>
 <p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
 After the release the intruder gives the truth a probability of
-${formatSignificant(risk.probabilityMean, 3)} on average, after ${formatSignificant(guessing, 3)} before it, when all
-candidates were equally likely. The largest probability of any record is ${formatSignificant(risk.probabilityMax, 3)} (uniform:
-${formatSignificant(1 / mostProbable.candidates, 3)}). The median rank of the truth is
+${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, after ${formatFigure(guessing)} before it, when all
+candidates were equally likely. The largest probability of any record is ${formatSupported(risk.probabilityMax, mostProbable.probability_se)} (uniform:
+${formatFigure(1 / mostProbable.candidates)}). The median rank of the truth is
 ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')}.</p>
-<p>The release carries ${formatFixed(risk.informationBitsMean, 2)} bits of information on a record’s values on average, and
-${formatFixed(risk.informationBitsMax, 2)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much
+<p>The release carries ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits of information on a record’s values on average, and
+${formatFigure(risk.informationBitsMax)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much
 as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was learnt.</p>
 <p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>
 ${matchedInWords(summary)}
@@ -58,10 +59,10 @@ export function matchedInWords({ identificationRisk, attributeDisclosures, table
   const matched =
     most === undefined
       ? html`How many records an intruder could find by matching was not measured.`
-      : html`An intruder who matches would find about ${formatSignificant(most.mean.expectedMatchRisk, 3)} of
+      : html`An intruder who matches would find about ${formatFigure(most.mean.expectedMatchRisk)} of
 ${formatQuantity(table.records, 'record')} in a dataset${applied.length > 1 ? html`, under the scenario of most risk` : []} (<a href="#identification">identification risk</a>).`;
   return html`<p>${matched} The synthetic ${synthesized.length === 1 ? 'value is' : 'values are'} the true
-${synthesized.length === 1 ? 'one' : 'ones'} for ${formatSignificant(all.mean, 3)} records on average
+${synthesized.length === 1 ? 'one' : 'ones'} for ${formatFigure(all.mean)} records on average
 (${formatPercent(all.meanShare)}; <a href="#disclosures">true values that came out</a>).</p>`;
 }
 
@@ -90,7 +91,7 @@ function reproducibilityInWords({ reproducibility, reproducibilityReason }: Attr
       reproducibilityReason === undefined ? '' : `: ${reproducibilityReason}`
     }.`;
   }
-  const correlation = `rank correlation ${formatFixed(reproducibility, 3)}`;
+  const correlation = `rank correlation ${formatFigure(reproducibility)}`;
   if (reproducibility >= GOOD_REPRODUCIBILITY) {
     return `A second, independent evaluation of the same release would put the records in nearly the same order (${correlation}).`;
   }

@@ -60,7 +60,7 @@ export function candidateSpace(
     if (variable < 0) {
       throw new InvalidConfigError(
         'unknown-variable',
-        `attributeRisk.candidates names the variable ${name}, which the table does not have. It has: ${names.join(', ')}.`,
+        `attributeRisk.candidates names the variable ${name}, which the table does not have; expected names from its header.`,
       );
     }
     return variable;

@@ -51,8 +51,10 @@ export class ColumnEncoder {
   private allNumbers = true;
   private hasPaddedCategories = false;
 
+  /** @param number of the column in its file, from 1: what messages call it, since its name may be a value */
   constructor(
     readonly name: string,
+    readonly number: number,
     private readonly rule: ColumnRule,
   ) {
     if (rule.type === 'continuous') this.values = new Float64Array(0);
@@ -68,7 +70,7 @@ export class ColumnEncoder {
 
   /**
    * Appends the next record's cell. Errors (InvalidTableError): `value-outside-categories`, `not-a-number`,
-   * `too-many-categories`, each with the row and the variable.
+   * `too-many-categories`, each with the row and the column.
    */
   add(text: string): void {
     const record = this.records++;
@@ -86,6 +88,20 @@ export class ColumnEncoder {
       }
     }
     this.putValue(record, this.numberIn(text));
+  }
+
+  /**
+   * Whether a cell holds the column's own name, spaces at the ends aside, as when the first record of a file without
+   * header was taken for the names. Never in the codes of a schema, whose names are known. A continuous column has
+   * none, since no name is a number.
+   */
+  holdsOwnName(): boolean {
+    if (this.rule.type === 'schema') return false;
+    if (this.missing > 0 && isMissingText(this.name)) return true;
+    for (const [text, code] of this.codeOfCategory) {
+      if (text.trim() === this.name && this.occurs(code)) return true;
+    }
+    return false;
   }
 
   /**
@@ -145,6 +161,11 @@ export class ColumnEncoder {
     return code;
   }
 
+  /** Whether a record has a category: one that was declared need not occur. */
+  private occurs(code: number): boolean {
+    return this.rule.type !== 'declared' || this.codes.subarray(0, this.records).includes(code);
+  }
+
   private turnContinuous(): void {
     const valueOfCode = Float64Array.from(this.codeOfCategory.keys(), decimalNumber);
     const missing = missingMark(this.codes);
@@ -171,8 +192,8 @@ export class ColumnEncoder {
       if (this.missing > 0 && this.rule.variable.missingCode === undefined) {
         throw new InvalidTableError(
           'missing-values',
-          `variable ${this.name}, row ${this.firstMissingRow}: expected no missing value, since missing is no category of this variable of the confidential table`,
-          { row: this.firstMissingRow, variable: this.name },
+          `row ${this.firstMissingRow}, column ${this.number}: expected no missing value, since missing is no category of this variable of the confidential table`,
+          { row: this.firstMissingRow, column: this.number },
         );
       }
       return this.rule.variable;
@@ -184,8 +205,8 @@ export class ColumnEncoder {
     if (categories.length < 2) {
       throw new InvalidTableError(
         'single-category',
-        `variable ${this.name} has a single category or none, which leaves nothing to guess: drop the column, or declare all its categories in the config`,
-        { variable: this.name },
+        `column ${this.number} has a single category or none, which leaves nothing to guess: drop the column, or declare all its categories in the config`,
+        { column: this.number },
       );
     }
     const variable: CategoricalVariable = { name: this.name, type: 'categorical', categories };
@@ -238,15 +259,15 @@ export class ColumnEncoder {
   private tooManyCategories(): InvalidTableError {
     return new InvalidTableError(
       'too-many-categories',
-      `variable ${this.name} has more than ${MAX_CATEGORIES} categories: drop it when it identifies records, or group its values`,
-      { variable: this.name },
+      `column ${this.number} has more than ${MAX_CATEGORIES} categories: drop it when it identifies records, or group its values`,
+      { column: this.number },
     );
   }
 
   private errorAtRow(code: string, expected: string): InvalidTableError {
-    return new InvalidTableError(code, `row ${this.records}, variable ${this.name}: ${expected}`, {
+    return new InvalidTableError(code, `row ${this.records}, column ${this.number}: ${expected}`, {
       row: this.records,
-      variable: this.name,
+      column: this.number,
     });
   }
 }

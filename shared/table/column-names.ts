@@ -28,12 +28,14 @@ export function columnNames(header: readonly string[]): (string | undefined)[] {
       throw new InvalidTableError(
         'empty-variable-name',
         `column ${index + 1} has no name: expected one in the header (only a first column of row names has none), or no delimiter at the end of the header`,
+        { column: index + 1 },
       );
     }
     if (!Number.isNaN(decimalNumber(name))) {
       throw new InvalidTableError(
         'no-header',
         `the name of column ${index + 1} is a number: expected a header with the names of the variables in the first line`,
+        { column: index + 1 },
       );
     }
     const earlier = firstIndex.get(name);
@@ -41,6 +43,7 @@ export function columnNames(header: readonly string[]): (string | undefined)[] {
       throw new InvalidTableError(
         'duplicate-variable',
         `columns ${earlier + 1} and ${index + 1} have the same name: expected a name of its own for each variable`,
+        { column: index + 1 },
       );
     }
     firstIndex.set(name, index);

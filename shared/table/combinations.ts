@@ -1,6 +1,7 @@
 import { UnsupportedOptionError } from '../contracts/errors.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Table } from './table.ts';
+import { variablesByPlace } from './variables-by-place.ts';
 
 /**
  * Distinct rows of categorical codes and how often each occurs, in order of first appearance. `codes` is `count` x
@@ -22,13 +23,12 @@ export type CombinationsOfRecords = { combinations: Combinations; combinationOfR
  * Error (UnsupportedOptionError): `continuous-variable`, when the table has any.
  */
 export function uniqueCombinations(table: Table): CombinationsOfRecords {
-  const continuous = table.schema.variables
-    .filter(({ type }) => type === 'continuous')
-    .map(({ name }) => name);
+  const { variables: all } = table.schema;
+  const continuous = [...all.keys()].filter((v) => all[v]!.type === 'continuous');
   if (continuous.length > 0) {
     throw new UnsupportedOptionError(
       'continuous-variable',
-      `combinations need categorical variables, and these are continuous: ${continuous.join(', ')}; group their values into bands, set "type: categorical" for them in the config, or synthesize with the model cart`,
+      `combinations need categorical variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}; group their values into bands, set "type: categorical" for them in the config, or synthesize with the model cart`,
     );
   }
   const columns = table.columns.map((column) =>

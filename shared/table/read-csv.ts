@@ -52,7 +52,7 @@ export function readCsv(
       on_record: onRow,
     });
   } catch (error) {
-    if (error instanceof CsvError) throw quoteError(error, header && row + 1, header);
+    if (error instanceof CsvError) throw quoteError(error, header && row + 1);
     throw error;
   }
   if (header?.length === 1 && emptyLinesAtEnd > 0) {
@@ -89,19 +89,15 @@ function raggedRow(row: number, expected: number, fields: readonly string[]): In
 }
 
 /** Names the place of a quoting error. The parser's own message and fields hold values: none is passed on. */
-function quoteError(
-  error: CsvError,
-  row: number | undefined,
-  header: readonly string[] | undefined,
-): InvalidTableError {
-  const variable: string | undefined = header?.[error.column as number]?.trim();
-  const place =
-    row === undefined
-      ? 'in the header'
-      : `row ${row}${variable === undefined ? '' : `, variable ${variable}`}`;
+function quoteError(error: CsvError, row: number | undefined): InvalidTableError {
+  const column = typeof error.column === 'number' ? error.column + 1 : undefined;
+  const place = [
+    row === undefined ? 'in the header' : `row ${row}`,
+    ...(column === undefined ? [] : [`column ${column}`]),
+  ].join(', ');
   const where = {
     ...(row === undefined ? {} : { row }),
-    ...(variable === undefined ? {} : { variable }),
+    ...(column === undefined ? {} : { column }),
   };
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
     return new InvalidTableError(

@@ -51,12 +51,12 @@ export async function readParquet(
   for (const [index, element] of elements.entries()) {
     const encoder = encoders[index];
     if (encoder === undefined) continue;
-    checkSupported(element, encoder.name);
+    checkSupported(element, encoder.number);
     checkCompression(metadata, element.name);
-    const chunks = await orUnreadable(() => readChunks(file, metadata, element.name, encoder.name));
+    const chunks = await orUnreadable(() => readChunks(file, metadata, element.name, encoder.number));
     const isSingle = element.type === 'FLOAT';
     for (const chunk of chunks) {
-      for (const value of chunk) encoder.add(cellText(value, isSingle, encoder.records + 1, encoder.name));
+      for (const value of chunk) encoder.add(cellText(value, isSingle, encoder.records + 1, encoder.number));
     }
     if (encoder.records !== Number(metadata.num_rows)) throw unreadable();
   }
@@ -75,7 +75,7 @@ function topLevelElements(metadata: FileMetaData): SchemaElement[] {
   return topLevel;
 }
 
-function checkSupported(element: SchemaElement, variable: string): void {
+function checkSupported(element: SchemaElement, column: number): void {
   const annotations = [element.converted_type, element.logical_type?.type].filter(
     (name) => name !== undefined,
   );
@@ -87,8 +87,8 @@ function checkSupported(element: SchemaElement, variable: string): void {
   const found = element.num_children ? 'nested' : (annotations[0] ?? element.type ?? 'nested');
   throw new InvalidTableError(
     'unsupported-column',
-    `variable ${variable} is a ${found} column: expected text, whole numbers, floating point or booleans; convert it before`,
-    { variable },
+    `column ${column} is ${found}: expected text, whole numbers, floating point or booleans; convert it before`,
+    { column },
   );
 }
 
@@ -111,49 +111,41 @@ function checkCompression(metadata: FileMetaData, column: string): void {
 async function readChunks(
   file: AsyncBuffer,
   metadata: FileMetaData,
-  column: string,
-  variable: string,
+  name: string,
+  column: number,
 ): Promise<DecodedArray[]> {
   const chunks: { rowStart: number; columnData: DecodedArray }[] = [];
   await parquetRead({
     file,
     metadata,
-    columns: [column],
+    columns: [name],
     compressors,
-    parsers: { stringFromBytes: (text) => text && strictText(text, variable) },
+    parsers: { stringFromBytes: (text) => text && strictText(text, column) },
     onChunk: (chunk) => chunks.push(chunk),
   });
   // Row groups are decoded side by side, and arrive as each is ready.
   return chunks.sort((a, b) => a.rowStart - b.rowStart).map(({ columnData }) => columnData);
 }
 
-function strictText(text: Uint8Array, variable: string): string {
+function strictText(text: Uint8Array, column: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
-    throw new InvalidTableError(
-      'not-utf8',
-      `variable ${variable} has bytes that are not UTF-8: expected text`,
-      {
-        variable,
-      },
-    );
+    throw new InvalidTableError('not-utf8', `column ${column} has bytes that are not UTF-8: expected text`, {
+      column,
+    });
   }
 }
 
-function cellText(value: unknown, isSingle: boolean, row: number, variable: string): string {
+function cellText(value: unknown, isSingle: boolean, row: number, column: number): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return '';
     if (!Number.isFinite(value)) {
-      throw new InvalidTableError(
-        'not-a-number',
-        `row ${row}, variable ${variable}: expected a finite number`,
-        {
-          row,
-          variable,
-        },
-      );
+      throw new InvalidTableError('not-a-number', `row ${row}, column ${column}: expected a finite number`, {
+        row,
+        column,
+      });
     }
     return String(isSingle ? shortestOfSingle(value) : value);
   }

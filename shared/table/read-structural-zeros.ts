@@ -26,7 +26,7 @@ export function readStructuralZeros(bytes: Uint8Array, { variables }: TableSchem
         name === undefined ? undefined : namedVariable(variables, name, index),
       );
       const open = Uint16Array.from(variables, sizeOf);
-      return columns.map((column) => column && ruleColumn(column.variable, column.at, rules, open));
+      return columns.map((column, index) => column && ruleColumn(column, index + 1, rules, open));
     });
     refuseEmptyRules(rules, variables);
   } catch (error) {
@@ -50,21 +50,32 @@ function namedVariable(variables: Variables, name: string, index: number) {
   if (variable === undefined) {
     throw new InvalidTableError(
       'unknown-variable',
-      `column ${index + 1} is not a variable of the table: expected only ${variables.map((one) => one.name).join(', ')}`,
+      `column ${index + 1} is not called like a variable of the table: expected in the header only names of its ${variables.length} variables, as that writes them`,
+      { column: index + 1 },
     );
   }
   if (variable.type === 'continuous') {
     throw new InvalidTableError(
       'continuous-variable',
-      `variable ${name} is continuous: expected categorical variables only`,
-      { variable: name },
+      `column ${index + 1} is of a continuous variable: expected categorical variables only`,
+      { column: index + 1 },
     );
   }
   return { variable, at };
 }
 
-/** Reads the cells of a column into the rules, each of which begins with all variables open. */
-function ruleColumn(variable: CategoricalVariable, at: number, rules: Uint16Array[], open: Uint16Array) {
+/**
+ * Reads the cells of a column into the rules, each of which begins with all variables open.
+ *
+ * @param at index of its variable
+ * @param column in the file, from 1
+ */
+function ruleColumn(
+  { variable, at }: { variable: CategoricalVariable; at: number },
+  column: number,
+  rules: Uint16Array[],
+  open: Uint16Array,
+) {
   let row = 0;
   return {
     add: (text: string) => {
@@ -75,8 +86,8 @@ function ruleColumn(variable: CategoricalVariable, at: number, rules: Uint16Arra
       if (code < 0) {
         throw new InvalidTableError(
           'value-outside-categories',
-          `row ${row}, variable ${variable.name}: expected one of its ${variable.categories.length} categories, or an empty cell for any value; categories that no record has can be declared in the config`,
-          { row, variable: variable.name },
+          `row ${row}, column ${column}: expected one of the ${variable.categories.length} categories of its variable, or an empty cell for any value; categories that no record has can be declared in the config`,
+          { row, column },
         );
       }
       rule[at] = code;

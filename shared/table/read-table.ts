@@ -7,6 +7,7 @@ import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
 import { readCsv } from './read-csv.ts';
 import { isParquet, readParquet } from './read-parquet.ts';
 import type { Table } from './table.ts';
+import { variablesByPlace } from './variables-by-place.ts';
 
 /**
  * What to do with missing values (an empty cell, or `NA`): refuse the file, make them a category, or leave them to
@@ -24,8 +25,8 @@ export type TableWithNotices = { table: Table; notices: string[] };
  * numbers, else by code unit. Under `missing: 'category'` a missing value is the last category, `''`; under `'impute'`
  * it has a code, but is no category ({@link Column}).
  *
- * Errors: InvalidTableError with codes `empty-file`, `no-records`, `one-record` (a risk needs someone else),
- * `single-category`, `too-many-categories`, `value-outside-categories`, `not-a-number`, `missing-values`, and
+ * Errors: InvalidTableError with codes `empty-file`, `no-records`, `header-is-data`, `one-record` (a risk needs
+ * someone else), `single-category`, `too-many-categories`, `value-outside-categories`, `not-a-number`, `missing-values`, and
  * those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
  * override of a variable that the table lacks, and those of `ruleOfOverride`.
  */
@@ -34,7 +35,7 @@ export async function readTable(
   options: { variables?: Config['variables']; missing: MissingRule },
 ): Promise<TableWithNotices> {
   const overrides = new Map(Object.entries(options.variables ?? {}));
-  const { table, notices } = await read(bytes, options.missing, 2, (names) => {
+  return read(bytes, options.missing, 2, (names) => {
     for (const name of overrides.keys()) {
       if (!names.includes(name)) {
         throw new InvalidConfigError(
@@ -43,11 +44,12 @@ export async function readTable(
         );
       }
     }
-    return names.map((name) =>
-      name === undefined ? undefined : new ColumnEncoder(name, ruleOfOverride(name, overrides.get(name))),
+    return names.map((name, index) =>
+      name === undefined
+        ? undefined
+        : new ColumnEncoder(name, index + 1, ruleOfOverride(name, overrides.get(name))),
     );
   });
-  return { table, notices };
 }
 
 /**
@@ -66,14 +68,11 @@ export async function readTableAs(
 ): Promise<TableWithNotices> {
   const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
   const { table, notices } = await read(bytes, options.missing, 1, (names) => {
-    const absent = schema.variables.find((variable) => !names.includes(variable.name))?.name;
-    if (absent !== undefined) {
+    const absent = [...schema.variables.keys()].filter((v) => !names.includes(schema.variables[v]!.name));
+    if (absent.length > 0) {
       throw new InvalidTableError(
         'absent-variable',
-        `the file lacks variable ${absent} of the confidential table`,
-        {
-          variable: absent,
-        },
+        `no column is called like ${variablesByPlace(absent)} of the confidential table: expected in the header the names of all its variables, as that writes them`,
       );
     }
     return names.map((name, index) => {
@@ -82,10 +81,11 @@ export async function readTableAs(
       if (variable === undefined) {
         throw new InvalidTableError(
           'unknown-variable',
-          `column ${index + 1} is not a variable of the confidential table: expected only ${[...variableOfName.keys()].join(', ')}`,
+          `column ${index + 1} is not called like a variable of the confidential table: expected only its ${variableOfName.size} variables`,
+          { column: index + 1 },
         );
       }
-      return new ColumnEncoder(name, ruleOfVariable(variable));
+      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable));
     });
   });
   const columnOfName = new Map(
@@ -125,6 +125,7 @@ async function read(
       `the file has a header but no records: expected at least ${expected}`,
     );
   }
+  refuseHeaderOfData(encoders);
   // Before the columns are judged: one record gives every column a single category.
   if (records < fewestRecords) {
     throw new InvalidTableError('one-record', 'the table has one record: expected at least two');
@@ -145,15 +146,26 @@ async function read(
   };
 }
 
-const counts = (encoders: readonly ColumnEncoder[]) =>
-  encoders.map(({ name, missing }) => `${name} ${missing}`).join(', ');
+/** Refuses a file whose names are likely its first record, of which nothing is to be told. */
+function refuseHeaderOfData(encoders: readonly ColumnEncoder[]): void {
+  const column = encoders.find((encoder) => encoder.holdsOwnName())?.number;
+  if (column === undefined) return;
+  throw new InvalidTableError(
+    'header-is-data',
+    `the name of column ${column} is also a value in that column, as where a file has no header: expected the names of the variables in its first line (in Parquet, in its schema); add them, or rename the column if it is called like one of its categories`,
+    { column },
+  );
+}
+
+const missingByColumn = (encoders: readonly ColumnEncoder[]) =>
+  encoders.map(({ number, missing }) => `${missing} in column ${number}`).join(', ');
 
 function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError {
   const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
   return new InvalidTableError(
     'missing-values',
-    `missing values (an empty cell or NA): ${counts(withMissing)}; the first is in row ${first.firstMissingRow}, variable ${first.name}; expected none, or in the config "missing: impute", which leaves them to the model, or "missing: category", which makes them a category of their own`,
-    { row: first.firstMissingRow, variable: first.name },
+    `missing values (an empty cell or NA): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column ${first.number}; expected none, or in the config "missing: impute", which leaves them to the model, or "missing: category", which makes them a category of their own`,
+    { row: first.firstMissingRow, column: first.number },
   );
 }
 
@@ -167,11 +179,11 @@ function refuseMissingNumbers(
   );
   const refused = withMissing.filter(({ name }) => continuous.has(name));
   if (refused.length === 0) return;
-  const { firstMissingRow: row, name: variable } = refused[0]!;
+  const { firstMissingRow: row, number: column } = refused[0]!;
   throw new InvalidTableError(
     'missing-values',
-    `missing values in continuous variables: ${counts(refused)}; the first is in row ${row}; "missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, or "type: categorical" in the config`,
-    { row, variable },
+    `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; "missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, or "type: categorical" in the config`,
+    { row, column },
   );
 }
 
@@ -188,7 +200,7 @@ function columnNotices(
   const continuous = naming((column) => column.inferredContinuous);
   const identifiers = naming((column) => column.looksLikeIdentifier);
   const padded = naming((column) => column.hasPaddedCategories);
-  const missing = counts(withMissing);
+  const missing = withMissing.map((encoder) => `${encoder.name} ${encoder.missing}`).join(', ');
   return [
     continuous &&
       `numbers with more than ${MAX_DISTINCT_CODES} distinct values, read as continuous: ${continuous}`,

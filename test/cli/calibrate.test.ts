@@ -7,6 +7,8 @@ import {
   fileHashes,
   fileStates,
   filesBelow,
+  listedFiles,
+  manifestOf,
   type Outcome,
   SMALL_FLAGS,
   synthrisk,
@@ -60,13 +62,18 @@ describe('calibrate', () => {
     const paths = filesBelow(inFolder('whole'));
     const kept = paths.filter((path) => !/(^|\/)(draws|synthesis|scores)\//.test(path));
     const replicate = (r: number) => [
-      `replicates/${r}/plan.json`,
+      `replicates/${r}/confidential/plan.json`,
+      `replicates/${r}/confidential/release-key`,
       ...['combinations.npy', 'counts.npy', 'schema.json'].map((name) => `replicates/${r}/table/${name}`),
       ...['centres.npy', 'records.npy', 'truths.npy'].map((name) => `replicates/${r}/targets/${name}`),
     ];
     expect(kept).toEqual([
       'confidential/calibration.html',
       'confidential/calibration.json',
+      'confidential/manifest.json',
+      'confidential/place-key',
+      'confidential/plan.json',
+      'confidential/release-key',
       'manifest.json',
       'plan.json',
       ...replicate(1),
@@ -76,10 +83,10 @@ describe('calibrate', () => {
       'table/counts.npy',
       'table/schema.json',
     ]);
-    const { artifacts } = readJson('whole', 'manifest.json');
-    const { 'manifest.json': _, 'run.json': __, ...expected } = fileHashes(inFolder('whole'), '');
-    const listed = Object.entries(artifacts as Record<string, { sha256: string }>);
-    expect(Object.fromEntries(listed.map(([path, { sha256 }]) => [path, sha256]))).toEqual(expected);
+    expect(manifestOf(inFolder('whole'), 'confidential/manifest.json')).toEqual(
+      listedFiles(inFolder('whole')),
+    );
+    expect(manifestOf(inFolder('whole'), 'manifest.json')).toEqual({});
   });
 
   it('tells a person of a finished one at once, and changes no file', async () => {
@@ -87,7 +94,7 @@ describe('calibrate', () => {
     const { code, stdout, stderr } = await calibrate('--out', 'whole');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('2 replicates of 12 targets among 60 records');
-    expect(stdout).toMatch(/claimed +-?\d\.\d{3} ± \d\.\d{3} bits a record/);
+    expect(stdout).toMatch(/claimed +-?\d+\.\d+ ± \d+\.\d+ bits a record/);
     expect(stdout).toContain((document.verdict as { message: string }).message);
     expect(stdout).toContain(join('whole', 'confidential', 'calibration.html'));
     expect(fileStates(inFolder('whole'))).toEqual(before);
@@ -151,8 +158,8 @@ describe('report --calibration', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(page()).toContain('id="calibration"');
     expect(page()).toContain(`calibration ${document.runId}`);
-    const { artifacts } = readJson('evaluated', 'manifest.json');
-    expect(artifacts['confidential/calibration.json'].sha256).toBe(
+    const listed = manifestOf(inFolder('evaluated'), 'confidential/manifest.json');
+    expect(listed['confidential/calibration.json']).toBe(
       fileHashes(inFolder('whole'), 'confidential/calibration.json')['confidential/calibration.json'],
     );
     expect((await report()).code).toBe(0);

@@ -7,6 +7,8 @@ import {
   fileHashes,
   fileStates,
   filesBelow,
+  listedFiles,
+  manifestOf,
   type Outcome,
   SMALL_FLAGS,
   synthrisk,
@@ -99,6 +101,10 @@ describe('evaluate --json', () => {
     expect(kept).toEqual([
       'confidential/attribute-risk.csv',
       'confidential/attribute-risk.parquet',
+      'confidential/manifest.json',
+      'confidential/place-key',
+      'confidential/plan.json',
+      'confidential/release-key',
       'confidential/report.html',
       'confidential/summary.json',
       'diagnostics/chains.json',
@@ -115,11 +121,10 @@ describe('evaluate --json', () => {
     expect(readJson('run', 'run.json')).toMatchObject({ status: 'finished', purpose: 'evaluate' });
   });
 
-  it('puts true hashes in the manifest, of all but the manifest and the state of the run', () => {
-    const { artifacts } = readJson('run', 'manifest.json');
-    const { 'manifest.json': _, 'run.json': __, ...expected } = fileHashes(inFolder('run'), '');
-    const listed = Object.entries(artifacts as Record<string, { sha256: string }>);
-    expect(Object.fromEntries(listed.map(([path, { sha256 }]) => [path, sha256]))).toEqual(expected);
+  it('puts true hashes in its manifests, of all but themselves, the keys and the state of the run', () => {
+    expect(manifestOf(inFolder('run'), 'confidential/manifest.json')).toEqual(listedFiles(inFolder('run')));
+    const release = fileHashes(inFolder('run'), 'release/');
+    expect(manifestOf(inFolder('run'), 'manifest.json')).toEqual(release);
   });
 
   it('shows progress on standard error', () => {
@@ -226,7 +231,7 @@ acceptance: ["table.records >= 100"]
     const overriding = ['--seed', '9', '--chains', '2', '--accept', 'table.records >= 60'];
     const { code, stdout, stderr } = await evaluate(...config, ...overriding, '--out', 'configured');
     expect(code, stderr).toBe(0);
-    const { config: used } = readJson('configured', 'plan.json');
+    const { config: used } = readJson('configured', 'confidential', 'plan.json');
     expect(used).toMatchObject({
       seed: 9,
       mcmc: { chains: 2, burnIn: 10, pairedDraws: 4 },

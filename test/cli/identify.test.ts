@@ -152,7 +152,7 @@ describe('identify refuses', () => {
     [
       'datasets with other categories',
       ['--synthetic', 'z1.csv', 'category.csv', ...SCENARIO],
-      'InvalidTableError (value-outside-categories): category.csv: row 1, variable JOB',
+      'InvalidTableError (value-outside-categories): category.csv: row 1, column 3',
     ],
     [
       'shuffled rows',

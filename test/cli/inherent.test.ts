@@ -36,7 +36,10 @@ describe('inherent', () => {
     expect(found.identificationRisk.map(({ known }) => known)).toEqual([['region'], ['region', 'age_group']]);
     expect(found).toMatchObject({ resamples: 8, datasets: 1, synthesized: ['education'] });
     expect(filesBelow(inFolder('bounds'))).toEqual(
-      ['csv', 'html', 'json', 'parquet'].map((kind) => `confidential/inherent.${kind}`),
+      [
+        ...['csv', 'html', 'json', 'parquet'].map((kind) => `inherent.${kind}`),
+        ...['place-key', 'release-key'],
+      ].map((name) => `confidential/${name}`),
     );
   });
 

@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { encodeKey } from '../../shared/contracts/secret-key.ts';
+import { testKey } from '../pipeline/test-keys.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/synthrisk.mjs', import.meta.url));
 
@@ -22,6 +33,54 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** Commands that make a key of their own unless they are given one. */
+const KEYED = new Set(['evaluate', 'synthesize', 'assess', 'calibrate', 'inherent']);
+
+let keyFolder: string | undefined;
+
+/** A file outside of the folders that tests look into, gone with the process. */
+function releaseKeyFile(): string {
+  if (keyFolder === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'synthrisk-key-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    keyFolder = folder;
+  }
+  const path = join(keyFolder, 'release-key');
+  writeOnce(path, testKey(2));
+  return path;
+}
+
+function writeOnce(path: string, key: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) writeFileSync(path, encodeKey(key));
+}
+
+/** Takes back what was written for a command that was refused before it wrote anything. */
+function tidyUp(directory: string, args: readonly string[]): void {
+  const out = args.indexOf('--out');
+  const folder = resolve(directory, out === -1 ? 'synthrisk-runs' : (args[out + 1] ?? ''));
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const [only, ...others] = filesBelow(folder);
+  if (only?.endsWith('place-key') && others.length === 0) rmSync(folder, { recursive: true });
+}
+
+/**
+ * The arguments of a command with the keys that tests repeat it by: the release key by flag, and that of the place in the
+ * folder of the run, where that is not there yet, or in that of all runs.
+ */
+function withKeys(directory: string, args: readonly string[]): string[] {
+  const out = args.indexOf('--out');
+  const own = ['--release-key', '--run', '--help'].some((flag) => args.includes(flag));
+  if (!KEYED.has(args[0]!)) return [...args];
+  if (out === -1) writeOnce(join(directory, 'synthrisk-runs/place-key'), testKey(1));
+  else {
+    const folder = resolve(directory, args[out + 1]!);
+    if (!existsSync(folder)) writeOnce(join(folder, 'confidential/place-key'), testKey(1));
+  }
+  if (own) return [...args];
+  return [...args, '--release-key', releaseKeyFile()];
+}
+
 /** Runs the built command line in a folder, by this Node or by another command with its first arguments. */
 export function synthrisk(
   directory: string,
@@ -30,10 +89,18 @@ export function synthrisk(
     node = [process.execPath],
     nodeFlags = [],
     env = {},
-  }: { node?: readonly string[]; nodeFlags?: readonly string[]; env?: Record<string, string> } = {},
+    keys = 'of-tests',
+  }: {
+    node?: readonly string[];
+    nodeFlags?: readonly string[];
+    env?: Record<string, string>;
+    /** Keys that every test repeats, or those that the command makes. */
+    keys?: 'of-tests' | 'its-own';
+  } = {},
 ): Promise<Outcome> {
+  const given = keys === 'of-tests' ? withKeys(directory, args) : args;
   return new Promise((done, fail) => {
-    const child = spawn(node[0]!, [...node.slice(1), ...nodeFlags, PROGRAM, ...args], {
+    const child = spawn(node[0]!, [...node.slice(1), ...nodeFlags, PROGRAM, ...given], {
       cwd: directory,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,7 +112,10 @@ export function synthrisk(
     child.stderr.setEncoding('utf8').on('data', (text) => {
       stderr += text;
     });
-    child.on('error', fail).on('close', (code, signal) => done({ code, signal, stdout, stderr }));
+    child.on('error', fail).on('close', (code, signal) => {
+      if (given !== args && code === 2) tidyUp(directory, args);
+      done({ code, signal, stdout, stderr });
+    });
   });
 }
 
@@ -65,9 +135,17 @@ export function filesBelow(directory: string): string[] {
     .sort();
 }
 
-/** SHA-256 of every file below a folder whose path begins with one of these. */
+/** What tells of the place of a run and of its batches, and differs where its results are the same. */
+const OF_THE_PLACE = /(^|\/)confidential\/(plan\.json|manifest\.json|release-key|place-key)$/;
+
+/**
+ * SHA-256 of every file below a folder whose path begins with one of these; those of its results alone, unless the whole
+ * folder is asked for.
+ */
 export function fileHashes(directory: string, ...prefixes: string[]): Record<string, string> {
-  const paths = filesBelow(directory).filter((path) => prefixes.some((prefix) => path.startsWith(prefix)));
+  const paths = filesBelow(directory).filter((path) =>
+    prefixes.some((prefix) => path.startsWith(prefix) && !(prefix !== '' && OF_THE_PLACE.test(path))),
+  );
   return Object.fromEntries(
     paths.map((path) => [
       path,
@@ -76,6 +154,22 @@ export function fileHashes(directory: string, ...prefixes: string[]): Record<str
         .digest('hex'),
     ]),
   );
+}
+
+/** Hashes of all files that the manifest of everything lists in the folder of a run. */
+export function listedFiles(directory: string): Record<string, string> {
+  const unlisted = /^(run|manifest)\.json$|(^|\/)confidential\/(manifest\.json|place-key|release-key)$/;
+  return Object.fromEntries(
+    Object.entries(fileHashes(directory, '')).filter(([path]) => !unlisted.test(path)),
+  );
+}
+
+/** Hashes that a manifest in the folder of a run lists, by path. */
+export function manifestOf(directory: string, path: string): Record<string, string> {
+  const { artifacts } = JSON.parse(readFileSync(join(directory, path), 'utf8')) as {
+    artifacts: Record<string, { sha256: string }>;
+  };
+  return Object.fromEntries(Object.entries(artifacts).map(([listed, { sha256 }]) => [listed, sha256]));
 }
 
 /** Hash and time of the last change of every file below a folder. */

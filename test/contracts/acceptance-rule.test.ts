@@ -18,10 +18,10 @@ beforeAll(async () => {
   summary = await readJson(store, keys.confidential.summary, summarySchema);
 });
 
-const apply = (rule: string, to: Summary = summary) => applyAcceptanceRule(parseAcceptanceRule(rule), to);
+const apply = (rule: string, to: Summary = summary) => applyAcceptanceRule(parseAcceptanceRule(rule, 1), to);
 const codeOf = (rule: string) => {
   try {
-    parseAcceptanceRule(rule);
+    parseAcceptanceRule(rule, 1);
   } catch (error) {
     if (error instanceof InvalidConfigError) return error.code;
     throw error;
@@ -36,7 +36,7 @@ describe('parseAcceptanceRule()', () => {
     ['attributeRisk.probabilityMax < 5e-1', '<', 0.5],
     ['model.occupiedClassesMax > -1', '>', -1],
   ])('reads %j', (rule, operator, bound) => {
-    expect(parseAcceptanceRule(rule)).toMatchObject({ rule, operator, bound });
+    expect(parseAcceptanceRule(rule, 1)).toMatchObject({ rule, operator, bound });
   });
 
   it.each([

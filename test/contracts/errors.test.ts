@@ -21,7 +21,7 @@ const NAMED: { NamedError: new (code: string, message: string) => SynthriskError
 
 describe('reviveError()', () => {
   it.each(NAMED)('gives back a $NamedError.name that crossed as JSON', ({ NamedError, exitCode }) => {
-    const error = new NamedError('a-code', 'row 3, variable SEX: expected a category');
+    const error = new NamedError('a-code', 'row 3, column 2: expected a category');
     const { name, code, message } = error;
     const revived = reviveError(JSON.parse(JSON.stringify({ name, code, message })));
     expect(revived).toBeInstanceOf(NamedError);

@@ -14,11 +14,12 @@ import { TEST_KEYS } from '../pipeline/test-keys.ts';
 import { succeeded } from './compare-runs.ts';
 import { type Execution, executionOf, store, upload } from './emulated-stack.ts';
 
-/** A category that occurs in tables alone: neither a name, nor part of a config. */
+/** A value that occurs in tables, and in the config of an upload that is refused for it. */
 const CANARY = 'CANARY-7Q';
 
 /** Where a value of the table may be: see test/cli/confidentiality.test.ts; and in the upload itself. */
-const ALLOWED = /^incoming\/[^/]+\/table\.csv$|^runs\/[^/]+\/(release\/|confidential\/|table\/schema\.json$)/;
+const ALLOWED =
+  /^incoming\/[^/]+\/(table\.csv|run\.yaml)$|^runs\/[^/]+\/(release\/|confidential\/|table\/schema\.json$)/;
 
 const rows = Array.from(
   { length: 60 },
@@ -42,7 +43,15 @@ beforeAll(async () => {
   await upload('canary-ragged', bytesOf(`SEX,JOB\nm,clerk\nf,none,${CANARY}\n`), SMALL_SETTINGS);
   const refused = await executionOf('canary-ragged');
   expect(refused.error).toBe('InvalidTableError');
-  executions = [whole, refused];
+  // The first record stands where names are expected, and holds the value.
+  await upload('canary-headerless', bytesOf(`m,${CANARY}\n${rows.join('\n')}\n`), SMALL_SETTINGS);
+  const headerless = await executionOf('canary-headerless');
+  expect(headerless.error).toBe('InvalidTableError');
+  const settings = { ...SMALL_SETTINGS, acceptance: [`table.records > ${CANARY}`] };
+  await upload('canary-rule', bytesOf('SEX,JOB\nm,clerk\nf,none\n'), settings);
+  const rule = await executionOf('canary-rule');
+  expect(rule.error).toBe('InvalidConfigError');
+  executions = [whole, refused, headerless, rule];
   secrets = [hexadecimal(TEST_KEYS.placeKey), hexadecimal(await TEST_KEYS.releaseKey(''))];
 });
 

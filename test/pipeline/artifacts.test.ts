@@ -128,11 +128,15 @@ describe.each([
     expect(new TextDecoder().decode(await store.get(keys.confidential.report))).toMatch(/^<!doctype html>/i);
   });
 
-  it('lists every artifact in the manifest with its true hash', async () => {
-    const manifest = await readJson(store, keys.manifest, manifestSchema);
-    expect(manifest).toMatchObject({ runId: plan.runId, seed: 1, version: plan.version });
+  it('lists every artifact but the release key in the confidential manifest, the release alone in the open one', async () => {
+    const manifest = await readJson(store, keys.confidential.manifest, manifestSchema);
+    expect(manifest).toMatchObject({ runId: plan.runId, version: plan.version });
     const paths = (await store.list(keys.root)).map((key) => key.slice(keys.root.length));
-    expect(Object.keys(manifest.artifacts)).toEqual(paths.filter((path) => path !== 'manifest.json'));
+    const unlisted = ['manifest.json', 'confidential/manifest.json', 'confidential/release-key'];
+    expect(Object.keys(manifest.artifacts)).toEqual(paths.filter((path) => !unlisted.includes(path)));
+    const open = await readJson(store, keys.manifest, manifestSchema);
+    const released = Object.entries(manifest.artifacts).filter(([path]) => path.startsWith('release/'));
+    expect(open).toEqual({ ...manifest, artifacts: Object.fromEntries(released) });
     for (const [path, { sha256: hash, bytes }] of Object.entries(manifest.artifacts)) {
       const stored = await store.get(keys.root + path);
       expect([path, hash, bytes]).toEqual([path, await sha256(stored), stored.length]);
@@ -284,6 +288,9 @@ describe('a run that only synthesizes', () => {
     }
     const { store, keys } = synthesized;
     expect((await store.list(keys.confidential.root)).map((key) => key.slice(keys.root.length))).toEqual([
+      'confidential/manifest.json',
+      'confidential/plan.json',
+      'confidential/release-key',
       'confidential/summary.json',
     ]);
     const summary = await readJson(store, keys.confidential.summary, summarySchema);

@@ -103,14 +103,14 @@ describe('planRun()', () => {
     expect((await planOf({ config: unknown })).candidatesPerCombination).toBe(sizes[0]! * sizes[2]!);
   });
 
-  it('refuses continuous variables by name', async () => {
+  it('refuses continuous variables by their places', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'yes' : 'no'},${i * 1.5},${i}`);
     const continuous = bytesOf(`KEPT,INCOME,AGE\n${rows.join('\n')}\n`);
     const refused = await planOf({ table: continuous }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UnsupportedOptionError);
     expect(refused).toMatchObject({ code: 'continuous-variable' });
-    expect((refused as Error).message).toContain('INCOME, AGE');
-    expect((refused as Error).message).not.toContain('KEPT');
+    expect((refused as Error).message).toContain('variables 2, 3 (in');
+    expect((refused as Error).message).not.toMatch(/KEPT|INCOME|AGE/);
   });
 
   const reserved = [
@@ -123,8 +123,8 @@ describe('planRun()', () => {
       (error: unknown) => error,
     );
     expect(refused).toBeInstanceOf(InvalidTableError);
-    expect(refused).toMatchObject({ code: 'reserved-variable-name', where: { variable: name } });
-    expect((refused as Error).message).toContain(`variable ${name}`);
+    expect(refused).toMatchObject({ code: 'reserved-variable-name' });
+    expect((refused as Error).message).toMatch(/^variable 2 /);
   });
 
   it('accepts a variable whose name only resembles a reserved one', async () => {

@@ -88,7 +88,7 @@ describe('the charts of a calibration', () => {
     expect(intervals).toHaveLength(3);
     expect(points).toHaveLength(2);
     for (const { low } of intervals!) expect(low).toBeGreaterThanOrEqual(diagonal![0]!.at!);
-    expect(label).toContain('Claimed 0.0020, found 0.0');
+    expect(label).toContain('Claimed 0.00200, found 0;');
   });
 
   it('show each replicate beside all, unless there is one, or too many', () => {

@@ -111,8 +111,8 @@ describe('inherentSection()', () => {
   it('shows both bounds, and the release where there is one', async () => {
     const { markup } = (await inherentSection(found(2), rows)).body;
     expect(markup.match(/<figure>/g)).toHaveLength(2);
-    expect(markup).toContain('5.0 records (5.0\u00a0%) when drawn blindly');
-    expect(markup).toContain('43.0 records (43.0\u00a0%) when drawn perfectly');
+    expect(markup).toContain('5 records (5.0\u00a0%) when drawn blindly');
+    expect(markup).toContain('43 records (43.0\u00a0%) when drawn perfectly');
     expect(markup).toContain(
       'These 2 datasets disclose on average 24.5 records (24.5\u00a0%), 51.3\u00a0% of the way',
     );

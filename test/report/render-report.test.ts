@@ -16,6 +16,14 @@ function wordsOf(page: string): string {
     .replace(/\s+/g, ' ');
 }
 
+/** The same with every number scaled that is no whole one. */
+function scaled<T>(value: T, factor: number): T {
+  if (typeof value === 'number') return (Number.isInteger(value) ? value : value * factor) as T;
+  if (Array.isArray(value)) return value.map((element) => scaled(element, factor)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, scaled(one, factor)])) as T;
+}
+
 const occurrences = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].length;
 
 afterEach(() => {
@@ -96,12 +104,43 @@ describe('the words of the report', () => {
   it('say what is confidential, and the verdict with its numbers', async () => {
     const words = wordsOf(await reportOf());
     expect(words).toContain('This page discloses: it names records an intruder could find.');
-    expect(words).toContain('first guess is right for 123 of 1,194 records (10.3 %)');
+    expect(words).toContain('first guess is right for 123 of 1,194 records (10.30 %)');
     expect(words).toContain('would be right for about 46 (3.8 %)');
     expect(words).toContain('rank correlation 0.983');
     expect(words).toContain('1 of 2 acceptance rules not met');
     expect(words).toContain('what an intruder learns from the released datasets');
     expect(words).toContain('synthrisk 0.1.0 · run b1946ac92492d234 · seed 1');
+  });
+
+  it('give figures as many digits as their errors support', async () => {
+    const words = wordsOf(await reportOf());
+    expect(words).toContain('percent 10.30 ± 0.42; random guessing: 3.85');
+    const [noisy] = reportInput().summary.attributeRisk;
+    const page = await reportOf(({ summary, ...input }) => ({
+      ...{
+        ...input,
+        summary: { ...summary, attributeRisk: [{ ...noisy!, truthRankedFirstShareSe: 0.11 }] },
+      },
+    }));
+    expect(wordsOf(page)).toContain('is right for 120 of 1,194 records (10 %)');
+  });
+
+  it('tell no digits beyond: figures that differ there give the same page', async () => {
+    const page = await reportOf();
+    expect(await reportOf((input) => scaled(input, 1 + 1e-11))).toBe(page);
+    expect(wordsOf(await reportOf((input) => scaled(input, 1 + 1e-7)))).toBe(wordsOf(page));
+    expect(wordsOf(await reportOf((input) => scaled(input, 1.01)))).not.toBe(wordsOf(page));
+  });
+
+  it('say what keeps the random numbers unknown, and what follows if they are not', async () => {
+    const own = await reportOf();
+    expect(own).toContain('to whom the random numbers of the release are unknown');
+    expect(own).toContain('If the key was lost to someone, this page no longer holds');
+    const foreign = await reportOf(({ summary, ...input }) => ({
+      ...{ ...input, summary: { ...summary, synthesis: { ...summary.synthesis, chains: 'foreign' } } },
+    }));
+    expect(foreign).toContain('They were made elsewhere: whoever knows the seed');
+    expect(foreign).not.toContain('release key');
   });
 
   it('give every warning once, or say that there are none', async () => {

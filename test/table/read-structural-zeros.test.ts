@@ -33,18 +33,20 @@ describe('readStructuralZeros()', () => {
       'a variable that the table lacks',
       'age,canary\nchild,canary\n',
       'unknown-variable',
-      /column 2.*age, sex/,
+      /column 2.*its 3 variables/,
     ],
     [
       'a category that the variable lacks',
       'sex,age\nf,child\nf,canary\n',
       'value-outside-categories',
-      /row 2, variable age/,
+      /row 2, column 2/,
     ],
     ['a rule of empty cells', 'age,sex\nchild,\n,NA\n', 'empty-rule', /row 2/],
     ['a header alone', 'age,sex\n', 'no-rules', /at least one row/],
     ['an empty file', '', 'empty-file', /empty/],
     ['a ragged row', 'age,sex\nchild,f\ncanary\n', 'ragged-row', /row 2/],
+    ['no header', 'canary,f\nchild,f\n', 'unknown-variable', /column 1.*names of its 3 variables/],
+    ['no header before numbers', '4711,f\n', 'no-header', /column 1/],
     ['a name twice', 'age,age\nchild,child\n', 'duplicate-variable', /columns 1 and 2/],
   ])('refuses %s', (_, text, code, says) => {
     let error: unknown;
@@ -56,13 +58,15 @@ describe('readStructuralZeros()', () => {
     expect(error).toBeInstanceOf(InvalidTableError);
     expect(error).toMatchObject({ code, message: expect.stringMatching(/^structural zeros: /) });
     expect((error as Error).message).toMatch(says);
+    // Nor what its header or the table's holds.
+    expect(`${(error as Error).message}`).not.toMatch(/canary|\b(age|sex|status)\b/);
     expect(`${(error as Error).stack}`).not.toMatch(/canary/);
   });
 
   it('refuses a continuous variable', () => {
     const schema: TableSchema = { variables: [...SCHEMA.variables, { name: 'pay', type: 'continuous' }] };
     expect(() => read('pay,age\n1,child\n', schema)).toThrow(
-      expect.objectContaining({ code: 'continuous-variable', where: { variable: 'pay' } }),
+      expect.objectContaining({ code: 'continuous-variable', where: { column: 1 } }),
     );
   });
 });

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { printIdentification } from '../../cli/print-identification.ts';
+import { printRun } from '../../cli/print-summary.ts';
+import type { AppliedIdentificationRisk } from '../../shared/contracts/identification.ts';
+import type { Summary } from '../../shared/contracts/results.ts';
+import { reportInput } from '../report/fixture.ts';
+
+let printed = '';
+
+beforeEach(() => {
+  printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The fixture of the reports as a run that has finished. */
+function finished(change: Partial<Summary> = {}): Parameters<typeof printRun>[0] {
+  const summary = { ...reportInput().summary, ...change };
+  const seconds = {
+    plan: 1,
+    fit: 1,
+    synthesize: 1,
+    augment: 1,
+    assess: 1,
+    aggregate: 1,
+    report: 1,
+    total: 7,
+  };
+  const state = { purpose: 'evaluate', status: 'finished', seconds, peakMemoryMiB: 200.4 };
+  return { directory: 'run', summary, state } as unknown as Parameters<typeof printRun>[0];
+}
+
+describe('printRun()', () => {
+  it('gives a person as many digits as errors support, and what a keyboard has', () => {
+    expect(printRun(finished(), false)).toBe(4);
+    expect(printed).toContain('1,194 records, 8 variables, 400 combinations');
+    expect(printed).toMatch(/truth ranked first +123 records, 10\.30 ± 0\.42 % \(guessing: 3\.8 %\)/);
+    expect(printed).toMatch(/probability of truth +mean 0\.\d{5} ± 0\.00030, largest 0\.\d{3} /);
+    expect(printed).toMatch(/information gained +mean \d\.\d{4} ± 0\.0080 bits, largest \d\.\d\d bits/);
+    expect(printed).toMatch(/reproducibility +0\.983 /);
+    expect(printed).toContain('truthRankedFirstShare <= 0.05: NOT MET (0.0731)');
+    expect(printed).not.toMatch(/[\u00a0\u2212]/);
+    const digits = printed.match(/\d*\.\d+/g)!.map((number) => number.replace(/^0?\.0*/, ''));
+    expect(digits.filter((number) => number.length > 5)).toEqual([]);
+  });
+
+  it('leaves programs all digits', () => {
+    printRun(finished(), true);
+    expect(JSON.parse(printed).attributeRisk).toEqual(reportInput().summary.attributeRisk);
+  });
+});
+
+describe('printIdentification()', () => {
+  const figures = (factor: number) => ({
+    expectedMatchRisk: 45.12345 * factor,
+    trueMatchRate: 0.0123456 * factor,
+    falseMatchRate: factor > 1 ? null : 0.84321,
+    uniqueMatches: 460,
+  });
+  const risk: AppliedIdentificationRisk = {
+    ...{ scenario: 'known: SEX', known: ['SEX'], synthesized: ['INCOME'], applies: true, records: 5571 },
+    ...{ shape: 'box', radii: {}, recordRisks: [] },
+    datasets: [figures(1), figures(1.1)],
+    mean: figures(1),
+    standardDeviation: { ...figures(1), expectedMatchRisk: 3.741, falseMatchRate: null, uniqueMatches: 0 },
+    minimum: figures(1),
+    maximum: figures(1),
+  };
+
+  it('rounds means to their standard deviations, and other figures to three digits', () => {
+    printIdentification([{ summary: risk, byData: false }], false);
+    const row = (name: string) =>
+      printed
+        .match(new RegExp(`^${name} .*$`, 'm'))![0]
+        .split(/ {2,}/)
+        .slice(1);
+    expect(row('1')).toEqual(['45.1', '0.0123', '0.843', '460']);
+    expect(row('2')).toEqual(['49.6', '0.0136', '-', '460']);
+    expect(row('mean')).toEqual(['45.1', '0.012', '0.843', '460']);
+    expect(row('sd')).toEqual(['3.7', '0.012', '-', '0']);
+    expect(row('least')).toEqual(['45.1', '0.0123', '0.843', '460']);
+  });
+});

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { completeConfig } from '../../shared/contracts/complete-config.ts';
+
+describe('a release key among the settings', () => {
+  const key = `${'c0ffee'.repeat(10)}abcd`;
+
+  it.each([{ releaseKey: key }, { 'release-key': key }, { synthesis: { release_key: key } }])(
+    'is refused, and not told',
+    (settings) => {
+      const refused = () => completeConfig(settings);
+      expect(refused).toThrow(expect.objectContaining({ code: 'key-in-config' }));
+      expect(refused).not.toThrow(key.slice(0, 12));
+    },
+  );
+});
