@@ -115,7 +115,7 @@ describe('cloudWork()', () => {
     expect(work.batches[0]).toBe(10);
     expect(work.secondsPerCombination).toBe(22);
     expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024, objects: 3 + 2 * 4 });
-    expect(work.fitReads).toBe((3 + 2) * 5 + 4 * 10);
+    expect(work.fitReads).toBe((3 + 2) * 6 + 4 * 11);
     expect(work.fitObjects).toBe(3 + 2 * 4 + 2 + 2 * 4);
   });
 
