@@ -32,7 +32,8 @@ export async function findPlaceKey(out: string | undefined): Promise<PlaceKey> {
 export async function keepPlaceKey(out: string | undefined, key: Uint8Array): Promise<void> {
   const place = placeOf(out);
   const stored = await obtainPlaceKey(place, key);
-  await place.removeTemporaryFiles();
+  // The folder of all runs may have other writers.
+  if (out !== undefined) await place.removeTemporaryFiles();
   if (sameKey(stored, key)) return;
   throw new RunConflictError(
     'place-taken',
