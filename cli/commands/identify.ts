@@ -8,7 +8,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { writeIdentificationRisk } from '../../shared/pipeline/tables/identification-table.ts';
 import { renderIdentification } from '../../shared/report/render-identification.ts';
-import { refuseRepeatedScenarios } from '../../shared/risk/identification/identification-scenario.ts';
+import { refuseRepeatedScenarios } from '../../shared/risk/identification/opened-scenario.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identification-flags.ts';

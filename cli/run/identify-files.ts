@@ -8,6 +8,7 @@ import {
   identificationPasses,
   identificationRisk,
 } from '../../shared/risk/identification/identification-risk.ts';
+import { openScenario } from '../../shared/risk/identification/opened-scenario.ts';
 import { type MissingRule, readTable, readTableAs } from '../../shared/table/files/read-table.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { runSteps } from './progress.ts';
@@ -78,7 +79,15 @@ export async function identifyFiles(request: MatchRequest): Promise<IdentifiedFi
         // Lets the progress be shown.
         await setImmediate();
       };
-      risks.push(await identificationRisk(table!, datasets.length, (l) => datasets[l]!, scenario, onUnit));
+      risks.push(
+        await identificationRisk(
+          table!,
+          datasets.length,
+          (l) => datasets[l]!,
+          openScenario(table!.schema, scenario),
+          onUnit,
+        ),
+      );
     }
   };
   await runSteps(

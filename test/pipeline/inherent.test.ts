@@ -17,6 +17,7 @@ import {
 } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { BOUNDS } from '../../shared/risk/bounds/inherent-bounds.ts';
 import { identificationRisk } from '../../shared/risk/identification/identification-risk.ts';
+import { openScenario } from '../../shared/risk/identification/opened-scenario.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
@@ -186,7 +187,7 @@ describe('a release', () => {
       bounds.resampling.table,
       2,
       (l) => bounds.datasets[l]!,
-      scenario,
+      openScenario(bounds.resampling.table.schema, scenario),
     );
     if (!summary.applies) throw new Error('expected it to apply');
     const measures = ['expectedMatchRisk', 'trueMatchRate', 'falseMatchRate', 'uniqueMatches'] as const;

@@ -9,8 +9,7 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { classesOfDraw } from '../../model/chain-model.ts';
-import { boundsSettings, openBounds } from '../../risk/bounds/open-bounds.ts';
-import { runScenarios } from '../../risk/identification/run-scenarios.ts';
+import { openRelease } from '../../risk/bounds/opened-release.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
@@ -18,7 +17,6 @@ import { countDistinctRows, uniqueCombinations } from '../../table/distinct-rows
 import { readTable, readTableAs } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
-import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { planBatches } from './plan-batches.ts';
@@ -41,11 +39,8 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const { missing } = config.synthesis;
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
   const { synthesized } = config.synthesis;
-  const replaced = synthesizedVariables(synthesized, table.schema);
+  const { synthesized: replaced } = openRelease(config, table.schema);
   const partial = synthesized !== 'all';
-  runScenarios(config, table.schema);
-  const bounds = boundsSettings(config);
-  if (bounds) openBounds(table, [], bounds);
   const chained = hasChains(config) ? planChained(config, table) : null;
   const support =
     chained && (await planSupport(config, request.structuralZeros, table.schema, chained.unique));

@@ -1,4 +1,4 @@
-import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type {
   AppliedIdentificationRisk,
@@ -6,14 +6,9 @@ import type {
 } from '../../contracts/results/identification.ts';
 import type { Table } from '../../table/table.ts';
 import { createRecordMatcher, type RecordMatcher } from '../matching/record-matches.ts';
-import {
-  matchingOf,
-  type OpenedScenario,
-  openScenario,
-  type ScenarioMatching,
-} from './identification-scenario.ts';
 import { changedRows, holdSameValues } from './kept-rows.ts';
 import { classesOfRisk, MatchSums, spreadOfFigures } from './match-figures.ts';
+import { matchingOf, type OpenedScenario, type ScenarioMatching } from './opened-scenario.ts';
 
 /** What every record of one dataset is matched by. */
 export interface RecordMatches {
@@ -133,7 +128,7 @@ function requireKept(table: Table, { notKept, changed }: Changes): void {
 export type OnUnit = (records: number) => void | Promise<void>;
 
 /** Passes over the records of each dataset that {@link identificationRisk} makes. */
-export const identificationPasses = ({ sweep }: IdentificationScenario): number => (sweep ? 3 : 2);
+export const identificationPasses = ({ sweep }: Pick<OpenedScenario, 'sweep'>): number => (sweep ? 3 : 2);
 
 /** The curve of a sweep: a pass over the datasets that keeps sums alone. */
 async function sweepDatasets(
@@ -183,30 +178,30 @@ function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<
  * @param datasets their number, 1 or more
  * @param read gives dataset `l` from 0, of the table's schema
  * @throws InvalidTableError `other-record-count`, `rows-in-another-order`
- * @throws InvalidConfigError `known-variables-differ`, and what `openScenario` and `matchingOf` throw
+ * @throws InvalidConfigError `known-variables-differ`, and what `matchingOf` throws
  */
 export async function identificationRisk(
   table: Table,
   datasets: number,
   read: DatasetReader,
-  scenario: IdentificationScenario,
+  scenario: OpenedScenario,
   onUnit: OnUnit = () => undefined,
 ): Promise<IdentificationRisk> {
   const { schema, records } = table;
-  const opened = openScenario(schema, scenario);
-  const changes = await compareDatasets(table, datasets, read, opened, onUnit);
+  const changes = await compareDatasets(table, datasets, read, scenario, onUnit);
   requireKept(table, changes);
-  const isKnown = (variable: number) => opened.known.includes(variable);
+  const isKnown = (variable: number) => scenario.known.includes(variable);
   const synthesized =
-    opened.synthesized ?? schema.variables.map((_, v) => v).filter((v) => changes.changed[v] && !isKnown(v));
+    scenario.synthesized ??
+    schema.variables.map((_, v) => v).filter((v) => changes.changed[v] && !isKnown(v));
   const names = (variables: readonly number[]) => variables.map((v) => schema.variables[v]!.name);
   if (changes.changed.every(Boolean)) {
     return {
-      summary: fullySyntheticRisk(opened.name, scenario.known, names(synthesized), 'seen'),
+      summary: fullySyntheticRisk(scenario.name, names(scenario.known), names(synthesized), 'seen'),
       records: [],
     };
   }
-  const matching = matchingOf(schema, scenario, [...opened.known, ...synthesized]);
+  const matching = scenario.matching ?? matchingOf(schema, scenario, synthesized);
   const matcher = createRecordMatcher(table, matching.matching);
   const sweep =
     scenario.sweep &&
@@ -233,8 +228,8 @@ export async function identificationRisk(
   }
   return {
     summary: {
-      scenario: opened.name,
-      known: [...scenario.known],
+      scenario: scenario.name,
+      known: names(scenario.known),
       synthesized: names(synthesized),
       applies: true,
       records,

@@ -6,7 +6,10 @@ import {
   identificationRisk,
   recordRisk,
 } from '../../../shared/risk/identification/identification-risk.ts';
-import { refuseRepeatedScenarios } from '../../../shared/risk/identification/identification-scenario.ts';
+import {
+  openScenario,
+  refuseRepeatedScenarios,
+} from '../../../shared/risk/identification/opened-scenario.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 const SEXES = ['f', 'm', 'x'];
@@ -55,12 +58,12 @@ const SECOND = people([
   [1, 60, 2, 1],
 ]);
 
-function identify(scenario: object, datasets: readonly Table[] = [FIRST, SECOND], table = TABLE) {
+async function identify(scenario: object, datasets: readonly Table[] = [FIRST, SECOND], table = TABLE) {
   return identificationRisk(
     table,
     datasets.length,
     (l) => datasets[l]!,
-    identificationScenarioSchema.parse(scenario),
+    openScenario(table.schema, identificationScenarioSchema.parse(scenario)),
   );
 }
 
@@ -198,7 +201,7 @@ describe('identificationRisk()', () => {
       TABLE,
       1,
       async () => FIRST,
-      scenario,
+      openScenario(TABLE.schema, scenario),
       async (records) => {
         told += records;
       },
