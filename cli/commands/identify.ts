@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { encodeJson } from '../../shared/artifacts/stored-json.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
-import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { writeIdentificationRisk } from '../../shared/pipeline/tables/identification-table.ts';
@@ -16,23 +15,13 @@ import type { RunFlags } from '../flags/run-flags.ts';
 import { printIdentification } from '../print/print-identification.ts';
 import { type IdentifiedFiles, identifyFiles } from '../run/identify-files.ts';
 import { readConfig } from '../run/read-config.ts';
+import { requireEmptyFolder } from '../run/run-folder.ts';
 
 /** Stands in keys for the id of a run: the folder holds none. */
 const FOLDER = 'identify';
 
 interface IdentifyFlags extends RunFlags {
   readonly synthetic?: string[];
-}
-
-/** Refuses a folder that holds anything. */
-async function requireEmpty(directory: string): Promise<void> {
-  const inUse = (what: string) =>
-    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
-  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
-  });
-  if (entries.length > 0) throw inUse('holds files');
 }
 
 /** The scenarios of a config, in which the synthesized variables are those of its synthesis where it names them. */
@@ -100,7 +89,7 @@ Examples:
       if (synthetic === undefined) {
         throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE...');
       }
-      if (out !== undefined) await requireEmpty(out);
+      if (out !== undefined) await requireEmptyFolder(out);
       const { variables } = config;
       const { missing } = config.synthesis;
       const table = requireTable(config.table);

@@ -1,13 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import { BOUNDS_DEFAULTS } from '../../shared/contracts/config/config.ts';
 import { type Radius, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
-import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Inherent, inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import type { Inherent } from '../../shared/contracts/results/inherent.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
@@ -29,12 +28,7 @@ import { printInherent } from '../print/print-inherent.ts';
 import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
 import { runSteps } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
-
-/** Resamples of each bound where none are asked for, as in 001 section 4. */
-const DEFAULT_RESAMPLES = 100;
-
-/** Bands of a kept continuous variable where none are asked for: deciles. */
-const DEFAULT_BANDS = 10;
+import { requireFolderOfBounds } from '../run/run-folder.ts';
 
 interface InherentFlags {
   readonly config?: string;
@@ -86,12 +80,12 @@ export function addInherent(program: Command): void {
     .addOption(
       new Option('--resamples <n>', 'datasets drawn for each bound')
         .argParser(positiveNumber)
-        .default(DEFAULT_RESAMPLES),
+        .default(BOUNDS_DEFAULTS.resamples),
     )
     .addOption(
       new Option('--bands <n>', 'bands of a kept continuous variable within which values are drawn')
         .argParser(positiveNumber)
-        .default(DEFAULT_BANDS),
+        .default(BOUNDS_DEFAULTS.bands),
     )
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', 'config file (YAML); its `identification` serves where --known is not given')
@@ -130,7 +124,8 @@ Examples:
       const directory = flags.out ?? join(RUNS_FOLDER, runId);
       const keys = runKeys(runId);
       const store = new FileStore(directory, keys.root);
-      await requireFolder(directory, store, runId, flags.out !== undefined && place.stored);
+      const holdsKey = flags.out !== undefined && place.stored;
+      await requireFolderOfBounds({ directory, store, runId, holdsKey });
       const releaseKey = await chooseReleaseKey(store, runId, given);
       await keepPlaceKey(flags.out, place.key);
       await storeReleaseKey(store, runId, releaseKey);
@@ -175,33 +170,6 @@ async function findBounds(request: BoundsRequest, streams: Streams, quiet: boole
     quiet,
   );
   return bounds!;
-}
-
-/**
- * Lets the results of the same request be written again, and nothing else be written over.
- *
- * @throws RunConflictError `folder-in-use`
- */
-async function requireFolder(
-  directory: string,
-  store: FileStore,
-  runId: string,
-  isOurs: boolean,
-): Promise<void> {
-  const inUse = (what: string) =>
-    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
-  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
-  });
-  if (!entries.some((entry) => entry !== '.tmp')) return;
-  const { inherent } = runKeys(runId).confidential;
-  // With its key alone a folder was left before there were results.
-  if (isOurs && (await store.head(inherent)) === null) return;
-  const earlier = await readJson(store, inherent, inherentSchema).catch((error) => {
-    throw error instanceof ArtifactError ? inUse('holds other files') : error;
-  });
-  if (earlier.runId !== runId) throw inUse('holds the bounds of another table, release or settings');
 }
 
 /** The settings that flags give, by the config's names. */
