@@ -1,5 +1,6 @@
 import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import type { BoundedMeasure, Inherent } from '../../shared/contracts/results/inherent.ts';
+import { finish } from '../../shared/contracts/stepwise.ts';
 import { type Convergence, convergence } from '../../shared/model/chains/convergence.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import {
@@ -72,10 +73,7 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
   });
   const request = prepareBounds(table, releases.flat(), opened);
   const streams = seededStreams(seed);
-  const steps = measureBounds(request, streams);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const { release, ...measures } = step.value;
+  const { release, ...measures } = finish(measureBounds(request, streams));
 
   const patterns = patternsOf(table);
   const resamples = Object.fromEntries(

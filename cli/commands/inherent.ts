@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
 import { BOUNDS_DEFAULTS } from '../../shared/contracts/config/config.ts';
@@ -11,10 +10,8 @@ import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
 import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
-import { KeyedStreams, type Streams } from '../../shared/random/streams.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
 import {
-  type Bounds,
-  type BoundsRequest,
   measureBounds,
   measurementCount,
   summarizeBounds,
@@ -26,7 +23,7 @@ import { names, positiveNumber, wholeNumber } from '../flags/parse-flag.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { printInherent } from '../print/print-inherent.ts';
 import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
-import { runSteps } from '../run/progress.ts';
+import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
 import { requireFolderOfBounds } from '../run/run-folder.ts';
 
@@ -130,7 +127,13 @@ Examples:
       await keepPlaceKey(flags.out, place.key);
       await storeReleaseKey(store, runId, releaseKey);
       const streams = new KeyedStreams(releaseKey, config.seed);
-      const { found, rows } = await findBounds(bounds, streams, flags.quiet ?? false);
+      const measures = await runStepwise(
+        'Measure the resamples of both bounds',
+        measurementCount(bounds),
+        measureBounds(bounds, streams),
+        flags.quiet ?? false,
+      );
+      const { found, rows } = summarizeBounds(bounds, measures);
       const document: Inherent = {
         version: VERSION,
         runId,
@@ -140,36 +143,6 @@ Examples:
       await storeInherent(store, document, rows);
       printInherent(directory, document, flags.json ?? false);
     });
-}
-
-/** Measures every resample, and shows how far it is. */
-async function findBounds(request: BoundsRequest, streams: Streams, quiet: boolean): Promise<Bounds> {
-  let unitsDone = 0;
-  let bounds: Bounds | undefined;
-  const work = async () => {
-    const measurements = measureBounds(request, streams);
-    for (let next = measurements.next(); ; next = measurements.next()) {
-      if (next.done) {
-        bounds = summarizeBounds(request, next.value);
-        return;
-      }
-      unitsDone = next.value;
-      // Timers run in between, and with them the display.
-      await setImmediate();
-    }
-  };
-  await runSteps(
-    [
-      {
-        title: 'Measure the resamples of both bounds',
-        units: measurementCount(request),
-        unitsDone: () => unitsDone,
-        work,
-      },
-    ],
-    quiet,
-  );
-  return bounds!;
 }
 
 /** The settings that flags give, by the config's names. */

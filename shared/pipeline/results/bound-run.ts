@@ -4,6 +4,7 @@ import type { BoundedMeasure, Inherent } from '../../contracts/results/inherent.
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import { finish } from '../../contracts/stepwise.ts';
 import { measureBounds, summarizeBounds } from '../../risk/bounds/bound-disclosure.ts';
 import { type OpenedBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
@@ -25,10 +26,8 @@ export async function boundRun(
   const { version, runId } = plan;
   if (bounds === null || release === null) return null;
   const request = prepareBounds(release.table, release.datasets, bounds);
-  const measurements = measureBounds(request, await readStreams(store, plan));
-  let next = measurements.next();
-  while (!next.done) next = measurements.next();
-  const { found, rows } = summarizeBounds(request, next.value);
+  const measures = finish(measureBounds(request, await readStreams(store, plan)));
+  const { found, rows } = summarizeBounds(request, measures);
   const document: Inherent = { version, runId, ...found };
   await storeInherent(store, document, rows);
   return {

@@ -2,14 +2,11 @@ import type { PartialRelease } from '../../artifacts/stored-release.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { finish } from '../../contracts/stepwise.ts';
 import type { OpenedRelease } from '../../risk/bounds/opened-release.ts';
 import { summarizeAttributeDisclosures } from '../../risk/identification/attribute-disclosures.ts';
 import { disclosureRadii } from '../../risk/identification/disclosure-radii.ts';
-import {
-  fullySyntheticRisk,
-  type IdentificationRisk,
-  identificationRisk,
-} from '../../risk/identification/identification-risk.ts';
+import { fullySyntheticRisk, identifyRelease } from '../../risk/identification/identification-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { writeIdentificationRisk } from '../tables/identification-table.ts';
 
@@ -58,10 +55,7 @@ export async function identifyRecords(
     };
   }
   const { table, datasets } = release;
-  const risks: IdentificationRisk[] = [];
-  for (const scenario of scenarios) {
-    risks.push(await identificationRisk(table, datasets.length, (l) => datasets[l]!, scenario));
-  }
+  const risks = finish(identifyRelease(table, datasets, scenarios));
   if (risks.length > 0) await writeIdentificationRisk(store, plan.runId, risks, table.records);
   const radii = disclosureRadii(schema, scenarios, synthesized, 'equal');
   return {

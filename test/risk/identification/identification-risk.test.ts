@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
 import { identificationRiskSummarySchema } from '../../../shared/contracts/results/identification.ts';
+import { finish } from '../../../shared/contracts/stepwise.ts';
 import {
-  identificationPasses,
-  identificationRisk,
+  identificationUnits,
+  identifyRelease,
   recordRisk,
 } from '../../../shared/risk/identification/identification-risk.ts';
 import {
@@ -59,12 +60,8 @@ const SECOND = people([
 ]);
 
 async function identify(scenario: object, datasets: readonly Table[] = [FIRST, SECOND], table = TABLE) {
-  return identificationRisk(
-    table,
-    datasets.length,
-    (l) => datasets[l]!,
-    openScenario(table.schema, identificationScenarioSchema.parse(scenario)),
-  );
+  const opened = openScenario(table.schema, identificationScenarioSchema.parse(scenario));
+  return finish(identifyRelease(table, datasets, [opened]))[0]!;
 }
 
 async function applied(scenario: object, datasets?: readonly Table[]) {
@@ -80,7 +77,7 @@ const refusal = (scenario: object, datasets?: readonly Table[]) =>
     ({ name, code, message }) => ({ name, code, message }),
   );
 
-describe('identificationRisk()', () => {
+describe('identifyRelease()', () => {
   it('counts c, T and the figures of 001 by hand', async () => {
     const { summary, records } = await applied({ known: ['SEX'], radius: { INCOME: 0.1 } });
     // In the first dataset the women have 1050 and 1000, the men 3000 and 0: record 1 is matched by rows 1 and 2, record
@@ -194,20 +191,15 @@ describe('identificationRisk()', () => {
     expect(own.summary.radii.AGE).toEqual({ absolute: 1 });
   });
 
-  it('tells of every record of each pass', async () => {
-    let told = 0;
-    const scenario = identificationScenarioSchema.parse({ known: ['SEX'], sweep: {} });
-    await identificationRisk(
-      TABLE,
-      1,
-      async () => FIRST,
-      openScenario(TABLE.schema, scenario),
-      async (records) => {
-        told += records;
-      },
-    );
-    expect(told).toBe(3 * TABLE.records);
-    expect(identificationPasses(scenario)).toBe(3);
+  it('tells of every record of each pass', () => {
+    const scenarios = [
+      { known: ['SEX'], sweep: {} },
+      { known: ['SEX'], radius: { INCOME: 1 } },
+    ].map((one) => openScenario(TABLE.schema, identificationScenarioSchema.parse(one)));
+    const told = [...identifyRelease(TABLE, [FIRST], scenarios)];
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe((3 + 2) * TABLE.records);
+    expect(identificationUnits(TABLE, [FIRST], scenarios)).toBe(told.at(-1));
   });
 
   it('does not apply to data in which nothing is kept row by row', async () => {
@@ -229,7 +221,7 @@ describe('identificationRisk()', () => {
   });
 });
 
-describe('identificationRisk() refuses', () => {
+describe('identifyRelease() refuses', () => {
   it.each([
     ['an unknown variable', { known: ['SEKS'] }, 'unknown-variable', /no variable SEKS/],
     ['a variable named twice', { known: ['SEX', 'SEX'] }, 'repeated-variable', /SEX twice/],
