@@ -1,5 +1,5 @@
 import { DEFAULT_SWEEP_RADII, type Radius } from '../../shared/contracts/config/identification-scenario.ts';
-import { matchingOf } from '../../shared/risk/identification/identification-scenario.ts';
+import { matchingOf, openScenario } from '../../shared/risk/identification/opened-scenario.ts';
 import { createRecordMatcher } from '../../shared/risk/matching/record-matches.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { AGE_RADIUS, KNOWN, variableIndex } from './scenarios.ts';
@@ -34,18 +34,14 @@ const OPEN = 1 - 1e-7;
 export function fileRisk(table: Table, scenario: readonly string[], rule: CountingRule): FileRisk {
   const { age, jointly = false, asPackage = false, radii = DEFAULT_SWEEP_RADII } = rule;
   const shrink = asPackage ? OPEN : 1;
-  const matched = [...KNOWN, ...scenario].map((name) => variableIndex(table, name));
-  const { matching, grid, continuous } = matchingOf(
-    table.schema,
-    {
-      known: KNOWN,
-      synthesized: [...scenario],
-      radius: age === 'fixed' ? { Age: { relative: AGE_RADIUS * shrink } } : {},
-      shape: 'box',
-      sweep: { radii: radii.map((radius) => radius * shrink), jointly },
-    },
-    matched,
-  );
+  const opened = openScenario(table.schema, {
+    known: KNOWN,
+    radius: age === 'fixed' ? { Age: { relative: AGE_RADIUS * shrink } } : {},
+    shape: 'box',
+    sweep: { radii: radii.map((radius) => radius * shrink), jointly },
+  });
+  const guessed = scenario.map((name) => variableIndex(table, name));
+  const { matching, grid, continuous } = matchingOf(table.schema, opened, guessed);
   const matcher = createRecordMatcher(table, matching);
   const positive = matching.continuous.map((variable) => {
     const column = table.columns[variable]!;

@@ -1,5 +1,7 @@
 import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
-import { identificationRisk } from '../../shared/risk/identification/identification-risk.ts';
+import { finish } from '../../shared/contracts/stepwise.ts';
+import { identifyRelease } from '../../shared/risk/identification/identification-risk.ts';
+import { openScenario } from '../../shared/risk/identification/opened-scenario.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { type MatchingTables, matchingTables } from '../tables/matching-table.ts';
 import { compared, cpuMilliseconds, type Growth, growth, type Measurement, median } from './measure.ts';
@@ -44,7 +46,8 @@ async function matched({ table, datasets }: MatchingTables, settings: object = {
     radius: Object.fromEntries(continuous.map(({ name }) => [name, RADIUS])),
     ...settings,
   });
-  const { summary } = await identificationRisk(table, datasets.length, (l) => datasets[l]!, scenario);
+  const [risk] = finish(identifyRelease(table, datasets, [openScenario(table.schema, scenario)]));
+  const { summary } = risk!;
   if (!summary.applies) throw new Error(summary.reason);
   return summary.datasets.map(({ expectedMatchRisk }) => expectedMatchRisk);
 }

@@ -1,5 +1,6 @@
 import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import type { BoundedMeasure, Inherent } from '../../shared/contracts/results/inherent.ts';
+import { finish } from '../../shared/contracts/stepwise.ts';
 import { type Convergence, convergence } from '../../shared/model/chains/convergence.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { boundedMeasure } from '../../shared/risk/bounds/bounded-measure.ts';
 import { BOUNDS } from '../../shared/risk/bounds/inherent-bounds.ts';
-import { openBounds } from '../../shared/risk/bounds/open-bounds.ts';
+import { openBounds, prepareBounds } from '../../shared/risk/bounds/open-bounds.ts';
 import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { patternDistances, patternsOf } from './pattern-shares.ts';
@@ -60,7 +61,7 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
   const releases = chains.map((ofChains) =>
     ofChains.flatMap(({ datasets }) => datasets.map((codes) => withLast(table, codes))),
   );
-  const request = openBounds(table, releases.flat(), {
+  const opened = openBounds(table.schema, {
     seed,
     synthesized: names.slice(-1),
     identification: known.map((_, last) =>
@@ -70,11 +71,9 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
     resamples: RESAMPLES,
     bands: 1,
   });
+  const request = prepareBounds(table, releases.flat(), opened);
   const streams = seededStreams(seed);
-  const steps = measureBounds(request, streams);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const { release, ...measures } = step.value;
+  const { release, ...measures } = finish(measureBounds(request, streams));
 
   const patterns = patternsOf(table);
   const resamples = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
@@ -14,6 +14,7 @@ import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-f
 import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
 import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
+import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
 import { readConfig, readUserFile } from '../run/read-config.ts';
@@ -69,6 +70,44 @@ async function requireDatasets({ plan, store }: OpenedRun, files: readonly Uint8
   }
 }
 
+/** What of a run its datasets and draws rest on, besides its table. */
+const settingsOfDraws = ({ variables, model, synthesis }: Config) => ({ variables, model, synthesis });
+
+/**
+ * Refuses settings under which datasets and draws of a run cannot be assessed. Others may differ.
+ *
+ * @throws InvalidConfigError `other-variables`, `other-model`, `other-classes`, `other-synthesized`
+ */
+function refuseOtherSettings(config: Config, ofRun: Config, directory: string): void {
+  const differing = differingSettings(settingsOfDraws(config), settingsOfDraws(ofRun));
+  const refuseIf = (differs: (setting: string) => boolean, code: string, message: string) => {
+    if (differing.some(differs)) throw new InvalidConfigError(code, `The run in ${directory} ${message}`);
+  };
+  const isCalled = (name: string) => (setting: string) => setting === name;
+  refuseIf(
+    (setting) => setting.startsWith('variables.') || setting === 'synthesis.missing',
+    'other-variables',
+    'read its table with other settings of `variables` or `synthesis.missing`: leave both out, to take its own.',
+  );
+  refuseIf(
+    isCalled('model.name'),
+    'other-model',
+    `is of the model ${ofRun.model.name}; its draws cannot start chains of ${config.model.name}.`,
+  );
+  // Of one model from here on.
+  const classesOf = ({ model }: Config) => (model.name === 'dpmpm' ? model.classes : 0);
+  refuseIf(
+    isCalled('model.classes'),
+    'other-classes',
+    `has ${classesOf(ofRun)} classes; its draws cannot start chains with ${classesOf(config)}.`,
+  );
+  refuseIf(
+    isCalled('synthesis.synthesized'),
+    'other-synthesized',
+    'synthesized other variables: leave `synthesis.synthesized` out, to take its own.',
+  );
+}
+
 /** `assess TABLE`: attribute risk of datasets made elsewhere, or by an earlier run. */
 export function addAssess(program: Command, exit: (code: number) => void): void {
   const command = program
@@ -119,44 +158,12 @@ Examples:
         if ((await sha256(own.table)) !== earlier.plan.table.sha256) {
           throw new InvalidConfigError('other-table', `The run in ${flags.run} is of another table.`);
         }
-        const { variables, synthesis } = earlier.plan.config;
-        if (
-          !isDeepStrictEqual(config.variables, variables) ||
-          config.synthesis.missing !== synthesis.missing
-        ) {
-          throw new InvalidConfigError(
-            'other-variables',
-            `The run in ${flags.run} read its table with other settings of \`variables\` or \`synthesis.missing\`: leave both out, to take its own.`,
-          );
-        }
+        refuseOtherSettings(config, earlier.plan.config, flags.run!);
         const zeros = own.structuralZeros && (await sha256(own.structuralZeros));
         if (zeros !== zerosOfRun) {
           throw new InvalidConfigError(
             'other-structural-zeros',
             `The run in ${flags.run} has other structural zeros, or none.`,
-          );
-        }
-        const { model } = earlier.plan.config;
-        if (config.model.name !== model.name) {
-          throw new InvalidConfigError(
-            'other-model',
-            `The run in ${flags.run} is of the model ${model.name}; its draws cannot start chains of ${config.model.name}.`,
-          );
-        }
-        if (
-          config.model.name === 'dpmpm' &&
-          model.name === 'dpmpm' &&
-          config.model.classes !== model.classes
-        ) {
-          throw new InvalidConfigError(
-            'other-classes',
-            `The run in ${flags.run} has ${model.classes} classes; its draws cannot start chains with ${config.model.classes}.`,
-          );
-        }
-        if (!isDeepStrictEqual(config.synthesis.synthesized, synthesis.synthesized)) {
-          throw new InvalidConfigError(
-            'other-synthesized',
-            `The run in ${flags.run} synthesized other variables: leave \`synthesis.synthesized\` out, to take its own.`,
           );
         }
         if (flags.synthetic) await requireDatasets(earlier, files);

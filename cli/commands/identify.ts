@@ -1,64 +1,55 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { encodeJson } from '../../shared/artifacts/stored-json.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
-import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { VERSION } from '../../shared/contracts/version.ts';
-import { writeIdentificationRisk } from '../../shared/pipeline/tables/identification-table.ts';
-import { renderIdentification } from '../../shared/report/render-identification.ts';
-import { refuseRepeatedScenarios } from '../../shared/risk/identification/identification-scenario.ts';
+import {
+  type IdentificationRequest,
+  type PlannedIdentification,
+  planIdentification,
+  scenariosToIdentify,
+} from '../../shared/pipeline/plan/plan-identification.ts';
+import { IDENTIFY, storeIdentification } from '../../shared/pipeline/results/store-identification.ts';
+import {
+  identificationUnits,
+  identifyRelease,
+} from '../../shared/risk/identification/identification-risk.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identification-flags.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { printIdentification } from '../print/print-identification.ts';
-import { type IdentifiedFiles, identifyFiles } from '../run/identify-files.ts';
-import { readConfig } from '../run/read-config.ts';
-
-/** Stands in keys for the id of a run: the folder holds none. */
-const FOLDER = 'identify';
+import { runSteps, runStepwise } from '../run/progress.ts';
+import { readConfig, readUserFile } from '../run/read-config.ts';
+import { requireEmptyFolder } from '../run/run-folder.ts';
 
 interface IdentifyFlags extends RunFlags {
   readonly synthetic?: string[];
 }
 
-/** Refuses a folder that holds anything. */
-async function requireEmpty(directory: string): Promise<void> {
-  const inUse = (what: string) =>
-    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
-  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
-  });
-  if (entries.length > 0) throw inUse('holds files');
-}
-
-/** The scenarios of a config, in which the synthesized variables are those of its synthesis where it names them. */
-function scenariosOf({ identification, synthesis }: Config): Config['identification'] {
-  if (identification.length === 0) {
-    throw new InvalidConfigError(
-      'no-scenario',
-      'Say what the intruder knows: --known A,B, or scenarios under `identification` in the config.',
-    );
-  }
-  refuseRepeatedScenarios(identification);
-  const { synthesized } = synthesis;
-  return identification.map((scenario) =>
-    synthesized === 'all' || scenario.synthesized ? scenario : { ...scenario, synthesized },
-  );
-}
-
-/** Writes the tables, the figures and the page below `confidential/` in a folder. */
-async function writeArtifacts(directory: string, { risks, records }: IdentifiedFiles): Promise<void> {
-  const { root, confidential } = runKeys(FOLDER);
-  const store = new FileStore(directory, root);
-  const summaries = risks.map(({ summary }) => summary);
-  const page = await renderIdentification(summaries, { version: VERSION });
-  await writeIdentificationRisk(store, FOLDER, risks, records);
-  await store.put(confidential.identification, encodeJson(summaries));
-  await store.put(confidential.identificationReport, new TextEncoder().encode(page));
+/** Reads the files and opens the scenarios, with progress and what was noticed on standard error. */
+async function readFiles(
+  config: Config,
+  scenarios: IdentificationRequest['scenarios'],
+  synthetic: readonly string[],
+  quiet: boolean,
+): Promise<PlannedIdentification> {
+  const path = requireTable(config.table);
+  let filesRead = -1;
+  // The file before has been read when the next one is asked for.
+  const open = (file: string) => () => {
+    filesRead++;
+    return readUserFile(file);
+  };
+  let planned: PlannedIdentification | undefined;
+  const work = async () => {
+    const datasets = synthetic.map((name) => ({ name, read: open(name) }));
+    planned = await planIdentification({ config, scenarios, table: open(path), datasets });
+    if (!quiet) for (const notice of planned.notices) process.stderr.write(`Notice: ${notice}\n`);
+  };
+  const units = synthetic.length + 1;
+  await runSteps([{ title: 'Read the files', units, unitsDone: () => Math.max(0, filesRead), work }], quiet);
+  return planned!;
 }
 
 /** `identify TABLE --synthetic FILE...`: identification risk of partially synthetic datasets, by matching. */
@@ -96,17 +87,23 @@ Examples:
     .action(async (path: string | undefined, flags: IdentifyFlags) => {
       const { json = false, quiet = false, out, synthetic } = flags;
       const config = await readConfig(flags.config, flagSettings(flags, path));
-      const scenarios = scenariosOf(config);
+      const given = scenariosToIdentify(config);
       if (synthetic === undefined) {
         throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE...');
       }
-      if (out !== undefined) await requireEmpty(out);
-      const { variables } = config;
-      const { missing } = config.synthesis;
-      const table = requireTable(config.table);
-      const found = await identifyFiles({ table, synthetic, variables, missing, scenarios, quiet });
-      if (out !== undefined) await writeArtifacts(out, found);
-      const results = found.risks.map(({ summary }, index) => ({
+      if (out !== undefined) await requireEmptyFolder(out);
+      const { table, datasets, scenarios } = await readFiles(config, given, synthetic, quiet);
+      const risks = await runStepwise(
+        'Match the records',
+        identificationUnits(table, datasets, scenarios),
+        identifyRelease(table, datasets, scenarios),
+        quiet,
+      );
+      if (out !== undefined) {
+        const store = new FileStore(out, runKeys(IDENTIFY).root);
+        await storeIdentification(store, risks, table.records);
+      }
+      const results = risks.map(({ summary }, index) => ({
         summary,
         byData: scenarios[index]!.synthesized === undefined,
       }));

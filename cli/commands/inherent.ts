@@ -1,21 +1,17 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import { BOUNDS_DEFAULTS } from '../../shared/contracts/config/config.ts';
 import { type Radius, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
-import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Inherent, inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import type { Inherent } from '../../shared/contracts/results/inherent.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
 import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
-import { KeyedStreams, type Streams } from '../../shared/random/streams.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
 import {
-  type Bounds,
-  type BoundsRequest,
   measureBounds,
   measurementCount,
   summarizeBounds,
@@ -27,14 +23,9 @@ import { names, positiveNumber, wholeNumber } from '../flags/parse-flag.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { printInherent } from '../print/print-inherent.ts';
 import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
-import { runSteps } from '../run/progress.ts';
+import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
-
-/** Resamples of each bound where none are asked for, as in 001 section 4. */
-const DEFAULT_RESAMPLES = 100;
-
-/** Bands of a kept continuous variable where none are asked for: deciles. */
-const DEFAULT_BANDS = 10;
+import { requireFolderOfBounds } from '../run/run-folder.ts';
 
 interface InherentFlags {
   readonly config?: string;
@@ -86,12 +77,12 @@ export function addInherent(program: Command): void {
     .addOption(
       new Option('--resamples <n>', 'datasets drawn for each bound')
         .argParser(positiveNumber)
-        .default(DEFAULT_RESAMPLES),
+        .default(BOUNDS_DEFAULTS.resamples),
     )
     .addOption(
       new Option('--bands <n>', 'bands of a kept continuous variable within which values are drawn')
         .argParser(positiveNumber)
-        .default(DEFAULT_BANDS),
+        .default(BOUNDS_DEFAULTS.bands),
     )
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', 'config file (YAML); its `identification` serves where --known is not given')
@@ -130,12 +121,19 @@ Examples:
       const directory = flags.out ?? join(RUNS_FOLDER, runId);
       const keys = runKeys(runId);
       const store = new FileStore(directory, keys.root);
-      await requireFolder(directory, store, runId, flags.out !== undefined && place.stored);
+      const holdsKey = flags.out !== undefined && place.stored;
+      await requireFolderOfBounds({ directory, store, runId, holdsKey });
       const releaseKey = await chooseReleaseKey(store, runId, given);
       await keepPlaceKey(flags.out, place.key);
       await storeReleaseKey(store, runId, releaseKey);
       const streams = new KeyedStreams(releaseKey, config.seed);
-      const { found, rows } = await findBounds(bounds, streams, flags.quiet ?? false);
+      const measures = await runStepwise(
+        'Measure the resamples of both bounds',
+        measurementCount(bounds),
+        measureBounds(bounds, streams),
+        flags.quiet ?? false,
+      );
+      const { found, rows } = summarizeBounds(bounds, measures);
       const document: Inherent = {
         version: VERSION,
         runId,
@@ -145,63 +143,6 @@ Examples:
       await storeInherent(store, document, rows);
       printInherent(directory, document, flags.json ?? false);
     });
-}
-
-/** Measures every resample, and shows how far it is. */
-async function findBounds(request: BoundsRequest, streams: Streams, quiet: boolean): Promise<Bounds> {
-  let unitsDone = 0;
-  let bounds: Bounds | undefined;
-  const work = async () => {
-    const measurements = measureBounds(request, streams);
-    for (let next = measurements.next(); ; next = measurements.next()) {
-      if (next.done) {
-        bounds = summarizeBounds(request, next.value);
-        return;
-      }
-      unitsDone = next.value;
-      // Timers run in between, and with them the display.
-      await setImmediate();
-    }
-  };
-  await runSteps(
-    [
-      {
-        title: 'Measure the resamples of both bounds',
-        units: measurementCount(request),
-        unitsDone: () => unitsDone,
-        work,
-      },
-    ],
-    quiet,
-  );
-  return bounds!;
-}
-
-/**
- * Lets the results of the same request be written again, and nothing else be written over.
- *
- * @throws RunConflictError `folder-in-use`
- */
-async function requireFolder(
-  directory: string,
-  store: FileStore,
-  runId: string,
-  isOurs: boolean,
-): Promise<void> {
-  const inUse = (what: string) =>
-    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
-  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
-  });
-  if (!entries.some((entry) => entry !== '.tmp')) return;
-  const { inherent } = runKeys(runId).confidential;
-  // With its key alone a folder was left before there were results.
-  if (isOurs && (await store.head(inherent)) === null) return;
-  const earlier = await readJson(store, inherent, inherentSchema).catch((error) => {
-    throw error instanceof ArtifactError ? inUse('holds other files') : error;
-  });
-  if (earlier.runId !== runId) throw inUse('holds the bounds of another table, release or settings');
 }
 
 /** The settings that flags give, by the config's names. */

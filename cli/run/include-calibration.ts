@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { attributeRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
@@ -6,6 +5,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { readJudgements } from '../../shared/pipeline/rounds/stored-judgement.ts';
+import { differingSettings } from './differing-settings.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
 /**
@@ -17,19 +17,6 @@ function estimateSettings({ config }: Plan, chains: { chains: number; pairedChai
   const { precision: _, reproducibility: __, maxChains: ___, ...lengths } = config.mcmc;
   const mcmc = { ...lengths, chains: chains.chains, pairedChains: chains.pairedChains };
   return { variables, model, mcmc, synthesis, attributeRisk };
-}
-
-type EstimateSettings = ReturnType<typeof estimateSettings>;
-
-/** Names of the settings that differ, such as `model.classes`. */
-function differingSettings(a: EstimateSettings, b: EstimateSettings): string[] {
-  return (Object.keys(a) as (keyof EstimateSettings)[]).flatMap((section) => {
-    const left: Record<string, unknown> = a[section];
-    const right: Record<string, unknown> = b[section];
-    return [...new Set([...Object.keys(left), ...Object.keys(right)])]
-      .filter((field) => !isDeepStrictEqual(left[field], right[field]))
-      .map((field) => `${section}.${field}`);
-  });
 }
 
 /**

@@ -1,20 +1,14 @@
-import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { chooseReleaseKey } from '../../shared/artifacts/stored-keys.ts';
-import {
-  ArtifactError,
-  InterruptedError,
-  RunConflictError,
-  SynthriskError,
-} from '../../shared/contracts/errors.ts';
+import { InterruptedError, RunConflictError, SynthriskError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { type Plan, planSchema, type Task } from '../../shared/contracts/run/plan.ts';
 import type { RoundChains } from '../../shared/contracts/run/round.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
-import { newRunState, readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
+import { newRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
@@ -32,6 +26,7 @@ import { defaultMemoryLimit, requireMemory } from './memory-limit.ts';
 import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from './place-key.ts';
 import { runSteps, type Step } from './progress.ts';
 import { readReleaseKey } from './read-config.ts';
+import { readEarlierState } from './run-folder.ts';
 import type { RunFolder } from './worker.ts';
 
 /** How a run is carried out here; none of it changes a result. */
@@ -103,7 +98,8 @@ export async function carryOut(request: LocalRequest, options: LocalOptions): Pr
   const keys = runKeys(runId);
   const directory = directoryOf(runId);
   const store = storeOf(runId);
-  const earlier = await readEarlierState(store, directory, runId, options.out !== undefined && place.stored);
+  const holdsKey = options.out !== undefined && place.stored;
+  const earlier = await readEarlierState({ directory, store, runId, holdsKey });
   if (earlier?.status === 'finished') return { directory, store, state: earlier };
   if (earlier && !options.resume) {
     throw new RunConflictError(
@@ -158,36 +154,6 @@ export async function carryOut(request: LocalRequest, options: LocalOptions): Pr
     process.off('SIGTERM', onInterrupt);
     await pool.close();
   }
-}
-
-async function readEarlierState(
-  store: FileStore,
-  directory: string,
-  runId: string,
-  isOurs: boolean,
-): Promise<RunState | null> {
-  const inUse = (what: string) =>
-    new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
-  const state = await readRunState(store, runId).catch((error) => {
-    throw error instanceof ArtifactError ? inUse('holds a run.json that is not of a run') : error;
-  });
-  if (state && state.runId !== runId) {
-    throw new RunConflictError(
-      'other-run',
-      `${directory} holds another run (of another table, config or version). Choose another --out folder.`,
-    );
-  }
-  // With its key alone a folder was left before the run began.
-  if (!state && !isOurs) {
-    const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error.code === 'ENOTDIR' ? inUse('is not a folder') : error;
-    });
-    if (entries.some((entry) => entry !== '.tmp')) {
-      throw inUse('holds files that are not of a run');
-    }
-  }
-  return state;
 }
 
 async function readStoredPlan(store: FileStore, runId: string): Promise<Plan | null> {

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
 import { errorPlaces, SynthriskError } from '../../shared/contracts/errors.ts';
+import type { Stepwise } from '../../shared/contracts/stepwise.ts';
 
 /** Seconds between two lines of progress where lines cannot be rewritten, as in a log file. */
 const LOG_SECONDS = 10;
@@ -77,4 +79,32 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
   await list.run().catch((shown: unknown) => {
     throw failure ?? shown;
   });
+}
+
+/**
+ * Goes through stepwise work as one step of a run. Timers run between its steps, and with them the display.
+ *
+ * @param units of the whole work
+ * @throws what the work throws
+ */
+export async function runStepwise<Result>(
+  title: string,
+  units: number,
+  work: Stepwise<Result>,
+  quiet: boolean,
+): Promise<Result> {
+  let unitsDone = 0;
+  let finished: { readonly result: Result } | undefined;
+  const through = async () => {
+    for (let next = work.next(); ; next = work.next()) {
+      if (next.done) {
+        finished = { result: next.value };
+        return;
+      }
+      unitsDone = next.value;
+      await setImmediate();
+    }
+  };
+  await runSteps([{ title, units, unitsDone: () => unitsDone, work: through }], quiet);
+  return finished!.result;
 }

@@ -5,6 +5,7 @@ import { type Config, configSchema } from '../../shared/contracts/config/config.
 import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import { finish } from '../../shared/contracts/stepwise.ts';
 import { type InherentRequest, planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
 import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
@@ -16,7 +17,8 @@ import {
   summarizeBounds,
 } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { BOUNDS } from '../../shared/risk/bounds/inherent-bounds.ts';
-import { identificationRisk } from '../../shared/risk/identification/identification-risk.ts';
+import { identifyRelease } from '../../shared/risk/identification/identification-risk.ts';
+import { openScenario } from '../../shared/risk/identification/opened-scenario.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
@@ -182,12 +184,9 @@ describe('a release', () => {
     const { found } = await boundsOf({ datasets, resamples: 2 });
     const { bounds } = await planInherent(request({ datasets }));
     const scenario = identificationScenarioSchema.parse({ known: ['SEX', 'AGE'], synthesized: ['COUNTY'] });
-    const { summary } = await identificationRisk(
-      bounds.resampling.table,
-      2,
-      (l) => bounds.datasets[l]!,
-      scenario,
-    );
+    const opened = openScenario(bounds.resampling.table.schema, scenario);
+    const [risk] = finish(identifyRelease(bounds.resampling.table, bounds.datasets, [opened]));
+    const { summary } = risk!;
     if (!summary.applies) throw new Error('expected it to apply');
     const measures = ['expectedMatchRisk', 'trueMatchRate', 'falseMatchRate', 'uniqueMatches'] as const;
     for (const measure of measures) {

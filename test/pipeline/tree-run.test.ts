@@ -5,6 +5,7 @@ import { readTree } from '../../shared/artifacts/stored-tree.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { finish } from '../../shared/contracts/stepwise.ts';
 import { cartSettings } from '../../shared/model/cart/cart-settings.ts';
 import { fitCart } from '../../shared/model/cart/synthesis.ts';
 import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
@@ -213,10 +214,8 @@ describe('a run by trees', () => {
       table,
       datasets: [await store.get(keys.release.dataset(1)), await store.get(keys.release.dataset(2))],
     });
-    const measurements = measureBounds(planned.bounds, new KeyedStreams(testKey(2), 1));
-    let next = measurements.next();
-    while (!next.done) next = measurements.next();
-    const { found: expected } = summarizeBounds(planned.bounds, next.value);
+    const measures = finish(measureBounds(planned.bounds, new KeyedStreams(testKey(2), 1)));
+    const { found: expected } = summarizeBounds(planned.bounds, measures);
     expect(found).toMatchObject(JSON.parse(JSON.stringify(expected)));
     const { inherent, attributeDisclosures } = await readJson(
       store,

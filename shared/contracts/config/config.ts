@@ -128,6 +128,9 @@ const inherentSchema = z
     'The least and the most that such a release could disclose, found beside its risk where it is there',
   );
 
+/** How bounds are found where nothing else is asked for: deciles, and as many resamples as 001 section 4. */
+export const BOUNDS_DEFAULTS = inherentSchema.parse({});
+
 const calibrationSchema = z
   .strictObject({
     targets: z.int().min(2).default(1000).describe('Records that a replicate replaces and scores'),

@@ -7,7 +7,7 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import type { BoundsRequest } from '../../risk/bounds/bound-disclosure.ts';
-import { openBounds } from '../../risk/bounds/open-bounds.ts';
+import { openBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
 import { readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 
@@ -48,13 +48,16 @@ export interface PlannedInherent {
  *
  * @throws InvalidConfigError `nothing-kept`
  * @throws UnsupportedOptionError `impute-without-model`
- * @throws what reading the files and `openBounds` throw
+ * @throws what reading the files, `openBounds` and `prepareBounds` throw
  */
 export async function planInherent(request: InherentRequest): Promise<PlannedInherent> {
   const { config, bands, resamples } = request;
   const { synthesized, missing } = requireBounded(config);
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
   const { schema } = table;
+  const { seed, variables, identification } = config;
+  const settings = { seed, synthesized, identification, radius: request.radius, resamples, bands };
+  const opened = openBounds(schema, settings);
   const datasets: Table[] = [];
   for (const [index, bytes] of request.datasets.entries()) {
     const dataset = await readTableAs(bytes, schema, { missing }).catch((error) => {
@@ -65,9 +68,7 @@ export async function planInherent(request: InherentRequest): Promise<PlannedInh
     notices.push(...dataset.notices);
     datasets.push(dataset.table);
   }
-  const { seed, variables, identification } = config;
-  const settings = { seed, synthesized, identification, radius: request.radius, resamples, bands };
-  const bounds = openBounds(table, datasets, settings);
+  const bounds = prepareBounds(table, datasets, opened);
   const hashes = await Promise.all([request.table, ...request.datasets].map(sha256));
   const identity = { ...settings, variables, missing };
   return {

@@ -9,8 +9,8 @@ import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
 import { applyAcceptanceRule, parseAcceptanceRule } from '../../contracts/settings/acceptance-rule.ts';
 import { truncation } from '../../model/chain-model.ts';
+import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import type { Store } from '../../storage/store.ts';
-import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
@@ -23,13 +23,14 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const schema = await readJson(store, keys.table.schema, tableSchema);
   const attributeRisk = hasAttributeRisk(plan) ? await aggregateAttributeRisk(store, runId) : null;
   const release = plan.purpose === 'synthesize' ? null : await readPartialRelease(store, plan);
-  const identification = await identifyRecords(store, plan, schema, release);
-  const bounded = await boundRun(store, plan, release);
+  const opened = openRelease(plan.config, schema);
+  const identification = await identifyRecords(store, plan, schema, opened, release);
+  const bounded = await boundRun(store, plan, opened.bounds, release);
   const summary: Summary = {
     version: plan.version,
     runId,
     seed: plan.config.seed,
-    ...figuresOfPlan(plan, schema),
+    ...figuresOfPlan(plan, schema, opened),
     model: await describeModel(store, plan, attributeRisk),
     ...attributeRiskFigures(plan, attributeRisk),
     ...identification,
@@ -49,7 +50,11 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
 }
 
 /** What the summary says of the table and of the datasets. */
-function figuresOfPlan(plan: Plan, schema: TableSchema): Pick<Summary, 'table' | 'synthesis'> {
+function figuresOfPlan(
+  plan: Plan,
+  schema: TableSchema,
+  release: OpenedRelease,
+): Pick<Summary, 'table' | 'synthesis'> {
   const { sha256: _, ...table } = plan.table;
   const { synthesized, chains } = plan.config.synthesis;
   const byChains = plan.datasets.origin === 'elsewhere' ? 'foreign' : chains;
@@ -62,7 +67,7 @@ function figuresOfPlan(plan: Plan, schema: TableSchema): Pick<Summary, 'table' |
     },
     synthesis: {
       datasets: plan.datasets.count,
-      synthesized: synthesizedVariables(synthesized, schema).map((v) => schema.variables[v]!.name),
+      synthesized: release.synthesized.map((v) => schema.variables[v]!.name),
       kind: synthesized === 'all' ? 'full' : 'partial',
       chains: hasChains(plan.config) ? byChains : null,
     },

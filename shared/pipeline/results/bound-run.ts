@@ -4,8 +4,9 @@ import type { BoundedMeasure, Inherent } from '../../contracts/results/inherent.
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import { finish } from '../../contracts/stepwise.ts';
 import { measureBounds, summarizeBounds } from '../../risk/bounds/bound-disclosure.ts';
-import { boundsSettings, openBounds } from '../../risk/bounds/open-bounds.ts';
+import { type OpenedBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
 import { storeInherent } from './store-inherent.ts';
 
@@ -19,16 +20,14 @@ export interface BoundedRun {
 export async function boundRun(
   store: Store,
   plan: Plan,
+  bounds: OpenedBounds | null,
   release: PartialRelease | null,
 ): Promise<BoundedRun | null> {
-  const { version, runId, config } = plan;
-  const settings = boundsSettings(config);
-  if (settings === null || release === null) return null;
-  const request = openBounds(release.table, release.datasets, settings);
-  const measurements = measureBounds(request, await readStreams(store, plan));
-  let next = measurements.next();
-  while (!next.done) next = measurements.next();
-  const { found, rows } = summarizeBounds(request, next.value);
+  const { version, runId } = plan;
+  if (bounds === null || release === null) return null;
+  const request = prepareBounds(release.table, release.datasets, bounds);
+  const measures = finish(measureBounds(request, await readStreams(store, plan)));
+  const { found, rows } = summarizeBounds(request, measures);
   const document: Inherent = { version, runId, ...found };
   await storeInherent(store, document, rows);
   return {

@@ -1,6 +1,7 @@
 import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { BoundedMeasure, Inherent, InherentRow } from '../../contracts/results/inherent.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import type { Stepwise } from '../../contracts/stepwise.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { Table } from '../../table/table.ts';
 import { boundedMeasure } from './bounded-measure.ts';
@@ -42,9 +43,9 @@ export interface Bounds {
 
 /**
  * Measures one resample after the other, each bound in turn, then the release, and returns all measures. It yields after
- * each, how many there are so far, so that a caller can show progress or go straight through.
+ * each, how many there are so far, {@link measurementCount} at the end.
  */
-export function* measureBounds(request: BoundsRequest, streams: Streams): Generator<number, BoundsMeasures> {
+export function* measureBounds(request: BoundsRequest, streams: Streams): Stepwise<BoundsMeasures> {
   const { resampling, rule, resamples, datasets } = request;
   const measures: BoundsMeasures = { minimum: [], maximum: [], release: [] };
   let done = 0;

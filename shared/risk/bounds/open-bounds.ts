@@ -1,22 +1,23 @@
-import type { Config } from '../../contracts/config/config.ts';
 import {
   type IdentificationScenario,
   identificationScenarioSchema,
   type Radius,
 } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
 import { variablesByPlace } from '../../table/variables-by-place.ts';
-import { refuseRepeatedScenarios, scenarioName } from '../identification/identification-scenario.ts';
+import { disclosureRadii } from '../identification/disclosure-radii.ts';
 import { changedRows, holdSameValues } from '../identification/kept-rows.ts';
-import type { BoundsRequest } from './bound-disclosure.ts';
 import {
-  disclosureRadii,
-  type OpenedBoundedScenario,
-  openBoundedScenario,
-  withRadii,
-} from './bounded-scenario.ts';
+  type MatchedScenario,
+  refuseRepeatedScenarios,
+  scenarioName,
+} from '../identification/opened-scenario.ts';
+import { openReleaseScenario } from '../identification/release-scenario.ts';
+import type { BoundsRequest } from './bound-disclosure.ts';
+import { describeScenario, figuresByMatching, refuseSweep, withRadii } from './bounded-scenario.ts';
 import { keptPatterns } from './kept-patterns.ts';
 import { planResampling } from './resample-synthesized.ts';
 
@@ -38,41 +39,72 @@ export interface BoundsSettings {
   readonly bands: number;
 }
 
+/** Bounds whose settings fit a table, before there is anything to measure. */
+export interface OpenedBounds extends Pick<BoundsSettings, 'seed' | 'resamples' | 'bands'> {
+  /** Indices of the variables that a release replaces, and of those that it keeps. */
+  readonly synthesized: readonly number[];
+  readonly kept: readonly number[];
+  readonly scenarios: readonly MatchedScenario[];
+  /** By variable of the table, as `disclosureRadii` finds them. */
+  readonly radii: readonly (Radius | undefined)[];
+}
+
 /**
- * Checks settings and datasets against a table, and prepares what the bounds are found from.
+ * Checks settings of bounds against a table.
+ *
+ * @throws InvalidConfigError what `synthesizedVariables`, `openReleaseScenario` and {@link openBoundsUnder} throw
+ * @throws UnsupportedOptionError `sweep-of-bounds`
+ */
+export function openBounds(schema: TableSchema, settings: BoundsSettings): OpenedBounds {
+  const { synthesized, identification, radius } = settings;
+  const replaced = synthesizedVariables(synthesized, schema);
+  refuseRepeatedScenarios(identification);
+  const scenarios = withRadii(identification, radius, synthesized).map((scenario) => {
+    refuseSweep(scenarioName(scenario), scenario);
+    return openReleaseScenario(schema, scenario, replaced);
+  });
+  return openBoundsUnder(schema, replaced, scenarios, settings);
+}
+
+/**
+ * Bounds under scenarios that have been opened.
+ *
+ * @param synthesized indices of the variables that a release replaces
+ * @param scenarios the intruders; none for one who knows every kept variable
+ * @throws InvalidConfigError `invalid-bands`, `no-radius`, and what `disclosureRadii` throws
+ * @throws UnsupportedOptionError `sweep-of-bounds`
+ */
+export function openBoundsUnder(
+  schema: TableSchema,
+  synthesized: readonly number[],
+  scenarios: readonly MatchedScenario[],
+  { seed, resamples, bands, radius }: Pick<BoundsSettings, 'seed' | 'resamples' | 'bands' | 'radius'>,
+): OpenedBounds {
+  requireBands(bands);
+  const kept = [...schema.variables.keys()].filter((variable) => !synthesized.includes(variable));
+  for (const scenario of scenarios) refuseSweep(scenario.name, scenario);
+  const opened = scenarios.length > 0 ? scenarios : [openEveryKept(schema, kept, radius, synthesized)];
+  const radii = disclosureRadii(schema, opened, synthesized, 'refused');
+  return { seed, resamples, bands, synthesized, kept, scenarios: opened, radii };
+}
+
+/**
+ * Prepares what bounds are found from.
  *
  * @param datasets of a release, in the codes of the table; may be none
- * @throws InvalidConfigError `invalid-bands`, `no-radius`, and what `synthesizedVariables`, `openBoundedScenario` and
- * `disclosureRadii` throw
  * @throws InvalidTableError `other-record-count`, `rows-in-another-order`, `kept-variables-differ`
- * @throws UnsupportedOptionError what `openBoundedScenario` throws
  */
-export function openBounds(
+export function prepareBounds(
   table: Table,
   datasets: readonly Table[],
-  { seed, synthesized, identification, radius, resamples, bands }: BoundsSettings,
+  { seed, resamples, bands, synthesized, kept, scenarios, radii }: OpenedBounds,
 ): BoundsRequest {
-  requireBands(bands);
-  const { schema } = table;
-  const replaced = synthesizedVariables(synthesized, schema);
-  const kept = schema.variables.map((_, variable) => variable).filter((v) => !replaced.includes(v));
   for (const [index, dataset] of datasets.entries()) requireKept(table, dataset, kept, index + 1);
-  refuseRepeatedScenarios(identification);
-  const opened =
-    identification.length > 0
-      ? withRadii(identification, radius, synthesized).map((scenario) =>
-          openBoundedScenario(table, scenario, synthesized),
-        )
-      : [openEveryKept(table, kept, radius, synthesized)];
-  const scenarios = opened.map(({ scenario }) => scenario);
   return {
-    resampling: planResampling(table, replaced, keptPatterns(table, kept, bands)),
+    resampling: planResampling(table, synthesized, keptPatterns(table, kept, bands)),
     bands,
-    rule: {
-      radii: disclosureRadii(schema, scenarios, synthesized),
-      matchers: opened.map(({ match }) => match),
-    },
-    scenarios,
+    rule: { radii, matchers: scenarios.map((scenario) => figuresByMatching(table, scenario)) },
+    scenarios: scenarios.map((scenario) => describeScenario(table.schema, scenario)),
     resamples,
     seed,
     datasets,
@@ -82,15 +114,14 @@ export function openBounds(
 /**
  * The intruder who knows every kept variable. Nobody has named these: where he is refused, messages do not either.
  *
- * @throws InvalidConfigError `no-radius`, and what `openBoundedScenario` throws
+ * @throws InvalidConfigError `no-radius`, and what `openReleaseScenario` throws
  */
 function openEveryKept(
-  table: Table,
+  { variables }: TableSchema,
   kept: readonly number[],
   radius: Readonly<Record<string, Radius>>,
-  synthesized: readonly string[],
-): OpenedBoundedScenario {
-  const { variables } = table.schema;
+  synthesized: readonly number[],
+): MatchedScenario {
   const lacking = kept.filter((v) => variables[v]!.type === 'continuous' && !radius[variables[v]!.name]);
   if (lacking.length > 0) {
     throw new InvalidConfigError(
@@ -98,10 +129,10 @@ function openEveryKept(
       `The intruder knows every variable that is kept, and without a radius is continuous ${variablesByPlace(lacking)}: give one, --radius NAME=0.1 (a share of the value) or --radius NAME=abs:500 (in its units), or say what he knows (--known, or \`identification\` in the config).`,
     );
   }
-  const every = identificationScenarioSchema.parse({ known: kept.map((v) => variables[v]!.name) });
-  const [named] = withRadii([{ ...every, name: 'every kept variable' }], radius, synthesized);
-  const { scenario, match } = openBoundedScenario(table, named!, synthesized);
-  return { scenario: { ...scenario, scenario: scenarioName(every) }, match };
+  const namesOf = (indices: readonly number[]) => indices.map((v) => variables[v]!.name);
+  const every = identificationScenarioSchema.parse({ known: namesOf(kept) });
+  const [named] = withRadii([{ ...every, name: 'every kept variable' }], radius, namesOf(synthesized));
+  return { ...openReleaseScenario({ variables }, named!, synthesized), name: scenarioName(every) };
 }
 
 function requireBands(bands: number): void {
@@ -132,11 +163,4 @@ function requireKept(table: Table, dataset: Table, kept: readonly number[], numb
     'kept-variables-differ',
     `dataset ${number} has other values of ${places} than the table, in up to ${rows} of ${table.records} rows: expected variables that are not named as synthesized to be kept, row by row`,
   );
-}
-
-/** The bounds that a config asks for beside a release; null where it asks for none. */
-export function boundsSettings({ seed, synthesis, identification, inherent }: Config): BoundsSettings | null {
-  const { synthesized } = synthesis;
-  if (inherent === undefined || synthesized === 'all') return null;
-  return { seed, synthesized, identification, radius: {}, ...inherent };
 }

@@ -1,19 +1,15 @@
-import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type {
   AppliedIdentificationRisk,
   IdentificationRiskSummary,
 } from '../../contracts/results/identification.ts';
+import type { Stepwise } from '../../contracts/stepwise.ts';
 import type { Table } from '../../table/table.ts';
 import { createRecordMatcher, type RecordMatcher } from '../matching/record-matches.ts';
-import {
-  matchingOf,
-  type OpenedScenario,
-  openScenario,
-  type ScenarioMatching,
-} from './identification-scenario.ts';
 import { changedRows, holdSameValues } from './kept-rows.ts';
 import { classesOfRisk, MatchSums, spreadOfFigures } from './match-figures.ts';
+import { matchingOf, type OpenedScenario, type ScenarioMatching } from './opened-scenario.ts';
 
 /** What every record of one dataset is matched by. */
 export interface RecordMatches {
@@ -34,9 +30,6 @@ export interface IdentificationRisk {
 export function recordRisk({ matches, own }: RecordMatches, record: number): number {
   return own[record] ? 1 / matches[record]! : 0;
 }
-
-/** The datasets of a release in their order, read when they are needed: each may be read three times. */
-export type DatasetReader = (dataset: number) => Table | Promise<Table>;
 
 /** Why there is no identification risk, in a sentence that follows the scenario's name. */
 const FULLY_SYNTHETIC =
@@ -79,17 +72,15 @@ interface Changes {
   } | null;
 }
 
-async function compareDatasets(
+/** Compares datasets with the table; each step gives records that were looked at. */
+function* compareDatasets(
   table: Table,
-  datasets: number,
-  read: DatasetReader,
+  datasets: readonly Table[],
   { known, synthesized }: OpenedScenario,
-  onUnit: OnUnit,
-): Promise<Changes> {
+): Generator<number, Changes> {
   const changed = table.columns.map(() => false);
   let notKept: Changes['notKept'] = null;
-  for (let l = 0; l < datasets; l++) {
-    const dataset = await read(l);
+  for (const [l, dataset] of datasets.entries()) {
     if (dataset.records !== table.records) {
       throw new InvalidTableError(
         'other-record-count',
@@ -106,7 +97,7 @@ async function compareDatasets(
       const most = Math.max(...variables.map((variable) => rows[variable]!));
       notKept = { dataset: l + 1, variables, rows: most, reordered: holdSameValues(table, dataset, kept) };
     }
-    await onUnit(table.records);
+    yield table.records;
   }
   return { changed, notKept };
 }
@@ -129,32 +120,23 @@ function requireKept(table: Table, { notKept, changed }: Changes): void {
   );
 }
 
-/** Told of records that were looked at in one pass over a dataset, for progress; what it returns is waited for. */
-export type OnUnit = (records: number) => void | Promise<void>;
-
-/** Passes over the records of each dataset that {@link identificationRisk} makes. */
-export const identificationPasses = ({ sweep }: IdentificationScenario): number => (sweep ? 3 : 2);
-
-/** The curve of a sweep: a pass over the datasets that keeps sums alone. */
-async function sweepDatasets(
+/** The curve of a sweep: a pass over the datasets that keeps sums alone. Each step gives records that were looked at. */
+function* sweepDatasets(
   matcher: RecordMatcher,
   { swept, continuous, grid }: ScenarioMatching,
   jointly: boolean,
-  datasets: number,
-  read: DatasetReader,
-  onUnit: OnUnit,
-): Promise<NonNullable<AppliedIdentificationRisk['sweep']>> {
+  datasets: readonly Table[],
+): Generator<number, NonNullable<AppliedIdentificationRisk['sweep']>> {
   const risks = grid.points.map((): number[] => []);
-  for (let l = 0; l < datasets; l++) {
+  for (const dataset of datasets) {
     const sums = new MatchSums(grid.points.length);
-    const steps = matcher.steps(await read(l), grid, (_, counts, own) => sums.add(counts, own));
-    for (const done of steps) await onUnit(done);
+    yield* matcher.steps(dataset, grid, (_, counts, own) => sums.add(counts, own));
     for (const [point, ofPoint] of risks.entries()) ofPoint.push(sums.expectedMatchRisk(point));
   }
   const points = grid.points.map((radii, point) => ({
     radii: namedRadii(continuous, radii),
     expectedMatchRisk: risks[point]!,
-    expectedMatchRiskMean: risks[point]!.reduce((sum, risk) => sum + risk, 0) / datasets,
+    expectedMatchRiskMean: risks[point]!.reduce((sum, risk) => sum + risk, 0) / datasets.length,
   }));
   const largest = Math.max(...points.map(({ expectedMatchRiskMean }) => expectedMatchRiskMean));
   const maximum = points.findIndex(({ expectedMatchRiskMean }) => expectedMatchRiskMean === largest);
@@ -180,61 +162,56 @@ function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<
  * It is assumed that row i of each dataset is record i: variables that are kept are compared row by row, but an order
  * among records that share all kept values cannot be seen.
  *
- * @param datasets their number, 1 or more
- * @param read gives dataset `l` from 0, of the table's schema
+ * @param datasets 1 or more, of the table's schema
+ * @returns steps in records that were looked at
  * @throws InvalidTableError `other-record-count`, `rows-in-another-order`
- * @throws InvalidConfigError `known-variables-differ`, and what `openScenario` and `matchingOf` throw
+ * @throws InvalidConfigError `known-variables-differ`, and what `matchingOf` throws
  */
-export async function identificationRisk(
+function* identificationRisk(
   table: Table,
-  datasets: number,
-  read: DatasetReader,
-  scenario: IdentificationScenario,
-  onUnit: OnUnit = () => undefined,
-): Promise<IdentificationRisk> {
+  datasets: readonly Table[],
+  scenario: OpenedScenario,
+): Generator<number, IdentificationRisk> {
   const { schema, records } = table;
-  const opened = openScenario(schema, scenario);
-  const changes = await compareDatasets(table, datasets, read, opened, onUnit);
+  const changes = yield* compareDatasets(table, datasets, scenario);
   requireKept(table, changes);
-  const isKnown = (variable: number) => opened.known.includes(variable);
+  const isKnown = (variable: number) => scenario.known.includes(variable);
   const synthesized =
-    opened.synthesized ?? schema.variables.map((_, v) => v).filter((v) => changes.changed[v] && !isKnown(v));
+    scenario.synthesized ??
+    schema.variables.map((_, v) => v).filter((v) => changes.changed[v] && !isKnown(v));
   const names = (variables: readonly number[]) => variables.map((v) => schema.variables[v]!.name);
   if (changes.changed.every(Boolean)) {
     return {
-      summary: fullySyntheticRisk(opened.name, scenario.known, names(synthesized), 'seen'),
+      summary: fullySyntheticRisk(scenario.name, names(scenario.known), names(synthesized), 'seen'),
       records: [],
     };
   }
-  const matching = matchingOf(schema, scenario, [...opened.known, ...synthesized]);
+  const matching = scenario.matching ?? matchingOf(schema, scenario, synthesized);
   const matcher = createRecordMatcher(table, matching.matching);
-  const sweep =
-    scenario.sweep &&
-    (await sweepDatasets(matcher, matching, scenario.sweep.jointly, datasets, read, onUnit));
+  const sweep = scenario.sweep && (yield* sweepDatasets(matcher, matching, scenario.sweep.jointly, datasets));
   const radii = matching.grid.points[sweep?.maximum ?? 0]!;
   const atMaximum = { families: 1, levels: 1, points: [radii] };
 
   const byDataset: RecordMatches[] = [];
   const figures: AppliedIdentificationRisk['datasets'] = [];
   const risks = new Float64Array(records);
-  for (let l = 0; l < datasets; l++) {
+  for (const dataset of datasets) {
     const matches = new Uint32Array(records);
     const own = new Uint8Array(records);
     const sums = new MatchSums(1);
-    const steps = matcher.steps(await read(l), atMaximum, (record, counts, ownAtPoint) => {
+    yield* matcher.steps(dataset, atMaximum, (record, counts, ownAtPoint) => {
       sums.add(counts, ownAtPoint);
       matches[record] = counts[0]!;
       own[record] = ownAtPoint[0]!;
       if (ownAtPoint[0]) risks[record]! += 1 / counts[0]!;
     });
-    for (const done of steps) await onUnit(done);
     byDataset.push({ matches, own });
     figures.push(sums.figures(0, records));
   }
   return {
     summary: {
-      scenario: opened.name,
-      known: [...scenario.known],
+      scenario: scenario.name,
+      known: names(scenario.known),
       synthesized: names(synthesized),
       applies: true,
       records,
@@ -242,9 +219,47 @@ export async function identificationRisk(
       radii: namedRadii(matching.continuous, radii),
       datasets: figures,
       ...spreadOfFigures(figures),
-      recordRisks: classesOfRisk(meansOf(risks, datasets)),
+      recordRisks: classesOfRisk(meansOf(risks, datasets.length)),
       ...(sweep ? { sweep } : {}),
     },
     records: byDataset,
   };
+}
+
+/**
+ * Identification risk of a release under one scenario after the other. It yields the records that were looked at so far,
+ * {@link identificationUnits} at the end.
+ *
+ * @param datasets 1 or more, of the table's schema, row i of which is record i
+ * @returns one element a scenario
+ * @throws InvalidTableError `other-record-count`, `rows-in-another-order`
+ * @throws InvalidConfigError `known-variables-differ`, and what `matchingOf` throws
+ */
+export function* identifyRelease(
+  table: Table,
+  datasets: readonly Table[],
+  scenarios: readonly OpenedScenario[],
+): Stepwise<IdentificationRisk[]> {
+  const risks: IdentificationRisk[] = [];
+  let done = 0;
+  for (const scenario of scenarios) {
+    const steps = identificationRisk(table, datasets, scenario);
+    let next = steps.next();
+    for (; !next.done; next = steps.next()) {
+      done += next.value;
+      yield done;
+    }
+    risks.push(next.value);
+  }
+  return risks;
+}
+
+/** Records that {@link identifyRelease} looks at: those of the table, in each of its passes over each dataset. */
+export function identificationUnits(
+  { records }: Table,
+  datasets: readonly Table[],
+  scenarios: readonly OpenedScenario[],
+): number {
+  const passes = scenarios.reduce((sum, { sweep }) => sum + (sweep ? 3 : 2), 0);
+  return records * datasets.length * passes;
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runSteps } from '../../../cli/run/progress.ts';
+import { runSteps, runStepwise } from '../../../cli/run/progress.ts';
 import { InvalidTableError } from '../../../shared/contracts/errors.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -34,5 +34,29 @@ describe('runSteps()', () => {
     expect(shown).toContain('TypeError');
     expect(shown).not.toContain('CANARY');
     expect(thrown).toBe(error);
+  });
+});
+
+describe('runStepwise()', () => {
+  it('goes through all steps, lets timers run in between, and gives the result', async () => {
+    const seen: string[] = [];
+    setImmediate(() => seen.push('timer'));
+    function* work(): Generator<number, string, undefined> {
+      for (const step of [1, 2]) {
+        seen.push(`step ${step}`);
+        yield step;
+      }
+      return 'done';
+    }
+    expect(await runStepwise('Match the records', 2, work(), true)).toBe('done');
+    expect(seen).toEqual(['step 1', 'timer', 'step 2']);
+  });
+
+  it('passes on what the work throws', async () => {
+    // biome-ignore lint/correctness/useYield: it fails at once
+    function* work(): Generator<number, string, undefined> {
+      throw new InvalidTableError('ragged-row', 'row 3');
+    }
+    await expect(runStepwise('Match the records', 1, work(), true)).rejects.toThrow('row 3');
   });
 });

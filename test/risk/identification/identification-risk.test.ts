@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
 import { identificationRiskSummarySchema } from '../../../shared/contracts/results/identification.ts';
+import { finish } from '../../../shared/contracts/stepwise.ts';
 import {
-  identificationPasses,
-  identificationRisk,
+  identificationUnits,
+  identifyRelease,
   recordRisk,
 } from '../../../shared/risk/identification/identification-risk.ts';
-import { refuseRepeatedScenarios } from '../../../shared/risk/identification/identification-scenario.ts';
+import {
+  openScenario,
+  refuseRepeatedScenarios,
+} from '../../../shared/risk/identification/opened-scenario.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 const SEXES = ['f', 'm', 'x'];
@@ -55,13 +59,9 @@ const SECOND = people([
   [1, 60, 2, 1],
 ]);
 
-function identify(scenario: object, datasets: readonly Table[] = [FIRST, SECOND], table = TABLE) {
-  return identificationRisk(
-    table,
-    datasets.length,
-    (l) => datasets[l]!,
-    identificationScenarioSchema.parse(scenario),
-  );
+async function identify(scenario: object, datasets: readonly Table[] = [FIRST, SECOND], table = TABLE) {
+  const opened = openScenario(table.schema, identificationScenarioSchema.parse(scenario));
+  return finish(identifyRelease(table, datasets, [opened]))[0]!;
 }
 
 async function applied(scenario: object, datasets?: readonly Table[]) {
@@ -77,7 +77,7 @@ const refusal = (scenario: object, datasets?: readonly Table[]) =>
     ({ name, code, message }) => ({ name, code, message }),
   );
 
-describe('identificationRisk()', () => {
+describe('identifyRelease()', () => {
   it('counts c, T and the figures of 001 by hand', async () => {
     const { summary, records } = await applied({ known: ['SEX'], radius: { INCOME: 0.1 } });
     // In the first dataset the women have 1050 and 1000, the men 3000 and 0: record 1 is matched by rows 1 and 2, record
@@ -191,20 +191,15 @@ describe('identificationRisk()', () => {
     expect(own.summary.radii.AGE).toEqual({ absolute: 1 });
   });
 
-  it('tells of every record of each pass', async () => {
-    let told = 0;
-    const scenario = identificationScenarioSchema.parse({ known: ['SEX'], sweep: {} });
-    await identificationRisk(
-      TABLE,
-      1,
-      async () => FIRST,
-      scenario,
-      async (records) => {
-        told += records;
-      },
-    );
-    expect(told).toBe(3 * TABLE.records);
-    expect(identificationPasses(scenario)).toBe(3);
+  it('tells of every record of each pass', () => {
+    const scenarios = [
+      { known: ['SEX'], sweep: {} },
+      { known: ['SEX'], radius: { INCOME: 1 } },
+    ].map((one) => openScenario(TABLE.schema, identificationScenarioSchema.parse(one)));
+    const told = [...identifyRelease(TABLE, [FIRST], scenarios)];
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe((3 + 2) * TABLE.records);
+    expect(identificationUnits(TABLE, [FIRST], scenarios)).toBe(told.at(-1));
   });
 
   it('does not apply to data in which nothing is kept row by row', async () => {
@@ -226,7 +221,7 @@ describe('identificationRisk()', () => {
   });
 });
 
-describe('identificationRisk() refuses', () => {
+describe('identifyRelease() refuses', () => {
   it.each([
     ['an unknown variable', { known: ['SEKS'] }, 'unknown-variable', /no variable SEKS/],
     ['a variable named twice', { known: ['SEX', 'SEX'] }, 'repeated-variable', /SEX twice/],

@@ -28,8 +28,8 @@ export function refuseRepeatedScenarios(scenarios: readonly IdentificationScenar
 }
 
 /** A refusal that says which of several scenarios is meant. */
-function refusal(scenario: IdentificationScenario, code: string, message: string): InvalidConfigError {
-  return new InvalidConfigError(code, `Scenario "${scenarioName(scenario)}": ${message}`);
+function refusal(scenario: string, code: string, message: string): InvalidConfigError {
+  return new InvalidConfigError(code, `Scenario "${scenario}": ${message}`);
 }
 
 /** Indices of variables by name. */
@@ -42,24 +42,44 @@ function indicesOf(
   const names = Array.isArray(named) ? named : Object.keys(named);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated !== undefined) {
-    throw refusal(scenario, 'repeated-variable', `${role} names variable ${repeated} twice.`);
+    throw refusal(scenarioName(scenario), 'repeated-variable', `${role} names variable ${repeated} twice.`);
   }
   return names.map((name) => {
     const index = variables.findIndex((variable) => variable.name === name);
     if (index < 0) {
-      throw refusal(scenario, 'unknown-variable', `${role}: the table has no variable ${name}.`);
+      throw refusal(
+        scenarioName(scenario),
+        'unknown-variable',
+        `${role}: the table has no variable ${name}.`,
+      );
     }
     return index;
   });
 }
 
-/** A scenario whose names have been checked against a table. */
-export interface OpenedScenario {
+/** How records are matched under a scenario: at which radii, and which of its variables are swept. */
+export interface ScenarioMatching {
+  readonly matching: Matching;
+  readonly grid: RadiusGrid;
+  /** Names of the continuous variables, in the order of the radii. */
+  readonly continuous: readonly string[];
+  readonly swept: readonly string[];
+}
+
+/** A scenario that has been checked against a table: variables are indices into its schema. */
+export interface OpenedScenario extends Pick<IdentificationScenario, 'radius' | 'shape' | 'sweep'> {
   readonly name: string;
-  /** Indices of variables. */
   readonly known: readonly number[];
   /** Undefined where the scenario leaves it to the data. */
   readonly synthesized: readonly number[] | undefined;
+  /** Absent while it rests on what the datasets change, and where there is nothing to match by. */
+  readonly matching?: ScenarioMatching;
+}
+
+/** A scenario of which everything is known before there is a dataset. */
+export interface MatchedScenario extends OpenedScenario {
+  readonly synthesized: readonly number[];
+  readonly matching: ScenarioMatching;
 }
 
 /**
@@ -71,39 +91,32 @@ export function openScenario(schema: TableSchema, scenario: IdentificationScenar
   const known = indicesOf(schema, scenario, 'known');
   const synthesized = scenario.synthesized && indicesOf(schema, scenario, 'synthesized');
   const both = scenario.synthesized?.find((name) => scenario.known.includes(name));
+  const name = scenarioName(scenario);
   if (both !== undefined) {
     throw refusal(
-      scenario,
+      name,
       'known-and-synthesized',
       `variable ${both} is named as known and as synthesized: a known variable is one that the release keeps.`,
     );
   }
   indicesOf(schema, scenario, 'radius');
-  return { name: scenarioName(scenario), known, synthesized };
-}
-
-/** A matching, at which radii it is done, and which of its variables are swept. */
-export interface ScenarioMatching {
-  readonly matching: Matching;
-  readonly grid: RadiusGrid;
-  /** Names of the continuous variables, in the order of the radii. */
-  readonly continuous: readonly string[];
-  readonly swept: readonly string[];
+  const { radius, shape, sweep } = scenario;
+  return { name, known, synthesized, radius, shape, sweep };
 }
 
 /**
  * How records are matched under a scenario.
  *
- * @param matched indices of the known and the synthesized variables
+ * @param synthesized indices of the variables of which the intruder knows the true values
  * @throws InvalidConfigError `nothing-to-match`, `radius-of-categorical`, `unused-radius`, `no-radius`,
  * `nothing-to-sweep`, `too-many-radii`
  */
 export function matchingOf(
   schema: TableSchema,
-  scenario: IdentificationScenario,
-  matched: readonly number[],
+  { name: scenario, known, radius, shape, sweep }: OpenedScenario,
+  synthesized: readonly number[],
 ): ScenarioMatching {
-  const { radius, shape, sweep } = scenario;
+  const matched = [...known, ...synthesized];
   if (matched.length === 0) {
     throw refusal(
       scenario,

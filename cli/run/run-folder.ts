@@ -1,0 +1,93 @@
+import { readdir } from 'node:fs/promises';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import type { RunState } from '../../shared/contracts/run/run-state.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
+import type { FileStore } from '../../shared/storage/file-store.ts';
+
+/** A folder that is to hold the results of one run, as that run sees it. */
+interface ResultFolder {
+  readonly directory: string;
+  readonly store: FileStore;
+  readonly runId: string;
+  /** With its key alone a folder was left before there was anything else. */
+  readonly holdsKey: boolean;
+}
+
+function folderInUse(directory: string, what: string): RunConflictError {
+  return new RunConflictError('folder-in-use', `${directory} ${what}. Choose an empty --out folder.`);
+}
+
+/** What is in a folder, which need not be there yet. */
+async function entriesOf(directory: string): Promise<string[]> {
+  return readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error.code === 'ENOTDIR' ? folderInUse(directory, 'is not a folder') : error;
+  });
+}
+
+/** Whether a folder holds more than what a write left that was broken off. */
+async function holdsFiles(directory: string): Promise<boolean> {
+  return (await entriesOf(directory)).some((entry) => entry !== '.tmp');
+}
+
+/**
+ * Refuses a folder that holds anything.
+ *
+ * @throws RunConflictError `folder-in-use`
+ */
+export async function requireEmptyFolder(directory: string): Promise<void> {
+  if ((await entriesOf(directory)).length > 0) throw folderInUse(directory, 'holds files');
+}
+
+/**
+ * How far the run in a folder has come; null where it has not begun, and nothing else is there.
+ *
+ * @throws RunConflictError `folder-in-use`, `other-run`
+ */
+export async function readEarlierState({
+  directory,
+  store,
+  runId,
+  holdsKey,
+}: ResultFolder): Promise<RunState | null> {
+  const state = await readRunState(store, runId).catch((error) => {
+    throw error instanceof ArtifactError
+      ? folderInUse(directory, 'holds a run.json that is not of a run')
+      : error;
+  });
+  if (state && state.runId !== runId) {
+    throw new RunConflictError(
+      'other-run',
+      `${directory} holds another run (of another table, config or version). Choose another --out folder.`,
+    );
+  }
+  if (!state && !holdsKey && (await holdsFiles(directory))) {
+    throw folderInUse(directory, 'holds files that are not of a run');
+  }
+  return state;
+}
+
+/**
+ * Lets the bounds of the same request be written again, and nothing else be written over.
+ *
+ * @throws RunConflictError `folder-in-use`
+ */
+export async function requireFolderOfBounds({
+  directory,
+  store,
+  runId,
+  holdsKey,
+}: ResultFolder): Promise<void> {
+  if (!(await holdsFiles(directory))) return;
+  const { inherent } = runKeys(runId).confidential;
+  if (holdsKey && (await store.head(inherent)) === null) return;
+  const earlier = await readJson(store, inherent, inherentSchema).catch((error) => {
+    throw error instanceof ArtifactError ? folderInUse(directory, 'holds other files') : error;
+  });
+  if (earlier.runId !== runId) {
+    throw folderInUse(directory, 'holds the bounds of another table, release or settings');
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Long work in one thread that pauses: each step gives how many of its units are done so far, and the last the result.
+ * Whoever goes through it may show progress in between, or do other things.
+ */
+export type Stepwise<Result> = Generator<number, Result, undefined>;
+
+/** Goes through work without a pause. */
+export function finish<Result>(work: Stepwise<Result>): Result {
+  let next = work.next();
+  while (!next.done) next = work.next();
+  return next.value;
+}
