@@ -12,10 +12,9 @@ import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { addCloudFlags } from '../flags/cloud-flags.ts';
+import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
-import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
-import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
-import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
+import type { RunFlags } from '../flags/run-flags.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
 import { formatDuration } from '../run/progress.ts';
@@ -83,13 +82,7 @@ export function addPlan(program: Command): void {
       'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
     )
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addCloudFlags(
-    addGoalFlags(
-      addRiskFlags(
-        addBoundsFlag(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
-      ),
-    ),
-  )
+  addCloudFlags(addEvaluationFlags(command))
     .addHelpText(
       'after',
       `

@@ -1,4 +1,5 @@
 import type { AppliedIdentificationRisk, MatchFigures } from '../../contracts/results/identification.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 
 const NO_UNIQUE_MATCH = 'no record has a unique match';
 const NO_SPREAD = 'fewer than two datasets have a record with a unique match';
@@ -46,13 +47,6 @@ export class MatchSums {
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** Between datasets, with divisor m - 1. */
-function standardDeviation(values: readonly number[]): number {
-  const centre = mean(values);
-  const squares = values.reduce((sum, value) => sum + (value - centre) * (value - centre), 0);
-  return Math.sqrt(squares / (values.length - 1));
-}
 
 /** The false match rate over the datasets that have one. */
 function nullable(rates: readonly number[], over: (values: readonly number[]) => number) {
