@@ -6,8 +6,8 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { refuseUnreadZeros } from '../../shared/contracts/settings/refuse-unread-zeros.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
-import { cloudWork } from '../../shared/estimate/cloud-work.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
+import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
@@ -107,7 +107,7 @@ Examples:
       });
       const estimate = estimateRun(planned, jobs);
       const memoryLimitMiB = limitBytes / (1024 * 1024);
-      const cloud = options && estimateCloud(cloudWork(planned.plan, estimate), options);
+      const cloud = options && estimateCloud(measuredWork(planned.plan, estimate), options);
       const { sha256: _, ...figures } = planned.plan.table;
       const document = {
         table: figures,

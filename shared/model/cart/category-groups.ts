@@ -6,7 +6,7 @@ export interface CategoryDivision {
 }
 
 /** The records of a node grouped by a categorical predictor, in the order of the response inside a group. */
-export class RecordGroups {
+export class CategoryGroups {
   /** The categories that records of the node have, ascending. */
   present: number[] = [];
   /** The node's records, group after group. */

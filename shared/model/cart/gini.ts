@@ -1,4 +1,4 @@
-import type { CategoryDivision, RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
 import { type ClassCells, countClassCells } from './class-cells.ts';
 import { exceedsGain, type NodeMeasure, type SplitCriterion } from './criterion.ts';
 import { divideOrdered } from './ordered-division.ts';
@@ -77,7 +77,7 @@ export class Gini implements SplitCriterion {
    * either (Breiman et al. 1984, chapter 4). With more, few categories are divided in every way there is, and many in
    * the order of {@link principalOrder}, which need not hold the best division.
    */
-  divideGroups(groups: RecordGroups, minimumLeaf: number, least: number): CategoryDivision | null {
+  divideGroups(groups: CategoryGroups, minimumLeaf: number, least: number): CategoryDivision | null {
     const cells = countClassCells(groups, this.codes);
     if (this.classes > 2 && groups.present.length <= MAX_ENUMERATED) {
       return this.divideInEveryWay(groups, cells, minimumLeaf, least);
@@ -93,7 +93,7 @@ export class Gini implements SplitCriterion {
   }
 
   /** Places of the categories in the order of the share of the node's first class. */
-  private shareOrder(groups: RecordGroups, { starts, classes, counts }: ClassCells): number[] {
+  private shareOrder(groups: CategoryGroups, { starts, classes, counts }: ClassCells): number[] {
     const first = this.totals.findIndex((total) => total > 0);
     const shares = Float64Array.from(groups.present, (category, k) => {
       return classes[starts[k]!] === first ? counts[starts[k]!]! / groups.count(category) : 0;
@@ -103,7 +103,7 @@ export class Gini implements SplitCriterion {
 
   /** Changes the side of one category at a time (Gray's code), which takes as long as it has classes. */
   private divideInEveryWay(
-    groups: RecordGroups,
+    groups: CategoryGroups,
     cells: ClassCells,
     minimumLeaf: number,
     least: number,

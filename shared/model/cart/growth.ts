@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../table/table.ts';
-import { RecordGroups } from './category-groups.ts';
+import { CategoryGroups } from './category-groups.ts';
 import { exceedsGain, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
 import { ABSENT, type Cut, LEFT, RIGHT } from './cut.ts';
 import { Gini } from './gini.ts';
@@ -52,7 +52,7 @@ class Grower {
   private readonly columns: readonly Column[];
   private readonly donated: Column;
   private readonly criterion: SplitCriterion;
-  private readonly groups: RecordGroups;
+  private readonly groups: CategoryGroups;
   /** All records, node after node, in the order of the response inside a leaf. */
   private readonly order: Uint32Array;
   /** The same in the order of each continuous predictor. */
@@ -83,7 +83,7 @@ class Grower {
       // Ties in the order of the response make the order of sums the same whatever that of the records.
       if (column.type === 'continuous') this.orders.set(variable, sortRecords(column.values, this.order));
     }
-    this.groups = new RecordGroups(records, Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))));
+    this.groups = new CategoryGroups(records, Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))));
     this.divider = new RecordDivider(records);
   }
 

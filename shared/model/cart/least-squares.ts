@@ -1,4 +1,4 @@
-import type { CategoryDivision, RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
 import type { NodeMeasure, SplitCriterion } from './criterion.ts';
 import { divideOrdered } from './ordered-division.ts';
 
@@ -52,7 +52,7 @@ export class LeastSquares implements SplitCriterion {
   }
 
   /** In the order of their means, the best division is one into a beginning and an end (Fisher 1958). */
-  divideGroups(groups: RecordGroups, minimumLeaf: number, least: number): CategoryDivision | null {
+  divideGroups(groups: CategoryGroups, minimumLeaf: number, least: number): CategoryDivision | null {
     const means = new Map<number, number>();
     for (const category of groups.present) {
       let sum = 0;

@@ -36,7 +36,7 @@ function drawsScored(plan: Plan, chains: ChainNumbers): number {
  * What a round of a run has to do and to move, by default all of the first, from its plan and the speeds and sizes that were
  * measured for the first.
  */
-export function cloudWork(
+export function measuredWork(
   plan: Plan,
   { diskMiB, secondsPer }: Pick<RunEstimate, 'diskMiB' | 'secondsPer'>,
   { chains, tasks }: RoundWork = {
