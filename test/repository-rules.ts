@@ -454,6 +454,29 @@ export function linkViolations(path: string, source: string, exists: (path: stri
   });
 }
 
+/**
+ * Paths and source files that a Markdown file names in backticks and that are not there.
+ *
+ * @param names of all files, without their folders
+ */
+export function pathViolations(
+  path: string,
+  source: string,
+  exists: (path: string) => boolean,
+  names: ReadonlySet<string>,
+): Violation[] {
+  const quoted = [...source.matchAll(/`([\w./-]+)`/g)].map(([, text]) => text!);
+  return quoted
+    .filter((text) => {
+      // What a hidden folder holds is made on the way.
+      if (text.startsWith('.') || text.includes('/.')) return false;
+      const [folder] = text.split('/');
+      if (text.includes('/')) return exists(folder!) && !exists(text);
+      return /\.(ts|mjs)$/.test(text) && !names.has(text);
+    })
+    .map((text) => `${path}: names ${text}, which is not there`);
+}
+
 /** What knip's JSON report complains of: files that nothing reaches, unused exports and dependencies. */
 export function deadCodeViolations(report: string): Violation[] {
   const { issues } = JSON.parse(report) as { issues: ({ file: string } & Record<string, unknown>)[] };

@@ -15,6 +15,7 @@ import {
   leftOutTestViolations,
   linkViolations,
   machineViolations,
+  pathViolations,
   portabilityViolations,
   purityViolations,
   type Violation,
@@ -106,6 +107,12 @@ describe('the repository', () => {
   it('has links that lead somewhere', () => {
     const exists = (path: string) => existsSync(join(root, path));
     expect(violations(/\.md$/, (path, source) => linkViolations(path, source, exists))).toEqual([]);
+  });
+
+  it('has what its pages name', () => {
+    const exists = (path: string) => existsSync(join(root, path));
+    const names = new Set(files.map(({ path }) => path.split('/').at(-1)!));
+    expect(violations(/\.md$/, (path, source) => pathViolations(path, source, exists, names))).toEqual([]);
   });
 
   it('has no dead files, unused exports or unused dependencies', () => {
@@ -397,6 +404,25 @@ describe('linkViolations()', () => {
   ])('accepts %j', (source) => {
     expect(linkViolations('docs/x.md', source, exists)).toEqual([]);
   });
+});
+
+describe('pathViolations()', () => {
+  const exists = (path: string) => ['cli', 'cli/', 'cli/main.ts'].includes(path);
+  const found = (source: string) => pathViolations('docs/x.md', source, exists, new Set(['main.ts']));
+
+  it.each(['`cli/gone.ts`', '`cli/gone/`', '`gone.ts`', 'see `cli/main.ts` and `gone.mjs`'])(
+    'finds %s',
+    (source) => {
+      expect(found(source)).toHaveLength(1);
+    },
+  );
+
+  it.each(['`cli/main.ts`', '`cli/`', '`main.ts`', '`release/`', '`cli/.made/x.ts`', '`cli/<name>.ts`'])(
+    'accepts %s',
+    (source) => {
+      expect(found(source)).toEqual([]);
+    },
+  );
 });
 
 describe('deadCodeViolations()', () => {

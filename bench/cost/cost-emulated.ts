@@ -18,8 +18,8 @@ import { runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import { type UsageNote, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { dollarsOfRun, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS } from '../../shared/cost/cloud-options.ts';
-import { cloudWork } from '../../shared/estimate/cloud-work.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
+import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
@@ -61,7 +61,7 @@ async function compare(records: number): Promise<string[][]> {
     ...newKeys(),
   });
   const { plan } = planned;
-  const work = cloudWork(plan, estimateRun(planned, 1));
+  const work = measuredWork(plan, estimateRun(planned, 1));
   const estimate = estimateCloud(work, {
     ...CLOUD_DEFAULTS,
     engine: 'lambda',

@@ -4,7 +4,7 @@ import { VERSION } from '../../shared/contracts/version.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../../shared/cost/cloud-work.ts';
-import { cloudWork } from '../../shared/estimate/cloud-work.ts';
+import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import { truncation } from '../../shared/model/chain-model.ts';
 import { defaultBatchSize } from '../../shared/pipeline/plan/plan-batches.ts';
 import { batchBytes } from '../../shared/pipeline/plan/predict-memory.ts';
@@ -54,7 +54,7 @@ export function studiedWork(combinations: number): CloudWork {
   const categories = SIZES.reduce((sum, size) => sum + size, 0);
   const drawBytes = (1 + categories) * plan.classes * Float64Array.BYTES_PER_ELEMENT;
   const { fixed, perCombination } = MEASURED.iteration;
-  return cloudWork(plan, {
+  return measuredWork(plan, {
     diskMiB: (draws * drawBytes) / 1024 / 1024,
     secondsPer: {
       iteration: fixed + combinations * perCombination,

@@ -1,7 +1,8 @@
 import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import { drawSticks } from '../../shared/model/chains/sticks.ts';
 import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
-import { gamma, logBetaPair } from '../../shared/random/distributions.ts';
+import { gamma } from '../../shared/random/distributions.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
 import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
@@ -79,16 +80,7 @@ export class ExplicitAllocation {
     power = 1,
   ): DpmpmState {
     const { classes, concentration } = this.#settings;
-    const logWeights = new Float64Array(classes);
-    let after = classCounts.reduce((sum, count) => sum + count, 0);
-    let logRest = 0;
-    for (let f = 0; f < classes - 1; f++) {
-      after -= classCounts[f]!;
-      const [logStick, logOneMinus] = logBetaPair(random, 1 + classCounts[f]!, alpha + after);
-      logWeights[f] = logRest + logStick;
-      logRest += logOneMinus;
-    }
-    logWeights[classes - 1] = logRest;
+    const { logWeights } = drawSticks(classCounts, alpha, random);
     const probabilities = new Float64Array(categoryCounts.length);
     for (let k = 0; k + 1 < this.#offsets.length; k++) {
       for (let f = 0; f < classes; f++) {
@@ -108,7 +100,8 @@ export class ExplicitAllocation {
       concentration:
         'value' in concentration
           ? concentration.value
-          : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logRest),
+          : gamma(random, concentration.shape + classes - 1) /
+            (concentration.rate - logWeights[classes - 1]!),
       occupiedClasses: classCounts.reduce((count, own) => count + (own > 0 ? 1 : 0), 0),
     };
   }

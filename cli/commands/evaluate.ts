@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
+import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
-import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
-import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
-import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
+import type { RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
 import { readConfig } from '../run/read-config.ts';
@@ -14,11 +13,7 @@ export function addEvaluate(program: Command, exit: (code: number) => void): voi
     .command('evaluate')
     .description('fit, synthesize, and measure what an intruder could learn about every record')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addGoalFlags(
-    addRiskFlags(
-      addBoundsFlag(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
-    ),
-  )
+  addEvaluationFlags(command)
     .addHelpText(
       'after',
       `

@@ -6,16 +6,15 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { refuseUnreadZeros } from '../../shared/contracts/settings/refuse-unread-zeros.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
-import { cloudWork } from '../../shared/estimate/cloud-work.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
+import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { addCloudFlags } from '../flags/cloud-flags.ts';
+import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
-import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
-import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
-import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
+import type { RunFlags } from '../flags/run-flags.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
 import { formatDuration } from '../run/progress.ts';
@@ -83,13 +82,7 @@ export function addPlan(program: Command): void {
       'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
     )
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addCloudFlags(
-    addGoalFlags(
-      addRiskFlags(
-        addBoundsFlag(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
-      ),
-    ),
-  )
+  addCloudFlags(addEvaluationFlags(command))
     .addHelpText(
       'after',
       `
@@ -114,7 +107,7 @@ Examples:
       });
       const estimate = estimateRun(planned, jobs);
       const memoryLimitMiB = limitBytes / (1024 * 1024);
-      const cloud = options && estimateCloud(cloudWork(planned.plan, estimate), options);
+      const cloud = options && estimateCloud(measuredWork(planned.plan, estimate), options);
       const { sha256: _, ...figures } = planned.plan.table;
       const document = {
         table: figures,

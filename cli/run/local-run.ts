@@ -8,7 +8,13 @@ import { type Summary, summarySchema } from '../../shared/contracts/results/summ
 import { type Plan, planSchema, type Task } from '../../shared/contracts/run/plan.ts';
 import type { RoundChains } from '../../shared/contracts/run/round.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
-import { newRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
+import {
+  addSeconds,
+  newRunState,
+  noteMemory,
+  timeWork,
+  writeRunState,
+} from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
@@ -171,18 +177,15 @@ async function runRounds(
   quiet: boolean,
 ): Promise<void> {
   /** Work that adds its time to the run's state, and is neither begun nor gone on from after an interruption. */
-  const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => async () => {
-    const started = performance.now();
-    try {
-      signal.throwIfAborted();
-      await work();
-      signal.throwIfAborted();
-    } finally {
-      const seconds = (performance.now() - started) / 1000;
-      state.seconds[phase] += seconds;
-      state.seconds.total += seconds;
-    }
-  };
+  const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => () =>
+    timeWork(
+      async () => {
+        signal.throwIfAborted();
+        await work();
+        signal.throwIfAborted();
+      },
+      (seconds) => addSeconds(state, phase, seconds),
+    );
   const calibrating = plan.purpose === 'calibrate';
   const titles = {
     ...PHASES,
@@ -224,8 +227,4 @@ async function runRounds(
   }
   closing.push(single('Write the manifest', 'aggregate', () => writeManifest(store, plan)));
   await runSteps(closing, quiet);
-}
-
-function noteMemory(state: RunState): void {
-  state.peakMemoryMiB = Math.max(state.peakMemoryMiB, process.resourceUsage().maxRSS / 1024);
 }

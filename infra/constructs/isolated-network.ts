@@ -64,12 +64,12 @@ export class IsolatedNetwork extends Construct {
     // Where the packets can go is for routes and endpoints to say: S3 has public addresses, which vary by region.
     this.workers.addEgressRule(Peer.anyIpv4(), HTTPS, 'S3 and the interface endpoints');
 
-    this.allowStorage(bucket, settings);
-    if (settings.engine === 'fargate') this.allowContainers();
-    this.logRejections(logKey, settings);
+    this.#allowStorage(bucket, settings);
+    if (settings.engine === 'fargate') this.#allowContainers();
+    this.#logRejections(logKey, settings);
   }
 
-  private allowStorage(bucket: IBucket, settings: Settings): void {
+  #allowStorage(bucket: IBucket, settings: Settings): void {
     const endpoint = this.vpc.addGatewayEndpoint('Storage', { service: GatewayVpcEndpointAwsService.S3 });
     endpoint.addToPolicy(
       new PolicyStatement({
@@ -93,7 +93,7 @@ export class IsolatedNetwork extends Construct {
     }
   }
 
-  private allowContainers(): void {
+  #allowContainers(): void {
     const endpoints = new SecurityGroup(this, 'Endpoints', {
       vpc: this.vpc,
       description: 'Interface endpoints: HTTPS in from the workers, nothing out',
@@ -134,7 +134,7 @@ export class IsolatedNetwork extends Construct {
   }
 
   /** Packets that were refused, the only ones worth a look where nothing but S3 can be reached. */
-  private logRejections(key: IKey, settings: Settings): void {
+  #logRejections(key: IKey, settings: Settings): void {
     const logGroup = encryptedLogGroup(this, 'RejectionsLog', { key, settings });
     const role = scopedRole(this, 'Rejections', {
       principal: new ServicePrincipal('vpc-flow-logs.amazonaws.com'),

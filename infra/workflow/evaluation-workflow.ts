@@ -46,7 +46,7 @@ export class EvaluationWorkflow extends Construct {
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineName: environmentNames(settings.environment).workflow,
       comment: 'Disclosure risk of one uploaded table',
-      definitionBody: DefinitionBody.fromChainable(this.definition(props)),
+      definitionBody: DefinitionBody.fromChainable(this.#definition(props)),
       role,
       timeout: Duration.hours(settings.runTimeoutHours),
       logs: { destination: logGroup, level: LogLevel.ERROR, includeExecutionData: false },
@@ -59,7 +59,7 @@ export class EvaluationWorkflow extends Construct {
     });
   }
 
-  private definition(props: EvaluationWorkflowProps) {
+  #definition(props: EvaluationWorkflowProps) {
     const { bucket, engine, functions, network, settings, topic } = props;
     const failure = new FailurePath(this, { functions, topic });
 

@@ -36,8 +36,8 @@ const EXECUTION = JsonPath.objectAt('$$.Execution');
 export class FailurePath {
   /** Where a redriven execution goes on: it ends with the payload of a run that is planned. */
   readonly resume: LambdaInvoke;
-  private readonly withRun: State;
-  private readonly withoutRun: State;
+  readonly #withRun: State;
+  readonly #withoutRun: State;
 
   constructor(
     scope: Construct,
@@ -101,18 +101,18 @@ export class FailurePath {
       }),
     });
     raise.next(this.resume);
-    this.withRun = record(
+    this.#withRun = record(
       'RecordFailure',
       { runId: JsonPath.stringAt('$.runId') },
       notifyOf('NotifyFailure', raise),
     );
-    this.withoutRun = record('RecordRefusal', {}, notifyRefusal);
+    this.#withoutRun = record('RecordRefusal', {}, notifyRefusal);
     this.catchErrorsOf(this.resume);
   }
 
   /** Lets every error of a step end here; `before: 'run'` where the state does not hold a run id yet. */
   catchErrorsOf(step: Catching, options: { readonly before?: 'run' } = {}): void {
-    step.addCatch(options.before === 'run' ? this.withoutRun : this.withRun, CAUGHT);
+    step.addCatch(options.before === 'run' ? this.#withoutRun : this.#withRun, CAUGHT);
   }
 }
 

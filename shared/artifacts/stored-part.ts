@@ -20,6 +20,9 @@ const COLUMNS = [
   'effectiveDraws',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
+/** Numbers that a part has of a row: its figures, and ranks and probabilities from both halves of every split. */
+export const PART_NUMBERS = COLUMNS.length + 2 * 2 * HALF_SPLITS;
+
 /** Figures of every row: the risk without its halves and sums. */
 export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
 

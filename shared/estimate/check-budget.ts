@@ -5,9 +5,9 @@ import { BudgetExceededError } from '../contracts/errors.ts';
 import { dollarsOfRun, estimateCloud } from '../cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../cost/cloud-options.ts';
 import type { Store } from '../storage/store.ts';
-import { cloudWork } from './cloud-work.ts';
 import { estimateRun } from './estimate-run.ts';
 import { readEstimatedRun } from './estimated-run.ts';
+import { measuredWork } from './measured-work.ts';
 import { remainingWork } from './remaining-work.ts';
 
 /** How an environment of this size carries runs out. */
@@ -44,7 +44,7 @@ async function predictRound(
 ): Promise<number> {
   const run = await readEstimatedRun(store, reference.runId);
   const speeds = estimateRun(run, 1);
-  const work = cloudWork(run.plan, speeds, await remainingWork(store, reference));
+  const work = measuredWork(run.plan, speeds, await remainingWork(store, reference));
   return dollarsOfRun(estimateCloud(work, optionsOf(size)), before === 'chains' ? ['plan'] : ['plan', 'fit']);
 }
 

@@ -2,7 +2,7 @@ import { type ChainModel, chainModel, keepsLatent, latentNumbers } from '../mode
 import type { Dpmpm, DpmpmState } from '../model/chains/chain-sampler.ts';
 import { synthesizeRecords } from '../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
-import { patternScorer } from '../pipeline/assess/run-pattern-scorer.ts';
+import { arealScorer } from '../pipeline/assess/areal-scorer.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../pipeline/rounds/chains-needed.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
@@ -49,7 +49,7 @@ function scoringSeconds(
   const sample = Math.min(SAMPLE, count);
   const codes = all.subarray(0, sample * variables);
   const table = { schema, sizes: categorySizes(schema), combinations };
-  const scorer = patternScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
+  const scorer = arealScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
   const ratios = new Float64Array(sample * space.perCombination);
   return secondsPerCall(() => scorer(weights, probabilities, ratios)) / sample;
 }

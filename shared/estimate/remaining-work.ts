@@ -5,7 +5,7 @@ import { chainsNeeded, type PhaseTasks } from '../pipeline/rounds/chains-needed.
 import { readRoundChains } from '../pipeline/rounds/stored-judgement.ts';
 import { type RoundReference, readRoundTasks } from '../pipeline/rounds/stored-round.ts';
 import type { Store } from '../storage/store.ts';
-import type { RoundWork } from './cloud-work.ts';
+import type { RoundWork } from './measured-work.ts';
 
 /** The object that a task leaves when it has ended. */
 function lastObject(plan: Plan, task: Task): string {

@@ -15,28 +15,28 @@ const GENERATORS = 4;
  */
 export class RandomStream implements RandomSource {
   /** State from which the buffer was filled, and state after it: word by word, each of every generator. */
-  private readonly filledFrom = new Int32Array(4 * GENERATORS);
-  private readonly state: Int32Array;
-  private readonly buffer = new Float64Array(BUFFERED);
-  private position = BUFFERED;
+  readonly #filledFrom = new Int32Array(4 * GENERATORS);
+  readonly #state: Int32Array;
+  readonly #buffer = new Float64Array(BUFFERED);
+  #position = BUFFERED;
   /** Numbers of the next round that are used already. */
-  private used = 0;
+  #used = 0;
 
   /** @param seed a number, or the hexadecimal key of the stream */
   constructor(seed: number | string, name: string) {
     const source = seedrandom(`${seed}/${name}`);
-    this.state = Int32Array.from({ length: 4 * GENERATORS }, () => source.int32());
+    this.#state = Int32Array.from({ length: 4 * GENERATORS }, () => source.int32());
   }
 
   /** See `RandomSource`. */
   uniform(): number {
-    if (this.position === BUFFERED) {
-      this.filledFrom.set(this.state);
-      fillUniform(this.state, this.buffer, BUFFERED);
-      this.position = this.used;
-      this.used = 0;
+    if (this.#position === BUFFERED) {
+      this.#filledFrom.set(this.#state);
+      fillUniform(this.#state, this.#buffer, BUFFERED);
+      this.#position = this.#used;
+      this.#used = 0;
     }
-    return this.buffer[this.position++]!;
+    return this.#buffer[this.#position++]!;
   }
 
   /** See `RandomSource`. */
@@ -50,23 +50,23 @@ export class RandomStream implements RandomSource {
    */
   exportState(): Int32Array {
     const exported = new Int32Array(4 * GENERATORS + 1);
-    exported.set(this.state);
-    exported[4 * GENERATORS] = this.used;
-    if (this.position < BUFFERED) {
-      const used = this.position % GENERATORS;
-      exported.set(this.filledFrom);
+    exported.set(this.#state);
+    exported[4 * GENERATORS] = this.#used;
+    if (this.#position < BUFFERED) {
+      const used = this.#position % GENERATORS;
+      exported.set(this.#filledFrom);
       exported[4 * GENERATORS] = used;
       // The numbers drawn again are those that the buffer holds already.
-      fillUniform(exported, this.buffer, this.position - used);
+      fillUniform(exported, this.#buffer, this.#position - used);
     }
     return exported;
   }
 
   /** Goes on from where a kernel left the stream. */
   importState(exported: Int32Array): void {
-    this.state.set(exported.subarray(0, 4 * GENERATORS));
-    this.used = exported[4 * GENERATORS]!;
-    this.position = BUFFERED;
+    this.#state.set(exported.subarray(0, 4 * GENERATORS));
+    this.#used = exported[4 * GENERATORS]!;
+    this.#position = BUFFERED;
   }
 }
 

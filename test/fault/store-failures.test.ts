@@ -16,21 +16,24 @@ const request: RunRequest = {
 /** A store of which one put fails: before it keeps the object, or after, as when only the answer is lost. */
 class FailingStore implements Store {
   puts = 0;
+  readonly #inner: Store;
+  readonly #failingPut: number;
+  readonly #fails: 'before' | 'after';
 
-  constructor(
-    private readonly inner: Store,
-    private readonly failingPut: number,
-    private readonly fails: 'before' | 'after',
-  ) {}
+  constructor(inner: Store, failingPut: number, fails: 'before' | 'after') {
+    this.#inner = inner;
+    this.#failingPut = failingPut;
+    this.#fails = fails;
+  }
 
-  get = (...args: Parameters<Store['get']>) => this.inner.get(...args);
-  list = (prefix: string) => this.inner.list(prefix);
-  head = (key: string) => this.inner.head(key);
+  get = (...args: Parameters<Store['get']>) => this.#inner.get(...args);
+  list = (prefix: string) => this.#inner.list(prefix);
+  head = (key: string) => this.#inner.head(key);
 
   async put(...args: Parameters<Store['put']>): ReturnType<Store['put']> {
-    const failing = ++this.puts === this.failingPut;
-    if (failing && this.fails === 'before') throw new Error('the medium is full');
-    const answer = await this.inner.put(...args);
+    const failing = ++this.puts === this.#failingPut;
+    if (failing && this.#fails === 'before') throw new Error('the medium is full');
+    const answer = await this.#inner.put(...args);
     if (failing) throw new Error('the answer was lost');
     return answer;
   }

@@ -1,4 +1,4 @@
-import type { RecordGroups } from './category-groups.ts';
+import type { CategoryGroups } from './category-groups.ts';
 
 /**
  * The counts of a node's records by present category of a predictor and class of the response, without those that are
@@ -11,7 +11,7 @@ export interface ClassCells {
 }
 
 /** Counts the cells of a node; classes stand in ascending order inside a category, as its records do. */
-export function countClassCells(groups: RecordGroups, classOf: ArrayLike<number>): ClassCells {
+export function countClassCells(groups: CategoryGroups, classOf: ArrayLike<number>): ClassCells {
   const { present, records } = groups;
   const starts = new Uint32Array(present.length + 1);
   const classes: number[] = [];

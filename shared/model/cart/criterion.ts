@@ -1,4 +1,4 @@
-import type { CategoryDivision, RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
 
 /** What one division of a node is worth beside another is told apart to this share. */
 const RELATIVE_TOLERANCE = 1e-10;
@@ -28,7 +28,7 @@ export interface SplitCriterion {
    * The best division of the node's records by the categories of a predictor, if there is one that gains more than
    * `least` and leaves `minimumLeaf` records on either side.
    */
-  divideGroups(groups: RecordGroups, minimumLeaf: number, least: number): CategoryDivision | null;
+  divideGroups(groups: CategoryGroups, minimumLeaf: number, least: number): CategoryDivision | null;
 }
 
 /** The gain that a division must exceed for it not to be rounding. */

@@ -1,4 +1,4 @@
-import type { CategoryDivision, RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
 import { type ClassCells, countClassCells } from './class-cells.ts';
 import { exceedsGain, type NodeMeasure, type SplitCriterion } from './criterion.ts';
 import { divideOrdered } from './ordered-division.ts';
@@ -13,63 +13,64 @@ const MAX_ENUMERATED = 10;
  * Counts are whole numbers below 2^53, so that their squares are exact up to 9 x 10^7 records.
  */
 export class Gini implements SplitCriterion {
-  private readonly totals: Float64Array;
-  private readonly left: Float64Array;
-  private readonly right: Float64Array;
+  readonly #totals: Float64Array;
+  readonly #left: Float64Array;
+  readonly #right: Float64Array;
   /** Sums of the squared counts of classes, of the node and on either side. */
-  private totalSquares = 0;
-  private leftSquares = 0;
-  private rightSquares = 0;
-  private records = 0;
-  private classes = 0;
+  #totalSquares = 0;
+  #leftSquares = 0;
+  #rightSquares = 0;
+  #records = 0;
+  #classes = 0;
+  readonly #codes: Uint8Array | Uint16Array;
+  readonly #size: number;
 
   /**
    * @param codes the class of each record
    * @param size number of classes
    */
-  constructor(
-    private readonly codes: Uint8Array | Uint16Array,
-    private readonly size: number,
-  ) {
-    this.totals = new Float64Array(size);
-    this.left = new Float64Array(size);
-    this.right = new Float64Array(size);
+  constructor(codes: Uint8Array | Uint16Array, size: number) {
+    this.#codes = codes;
+    this.#size = size;
+    this.#totals = new Float64Array(size);
+    this.#left = new Float64Array(size);
+    this.#right = new Float64Array(size);
   }
 
   enter(order: Uint32Array, from: number, to: number): NodeMeasure {
-    this.totals.fill(0);
-    for (let i = from; i < to; i++) this.totals[this.codes[order[i]!]!]!++;
-    this.records = to - from;
-    this.totalSquares = 0;
-    this.classes = 0;
+    this.#totals.fill(0);
+    for (let i = from; i < to; i++) this.#totals[this.#codes[order[i]!]!]!++;
+    this.#records = to - from;
+    this.#totalSquares = 0;
+    this.#classes = 0;
     let commonest = 0;
-    for (const count of this.totals) {
-      this.totalSquares += count * count;
-      if (count > 0) this.classes++;
+    for (const count of this.#totals) {
+      this.#totalSquares += count * count;
+      if (count > 0) this.#classes++;
       if (count > commonest) commonest = count;
     }
     return {
-      impurity: this.classes === 1 ? 0 : this.records - this.totalSquares / this.records,
-      risk: this.records - commonest,
+      impurity: this.#classes === 1 ? 0 : this.#records - this.#totalSquares / this.#records,
+      risk: this.#records - commonest,
     };
   }
 
   restart(): void {
-    this.left.fill(0);
-    this.right.set(this.totals);
-    this.leftSquares = 0;
-    this.rightSquares = this.totalSquares;
+    this.#left.fill(0);
+    this.#right.set(this.#totals);
+    this.#leftSquares = 0;
+    this.#rightSquares = this.#totalSquares;
   }
 
   moveLeft(record: number): void {
-    const one = this.codes[record]!;
+    const one = this.#codes[record]!;
     // (c + 1)² - c² = 2 c + 1, and c² - (c - 1)² = 2 c - 1.
-    this.leftSquares += 2 * this.left[one]!++ + 1;
-    this.rightSquares -= 2 * this.right[one]!-- - 1;
+    this.#leftSquares += 2 * this.#left[one]!++ + 1;
+    this.#rightSquares -= 2 * this.#right[one]!-- - 1;
   }
 
   gain(left: number, right: number): number {
-    return this.leftSquares / left + this.rightSquares / right - this.totalSquares / this.records;
+    return this.#leftSquares / left + this.#rightSquares / right - this.#totalSquares / this.#records;
   }
 
   /**
@@ -77,12 +78,12 @@ export class Gini implements SplitCriterion {
    * either (Breiman et al. 1984, chapter 4). With more, few categories are divided in every way there is, and many in
    * the order of {@link principalOrder}, which need not hold the best division.
    */
-  divideGroups(groups: RecordGroups, minimumLeaf: number, least: number): CategoryDivision | null {
-    const cells = countClassCells(groups, this.codes);
-    if (this.classes > 2 && groups.present.length <= MAX_ENUMERATED) {
-      return this.divideInEveryWay(groups, cells, minimumLeaf, least);
+  divideGroups(groups: CategoryGroups, minimumLeaf: number, least: number): CategoryDivision | null {
+    const cells = countClassCells(groups, this.#codes);
+    if (this.#classes > 2 && groups.present.length <= MAX_ENUMERATED) {
+      return this.#divideInEveryWay(groups, cells, minimumLeaf, least);
     }
-    const order = this.classes > 2 ? principalOrder(cells, this.size) : this.shareOrder(groups, cells);
+    const order = this.#classes > 2 ? principalOrder(cells, this.#size) : this.#shareOrder(groups, cells);
     return divideOrdered(
       this,
       groups,
@@ -93,8 +94,8 @@ export class Gini implements SplitCriterion {
   }
 
   /** Places of the categories in the order of the share of the node's first class. */
-  private shareOrder(groups: RecordGroups, { starts, classes, counts }: ClassCells): number[] {
-    const first = this.totals.findIndex((total) => total > 0);
+  #shareOrder(groups: CategoryGroups, { starts, classes, counts }: ClassCells): number[] {
+    const first = this.#totals.findIndex((total) => total > 0);
     const shares = Float64Array.from(groups.present, (category, k) => {
       return classes[starts[k]!] === first ? counts[starts[k]!]! / groups.count(category) : 0;
     });
@@ -102,8 +103,8 @@ export class Gini implements SplitCriterion {
   }
 
   /** Changes the side of one category at a time (Gray's code), which takes as long as it has classes. */
-  private divideInEveryWay(
-    groups: RecordGroups,
+  #divideInEveryWay(
+    groups: CategoryGroups,
     cells: ClassCells,
     minimumLeaf: number,
     least: number,
@@ -120,10 +121,10 @@ export class Gini implements SplitCriterion {
       const moved = 31 - Math.clz32(number & -number);
       onLeft ^= 1 << moved;
       const toLeft = (onLeft >> moved) & 1;
-      this.moveCells(cells, moved, toLeft === 1 ? 1 : -1);
+      this.#moveCells(cells, moved, toLeft === 1 ? 1 : -1);
       left += (toLeft === 1 ? 1 : -1) * groups.count(present[moved]!);
-      if (left < minimumLeaf || this.records - left < minimumLeaf) continue;
-      const found = this.gain(left, this.records - left);
+      if (left < minimumLeaf || this.#records - left < minimumLeaf) continue;
+      const found = this.gain(left, this.#records - left);
       if (exceedsGain(found, gain)) {
         gain = found;
         best = onLeft;
@@ -139,14 +140,14 @@ export class Gini implements SplitCriterion {
   }
 
   /** Moves the records of the k-th present category to the left (sign 1) or back (-1). */
-  private moveCells({ starts, classes, counts }: ClassCells, k: number, sign: 1 | -1): void {
+  #moveCells({ starts, classes, counts }: ClassCells, k: number, sign: 1 | -1): void {
     for (let i = starts[k]!; i < starts[k + 1]!; i++) {
       const one = classes[i]!;
       const moved = sign * counts[i]!;
-      this.leftSquares += moved * (2 * this.left[one]! + moved);
-      this.rightSquares -= moved * (2 * this.right[one]! - moved);
-      this.left[one]! += moved;
-      this.right[one]! -= moved;
+      this.#leftSquares += moved * (2 * this.#left[one]! + moved);
+      this.#rightSquares -= moved * (2 * this.#right[one]! - moved);
+      this.#left[one]! += moved;
+      this.#right[one]! -= moved;
     }
   }
 }

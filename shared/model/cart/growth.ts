@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../table/table.ts';
-import { RecordGroups } from './category-groups.ts';
+import { CategoryGroups } from './category-groups.ts';
 import { exceedsGain, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
 import { ABSENT, type Cut, LEFT, RIGHT } from './cut.ts';
 import { Gini } from './gini.ts';
@@ -48,50 +48,58 @@ export function growCartTree(
 }
 
 class Grower {
-  private readonly schema: Table['schema'];
-  private readonly columns: readonly Column[];
-  private readonly donated: Column;
-  private readonly criterion: SplitCriterion;
-  private readonly groups: RecordGroups;
+  readonly #predictors: readonly number[];
+  readonly #settings: GrowthSettings;
+  readonly #schema: Table['schema'];
+  readonly #columns: readonly Column[];
+  readonly #donated: Column;
+  readonly #criterion: SplitCriterion;
+  readonly #groups: CategoryGroups;
   /** All records, node after node, in the order of the response inside a leaf. */
-  private readonly order: Uint32Array;
+  readonly #order: Uint32Array;
   /** The same in the order of each continuous predictor. */
-  private readonly orders = new Map<number, Uint32Array>();
-  private readonly divider: RecordDivider;
+  readonly #orders = new Map<number, Uint32Array>();
+  readonly #divider: RecordDivider;
   /** What a leaf costs, in units of risk. */
-  private leafCost = 0;
+  #leafCost = 0;
 
   constructor(
     { schema, records, columns }: Table,
     response: number,
-    private readonly predictors: readonly number[],
-    private readonly settings: GrowthSettings,
+    predictors: readonly number[],
+    settings: GrowthSettings,
   ) {
-    this.schema = schema;
-    this.columns = columns;
-    this.donated = columns[response]!;
+    this.#predictors = predictors;
+    this.#settings = settings;
+    this.#schema = schema;
+    this.#columns = columns;
+    this.#donated = columns[response]!;
     const fileOrder = Uint32Array.from({ length: records }, (_, record) => record);
-    if (this.donated.type === 'continuous') {
-      this.order = sortRecords(this.donated.values, fileOrder);
-      this.criterion = new LeastSquares(this.donated.values, this.order);
+    if (this.#donated.type === 'continuous') {
+      this.#order = sortRecords(this.#donated.values, fileOrder);
+      this.#criterion = new LeastSquares(this.#donated.values, this.#order);
     } else {
-      this.order = sortRecords(this.donated.codes, fileOrder);
-      this.criterion = new Gini(this.donated.codes, categoriesOf(schema, response));
+      this.#order = sortRecords(this.#donated.codes, fileOrder);
+      this.#criterion = new Gini(this.#donated.codes, categoriesOf(schema, response));
     }
     for (const variable of predictors) {
       const column = columns[variable]!;
       // Ties in the order of the response make the order of sums the same whatever that of the records.
-      if (column.type === 'continuous') this.orders.set(variable, sortRecords(column.values, this.order));
+      if (column.type === 'continuous') this.#orders.set(variable, sortRecords(column.values, this.#order));
     }
-    this.groups = new RecordGroups(records, Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))));
-    this.divider = new RecordDivider(records);
+    this.#groups = new CategoryGroups(
+      records,
+      Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))),
+    );
+    this.#divider = new RecordDivider(records);
   }
 
   grow(): CartTree {
-    const records = this.order.length;
-    this.leafCost = this.settings.complexity * this.criterion.enter(this.order, 0, records).risk;
-    const { node } = this.growNode(0, records, 0);
-    const { donated, order } = this;
+    const records = this.#order.length;
+    this.#leafCost = this.#settings.complexity * this.#criterion.enter(this.#order, 0, records).risk;
+    const { node } = this.#growNode(0, records, 0);
+    const donated = this.#donated;
+    const order = this.#order;
     const donors: Column =
       donated.type === 'continuous'
         ? { type: 'continuous', values: donated.values.map((_, i) => donated.values[order[i]!]!) }
@@ -99,43 +107,43 @@ class Grower {
     return { root: node, donors };
   }
 
-  private growNode(from: number, to: number, depth: number): Subtree {
-    const measure = this.criterion.enter(this.order, from, to);
+  #growNode(from: number, to: number, depth: number): Subtree {
+    const measure = this.#criterion.enter(this.#order, from, to);
     const leaf: Subtree = { node: { from, to, split: null }, risk: measure.risk, splits: 0 };
     // A node whose risk is not worth a leaf would lose all leaves below it again.
-    if (measure.risk <= this.leafCost || depth === MAX_DEPTH) return leaf;
-    if (to - from < LEAVES_TO_SPLIT * this.settings.minimumLeaf) return leaf;
-    const cut = this.bestCut(from, to, measure);
+    if (measure.risk <= this.#leafCost || depth === MAX_DEPTH) return leaf;
+    if (to - from < LEAVES_TO_SPLIT * this.#settings.minimumLeaf) return leaf;
+    const cut = this.#bestCut(from, to, measure);
     if (cut === null) return leaf;
 
-    this.divider.takeSides(cut, this.columns[cut.variable]!, this.order, from, to);
-    const middle = this.divider.bringForward(LEFT, this.order, from, to);
-    for (const order of this.orders.values()) this.divider.bringForward(LEFT, order, from, to);
-    const left = this.growNode(from, middle, depth + 1);
-    const right = this.growNode(middle, to, depth + 1);
+    this.#divider.takeSides(cut, this.#columns[cut.variable]!, this.#order, from, to);
+    const middle = this.#divider.bringForward(LEFT, this.#order, from, to);
+    for (const order of this.#orders.values()) this.#divider.bringForward(LEFT, order, from, to);
+    const left = this.#growNode(from, middle, depth + 1);
+    const right = this.#growNode(middle, to, depth + 1);
     const risk = left.risk + right.risk;
     const splits = left.splits + right.splits + 1;
-    if (measure.risk - risk <= this.leafCost * splits) return leaf;
+    if (measure.risk - risk <= this.#leafCost * splits) return leaf;
     return { node: { from, to, split: { cut, left: left.node, right: right.node } }, risk, splits };
   }
 
-  private bestCut(from: number, to: number, measure: NodeMeasure): Cut | null {
+  #bestCut(from: number, to: number, measure: NodeMeasure): Cut | null {
     let cut: Cut | null = null;
     let gain = negligibleGain(measure);
-    for (const variable of this.predictors) {
-      const column = this.columns[variable]!;
+    for (const variable of this.#predictors) {
+      const column = this.#columns[variable]!;
       if (column.type === 'continuous') {
-        const order = this.orders.get(variable)!;
-        const division = this.divideSorted(column.values, order, from, to, gain);
+        const order = this.#orders.get(variable)!;
+        const division = this.#divideSorted(column.values, order, from, to, gain);
         if (division === null) continue;
         gain = division.gain;
         cut = { type: 'threshold', variable, threshold: division.threshold };
       } else {
-        this.groups.group(column.codes, this.order, from, to);
-        const division = this.criterion.divideGroups(this.groups, this.settings.minimumLeaf, gain);
+        this.#groups.group(column.codes, this.#order, from, to);
+        const division = this.#criterion.divideGroups(this.#groups, this.#settings.minimumLeaf, gain);
         if (division === null) continue;
         gain = division.gain;
-        const sides = new Uint8Array(categoriesOf(this.schema, variable)).fill(ABSENT);
+        const sides = new Uint8Array(categoriesOf(this.#schema, variable)).fill(ABSENT);
         for (const category of division.left) sides[category] = LEFT;
         for (const category of division.right) sides[category] = RIGHT;
         cut = { type: 'categories', variable, sides };
@@ -145,15 +153,15 @@ class Grower {
   }
 
   /** The best threshold of the node's records in the order of a continuous predictor, if one gains more than `least`. */
-  private divideSorted(
+  #divideSorted(
     values: Float64Array,
     order: Uint32Array,
     from: number,
     to: number,
     least: number,
   ): { gain: number; threshold: number } | null {
-    const { criterion } = this;
-    const { minimumLeaf } = this.settings;
+    const criterion = this.#criterion;
+    const { minimumLeaf } = this.#settings;
     if (values[order[from]!]! === values[order[to - 1]!]!) return null;
     let gain = least;
     let threshold: number | null = null;

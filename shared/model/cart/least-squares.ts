@@ -1,4 +1,4 @@
-import type { CategoryDivision, RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
 import type { NodeMeasure, SplitCriterion } from './criterion.ts';
 import { divideOrdered } from './ordered-division.ts';
 
@@ -8,9 +8,9 @@ import { divideOrdered } from './ordered-division.ts';
  */
 export class LeastSquares implements SplitCriterion {
   /** The response less its mean over the table, so that sums lose no digits to a large mean. */
-  private readonly centred: Float64Array;
-  private mean = 0;
-  private left = 0;
+  readonly #centred: Float64Array;
+  #mean = 0;
+  #left = 0;
 
   /**
    * @param values one a record, finite
@@ -21,43 +21,43 @@ export class LeastSquares implements SplitCriterion {
     let sum = 0;
     for (const record of order) sum += values[record]! - first;
     const shift = sum / order.length;
-    this.centred = values.map((value) => value - first - shift);
+    this.#centred = values.map((value) => value - first - shift);
   }
 
   enter(order: Uint32Array, from: number, to: number): NodeMeasure {
-    const { centred } = this;
+    const centred = this.#centred;
     // Values stand in order, so that a node whose ends agree has one value, and no rounding is left of its squares.
     if (centred[order[from]!]! === centred[order[to - 1]!]!) return { impurity: 0, risk: 0 };
     let sum = 0;
     for (let i = from; i < to; i++) sum += centred[order[i]!]!;
-    this.mean = sum / (to - from);
+    this.#mean = sum / (to - from);
     let squares = 0;
     for (let i = from; i < to; i++) {
-      const deviation = centred[order[i]!]! - this.mean;
+      const deviation = centred[order[i]!]! - this.#mean;
       squares += deviation * deviation;
     }
     return { impurity: squares, risk: squares };
   }
 
   restart(): void {
-    this.left = 0;
+    this.#left = 0;
   }
 
   moveLeft(record: number): void {
-    this.left += this.centred[record]! - this.mean;
+    this.#left += this.#centred[record]! - this.#mean;
   }
 
   gain(left: number, right: number): number {
-    return ((this.left * this.left) / left / right) * (left + right);
+    return ((this.#left * this.#left) / left / right) * (left + right);
   }
 
   /** In the order of their means, the best division is one into a beginning and an end (Fisher 1958). */
-  divideGroups(groups: RecordGroups, minimumLeaf: number, least: number): CategoryDivision | null {
+  divideGroups(groups: CategoryGroups, minimumLeaf: number, least: number): CategoryDivision | null {
     const means = new Map<number, number>();
     for (const category of groups.present) {
       let sum = 0;
       const to = groups.to(category);
-      for (let i = groups.from(category); i < to; i++) sum += this.centred[groups.records[i]!]! - this.mean;
+      for (let i = groups.from(category); i < to; i++) sum += this.#centred[groups.records[i]!]! - this.#mean;
       means.set(category, sum / groups.count(category));
     }
     const order = groups.present.toSorted((a, b) => means.get(a)! - means.get(b)! || a - b);

@@ -1,4 +1,4 @@
-import type { CategoryDivision, RecordGroups } from './category-groups.ts';
+import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
 import { exceedsGain, type SplitCriterion } from './criterion.ts';
 
 /**
@@ -9,7 +9,7 @@ import { exceedsGain, type SplitCriterion } from './criterion.ts';
  */
 export function divideOrdered(
   criterion: SplitCriterion,
-  groups: RecordGroups,
+  groups: CategoryGroups,
   order: readonly number[],
   minimumLeaf: number,
   least: number,

@@ -4,13 +4,13 @@ import { type Cut, LEFT, RIGHT } from './cut.ts';
 /** Divides ranges of orders of records by the side on which a cut puts them, each side in the order that it had. */
 export class RecordDivider {
   /** Side of each record of the range whose sides were taken last. */
-  private readonly sides: Uint8Array;
-  private readonly spare: Uint32Array;
+  readonly #sides: Uint8Array;
+  readonly #spare: Uint32Array;
 
   /** @param records of the table */
   constructor(records: number) {
-    this.sides = new Uint8Array(records);
-    this.spare = new Uint32Array(records);
+    this.#sides = new Uint8Array(records);
+    this.#spare = new Uint32Array(records);
   }
 
   /**
@@ -23,13 +23,13 @@ export class RecordDivider {
       const { values } = column;
       for (let i = from; i < to; i++) {
         const record = order[i]!;
-        this.sides[record] = values[record]! < cut.threshold ? LEFT : RIGHT;
+        this.#sides[record] = values[record]! < cut.threshold ? LEFT : RIGHT;
       }
     } else if (cut.type === 'categories' && column.type === 'categorical') {
       const { codes } = column;
       for (let i = from; i < to; i++) {
         const record = order[i]!;
-        this.sides[record] = cut.sides[codes[record]!]!;
+        this.#sides[record] = cut.sides[codes[record]!]!;
       }
     } else {
       throw new RangeError(`a cut by ${cut.type} does not fit a ${column.type} column`);
@@ -42,10 +42,10 @@ export class RecordDivider {
     let behind = 0;
     for (let i = from; i < to; i++) {
       const record = order[i]!;
-      if (this.sides[record] === side) order[ahead++] = record;
-      else this.spare[behind++] = record;
+      if (this.#sides[record] === side) order[ahead++] = record;
+      else this.#spare[behind++] = record;
     }
-    order.set(this.spare.subarray(0, behind), ahead);
+    order.set(this.#spare.subarray(0, behind), ahead);
     return ahead;
   }
 }

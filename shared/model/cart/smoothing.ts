@@ -26,46 +26,48 @@ interface Side {
  * section 2.10). The result has as many decimals as the observed values.
  */
 export class LeafSmoothing {
-  private readonly positive: Side;
-  private readonly negative: Side;
-  private readonly scale: number | null;
+  readonly #positive: Side;
+  readonly #negative: Side;
+  readonly #scale: number | null;
   /** Bandwidths of the positive and of the negative donors of a node. */
-  private readonly bandwidths = new Map<CartNode, readonly [number, number]>();
+  readonly #bandwidths = new Map<CartNode, readonly [number, number]>();
+  readonly #donors: Float64Array;
 
   /** @param donors of the tree, as it holds them */
-  constructor(private readonly donors: Float64Array) {
-    this.positive = rangeOf(donors.filter((value) => value > 0));
-    this.negative = rangeOf(donors.filter((value) => value < 0));
+  constructor(donors: Float64Array) {
+    this.#donors = donors;
+    this.#positive = rangeOf(donors.filter((value) => value > 0));
+    this.#negative = rangeOf(donors.filter((value) => value < 0));
     let decimals = 0;
     for (const value of donors) decimals = Math.max(decimals, decimalsOf(value));
-    this.scale = decimals > MAX_DECIMALS ? null : Number(`1e${decimals}`);
+    this.#scale = decimals > MAX_DECIMALS ? null : Number(`1e${decimals}`);
   }
 
   /** A value near one that a node donated. */
   smooth(value: number, node: CartNode, random: RandomSource): number {
     if (value === 0) return value;
-    const [positive, negative] = this.bandwidthsOf(node);
+    const [positive, negative] = this.#bandwidthsOf(node);
     const bandwidth = value > 0 ? positive : negative;
     if (bandwidth === 0) return value;
-    const side = value > 0 ? this.positive : this.negative;
-    return this.round(reflect(value + bandwidth * normal(random), side), side);
+    const side = value > 0 ? this.#positive : this.#negative;
+    return this.#round(reflect(value + bandwidth * normal(random), side), side);
   }
 
-  private bandwidthsOf(node: CartNode): readonly [number, number] {
-    let found = this.bandwidths.get(node);
+  #bandwidthsOf(node: CartNode): readonly [number, number] {
+    let found = this.#bandwidths.get(node);
     if (found === undefined) {
-      const values = this.donors.slice(node.from, node.to).sort();
+      const values = this.#donors.slice(node.from, node.to).sort();
       found = [
         bandwidthOf(values.filter((value) => value > 0)),
         bandwidthOf(values.filter((value) => value < 0)),
       ];
-      this.bandwidths.set(node, found);
+      this.#bandwidths.set(node, found);
     }
     return found;
   }
 
-  private round(value: number, { low, high }: Side): number {
-    const rounded = this.scale === null ? value : Math.round(value * this.scale) / this.scale;
+  #round(value: number, { low, high }: Side): number {
+    const rounded = this.#scale === null ? value : Math.round(value * this.#scale) / this.#scale;
     return Math.min(high, Math.max(low, rounded));
   }
 }

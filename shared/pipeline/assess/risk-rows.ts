@@ -7,8 +7,8 @@ import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedColumns, stackedVariables } from '../../table/stacked-columns.ts';
+import { arealScorer } from './areal-scorer.ts';
 import type { RowScorers } from './estimator-terms.ts';
-import { patternScorer } from './run-pattern-scorer.ts';
 
 /**
  * A range of the rows of a run's attribute risk. They are the combinations of the table; where datasets are partially
@@ -48,7 +48,7 @@ export async function readRiskRows(
   const codes = recordCodes(records.columns, from, to);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const counts = new Uint32Array(to - from).fill(1);
-  const byPattern = patternScorer(plan, table, space, codes);
+  const byPattern = arealScorer(plan, table, space, codes);
   if (byPattern)
     return { codes, counts, scorers: { length, alone: byPattern, withDataset: async () => byPattern } };
   return {

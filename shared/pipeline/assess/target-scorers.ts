@@ -8,8 +8,8 @@ import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import type { Store } from '../../storage/store.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedVariables } from '../../table/stacked-columns.ts';
+import { arealScorer } from './areal-scorer.ts';
 import type { RowScorers } from './estimator-terms.ts';
-import { patternScorer } from './run-pattern-scorer.ts';
 
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
 export async function targetScorers(
@@ -26,7 +26,7 @@ export async function targetScorers(
     records: all.records.subarray(from, to),
   };
   const length = (to - from) * space.perCombination;
-  const byPattern = patternScorer(plan, table, space, targets.centres);
+  const byPattern = arealScorer(plan, table, space, targets.centres);
   const alone = createTruthScorer(space, targets, byPattern ?? undefined);
   if (synthesized === null || byPattern) return { length, alone, withDataset: async () => alone };
   const records = await readRecordTable(store, plan.runId);

@@ -3,7 +3,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { RunState } from '../../contracts/run/run-state.ts';
 import type { Used } from '../../contracts/run/usage.ts';
 import type { Store } from '../../storage/store.ts';
-import { readRunState, writeRunState } from './run-state.ts';
+import { addSeconds, noteMemory, readRunState, timeWork, writeRunState } from './run-state.ts';
 
 /** Reads the state of a run, changes it and writes it. The steps of a run do so one after the other. */
 async function changeState(store: Store, runId: string, change: (state: RunState) => void): Promise<void> {
@@ -25,11 +25,6 @@ export async function continueRun(store: Store, runId: string, budgetDollars?: n
   });
 }
 
-function addSeconds(state: RunState, phase: keyof RunState['seconds'], seconds: number): void {
-  state.seconds[phase] += seconds;
-  state.seconds.total += seconds;
-}
-
 /** Does the work of a phase, and adds the time that it took, or took until it failed, to the run's state. */
 export async function timePhase<T>(
   store: Store,
@@ -37,17 +32,12 @@ export async function timePhase<T>(
   phase: keyof RunState['seconds'],
   work: () => Promise<T>,
 ): Promise<T> {
-  const started = performance.now();
-  try {
-    return await work();
-  } finally {
-    const seconds = (performance.now() - started) / 1000;
-    const memoryMiB = process.resourceUsage().maxRSS / 1024;
-    await changeState(store, runId, (state) => {
+  return timeWork(work, (seconds) =>
+    changeState(store, runId, (state) => {
       addSeconds(state, phase, seconds);
-      state.peakMemoryMiB = Math.max(state.peakMemoryMiB, memoryMiB);
-    });
-  }
+      noteMemory(state);
+    }),
+  );
 }
 
 /** Notes in the run's state that its batches are assessed from now on, by functions that note nothing there. */

@@ -1,9 +1,9 @@
+import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
 import { calibrationSettings } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
-import { HALF_SPLITS } from '../../risk/attribute/chain-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
@@ -39,9 +39,6 @@ const FIGURES_TEXT_BYTES = 160;
 
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
 const CELL_TEXT_BYTES = 40;
-
-/** The figures of a combination in a part, without its halves. */
-const FIGURES = 10;
 
 /** What a run's memory is predicted from. */
 export interface RunSizes {
@@ -210,7 +207,7 @@ function riskBytes(plan: Plan, schema: TableSchema, combinations: Combinations):
   const rows = riskRows(plan);
   const risk =
     recordsBytes(plan) +
-    rows * DOUBLE * (FIGURES + 2 * 2 * HALF_SPLITS) +
+    rows * DOUBLE * PART_NUMBERS +
     tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES);
   if (plan.config.attributeRisk.candidates !== 'all-cells') return risk;
   const marginals = count * categorySizes(schema).reduce((sum, size) => sum + size, 0);

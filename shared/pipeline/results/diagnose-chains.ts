@@ -6,6 +6,7 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import { truncation } from '../../model/chain-model.ts';
 import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import { convergence } from '../../model/chains/convergence.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** Chains have converged when R-hat is below this (Vehtari et al. 2021, section 4). */
@@ -66,7 +67,6 @@ function diagnoseQuantity(
   const values = Float64Array.from(chains.flat());
   const meanOf = (list: ArrayLike<number>) => Array.from(list).reduce((sum, x) => sum + x, 0) / list.length;
   const mean = meanOf(values);
-  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
   const { rHat, bulkEffectiveSize, tailEffectiveSize } = convergence(
     values,
     chains.length,
@@ -75,7 +75,7 @@ function diagnoseQuantity(
   return {
     quantity,
     mean,
-    standardDeviation: Math.sqrt(squares / (values.length - 1)),
+    standardDeviation: standardDeviation(values),
     rHat: rHat === Infinity ? null : rHat,
     ...(rHat === null ? { rHatReason: 'the draws do not vary' } : {}),
     ...(rHat === Infinity ? { rHatReason: 'each chain stands still at a value of its own' } : {}),

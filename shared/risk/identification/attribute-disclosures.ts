@@ -86,7 +86,7 @@ export function summarizeAttributeDisclosures(
       meanShare: mean / table.records,
       ...(byDataset.length < 2
         ? { standardDeviation: null, standardDeviationReason: 'there is one dataset' }
-        : { standardDeviation: standardDeviation(Float64Array.from(byDataset)) }),
+        : { standardDeviation: standardDeviation(byDataset) }),
       smallest: Math.min(...byDataset),
       largest: Math.max(...byDataset),
     };

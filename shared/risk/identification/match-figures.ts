@@ -1,43 +1,44 @@
 import type { AppliedIdentificationRisk, MatchFigures } from '../../contracts/results/identification.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 
 const NO_UNIQUE_MATCH = 'no record has a unique match';
 const NO_SPREAD = 'fewer than two datasets have a record with a unique match';
 
 /** Adds up what the records of one dataset are matched by, at every point of a grid (001 section 4.2.1). */
 export class MatchSums {
-  private readonly expected: Float64Array;
-  private readonly unique: Uint32Array;
-  private readonly trueUnique: Uint32Array;
+  readonly #expected: Float64Array;
+  readonly #unique: Uint32Array;
+  readonly #trueUnique: Uint32Array;
 
   constructor(points: number) {
-    this.expected = new Float64Array(points);
-    this.unique = new Uint32Array(points);
-    this.trueUnique = new Uint32Array(points);
+    this.#expected = new Float64Array(points);
+    this.#unique = new Uint32Array(points);
+    this.#trueUnique = new Uint32Array(points);
   }
 
   /** Adds a record: c and T at each point. */
   add(counts: Uint32Array, own: Uint8Array): void {
     for (let point = 0; point < counts.length; point++) {
       const matches = counts[point]!;
-      if (own[point]) this.expected[point]! += 1 / matches;
+      if (own[point]) this.#expected[point]! += 1 / matches;
       if (matches === 1) {
-        this.unique[point]! += 1;
-        if (own[point]) this.trueUnique[point]! += 1;
+        this.#unique[point]! += 1;
+        if (own[point]) this.#trueUnique[point]! += 1;
       }
     }
   }
 
   /** The sum of T/c at a point (001 eq. 15). */
   expectedMatchRisk(point: number): number {
-    return this.expected[point]!;
+    return this.#expected[point]!;
   }
 
   /** Figures of the dataset at a point (001 eq. 15-17). */
   figures(point: number, records: number): MatchFigures {
-    const unique = this.unique[point]!;
-    const trueUnique = this.trueUnique[point]!;
+    const unique = this.#unique[point]!;
+    const trueUnique = this.#trueUnique[point]!;
     return {
-      expectedMatchRisk: this.expected[point]!,
+      expectedMatchRisk: this.#expected[point]!,
       trueMatchRate: trueUnique / records,
       ...nullable(unique === 0 ? [] : [(unique - trueUnique) / unique], mean),
       uniqueMatches: unique,
@@ -46,13 +47,6 @@ export class MatchSums {
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** Between datasets, with divisor m - 1. */
-function standardDeviation(values: readonly number[]): number {
-  const centre = mean(values);
-  const squares = values.reduce((sum, value) => sum + (value - centre) * (value - centre), 0);
-  return Math.sqrt(squares / (values.length - 1));
-}
 
 /** The false match rate over the datasets that have one. */
 function nullable(rates: readonly number[], over: (values: readonly number[]) => number) {

@@ -9,25 +9,24 @@ const LEAF_POINTS = 8;
  * to points^(1 - 1 / dimensions), and building points x log2 points; memory is linear.
  */
 export class KdTree {
-  private readonly count: number;
+  readonly #count: number;
   /** Points x dimensions, in the order of the leaves. */
-  private readonly points: Float64Array;
+  readonly #points: Float64Array;
   /** Regions x dimensions x (least, greatest); region i has the halves 2i + 1 and 2i + 2. */
-  private readonly bounds: Float64Array;
-  private readonly distances: Float64Array;
+  readonly #bounds: Float64Array;
+  readonly #distances: Float64Array;
+  readonly #dimensions: number;
 
   /** @param points (points x dimensions), which the tree keeps and reorders */
-  constructor(
-    points: Float64Array,
-    private readonly dimensions: number,
-  ) {
-    this.points = points;
-    this.count = points.length / dimensions;
-    this.distances = new Float64Array(dimensions);
+  constructor(points: Float64Array, dimensions: number) {
+    this.#dimensions = dimensions;
+    this.#points = points;
+    this.#count = points.length / dimensions;
+    this.#distances = new Float64Array(dimensions);
     let regions = 1;
-    for (let size = this.count; size > LEAF_POINTS; size = (size + 1) >>> 1) regions = 2 * regions + 1;
-    this.bounds = new Float64Array(regions * dimensions * 2);
-    if (this.count > 0) this.build(0, 0, this.count, 0);
+    for (let size = this.#count; size > LEAF_POINTS; size = (size + 1) >>> 1) regions = 2 * regions + 1;
+    this.#bounds = new Float64Array(regions * dimensions * 2);
+    if (this.#count > 0) this.#build(0, 0, this.#count, 0);
   }
 
   /**
@@ -44,7 +43,10 @@ export class KdTree {
     levelOf: LevelOf,
     histogram: Uint32Array,
   ): void {
-    const { dimensions, points, bounds, distances } = this;
+    const dimensions = this.#dimensions;
+    const points = this.#points;
+    const bounds = this.#bounds;
+    const distances = this.#distances;
     const visit = (region: number, from: number, to: number, least: number) => {
       const first = region * dimensions * 2;
       for (let d = 0; d < dimensions; d++) {
@@ -77,11 +79,13 @@ export class KdTree {
         if (level < levels) histogram[level]! += 1;
       }
     };
-    if (this.count > 0) visit(0, 0, this.count, 0);
+    if (this.#count > 0) visit(0, 0, this.#count, 0);
   }
 
-  private build(region: number, from: number, to: number, depth: number): void {
-    const { dimensions, points, bounds } = this;
+  #build(region: number, from: number, to: number, depth: number): void {
+    const dimensions = this.#dimensions;
+    const points = this.#points;
+    const bounds = this.#bounds;
     for (let d = 0; d < dimensions; d++) {
       let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       for (let point = from; point < to; point++) {
@@ -94,14 +98,15 @@ export class KdTree {
     }
     if (to - from <= LEAF_POINTS) return;
     const middle = (from + to) >>> 1;
-    this.split(from, to - 1, middle, depth % dimensions);
-    this.build(2 * region + 1, from, middle, depth + 1);
-    this.build(2 * region + 2, middle, to, depth + 1);
+    this.#split(from, to - 1, middle, depth % dimensions);
+    this.#build(2 * region + 1, from, middle, depth + 1);
+    this.#build(2 * region + 2, middle, to, depth + 1);
   }
 
   /** Puts the points that are least in one dimension before `middle`, and the greatest from there on (Hoare 1961). */
-  private split(from: number, to: number, middle: number, dimension: number): void {
-    const { dimensions, points } = this;
+  #split(from: number, to: number, middle: number, dimension: number): void {
+    const dimensions = this.#dimensions;
+    const points = this.#points;
     let [low, high] = [from, to];
     while (low < high) {
       const pivot = points[((low + high) >>> 1) * dimensions + dimension]!;
@@ -110,7 +115,7 @@ export class KdTree {
         while (points[i * dimensions + dimension]! < pivot) i++;
         while (points[j * dimensions + dimension]! > pivot) j--;
         if (i <= j) {
-          this.swap(i, j);
+          this.#swap(i, j);
           i++;
           j--;
         }
@@ -121,8 +126,9 @@ export class KdTree {
     }
   }
 
-  private swap(a: number, b: number): void {
-    const { dimensions, points } = this;
+  #swap(a: number, b: number): void {
+    const dimensions = this.#dimensions;
+    const points = this.#points;
     for (let d = 0; d < dimensions; d++) {
       const kept = points[a * dimensions + d]!;
       points[a * dimensions + d] = points[b * dimensions + d]!;

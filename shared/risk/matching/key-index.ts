@@ -6,28 +6,28 @@ export const NO_NUMBER = 0xffff_ffff;
  * A key is a whole number from 0 to 2^53 - 1.
  */
 export class KeyIndex {
-  private count = 0;
-  private keys = new Float64Array(256);
+  #count = 0;
+  #keys = new Float64Array(256);
   /** Number of the key in the slot plus one, or 0 where it is free. Its length is a power of two. */
-  private slots = new Uint32Array(256);
+  #slots = new Uint32Array(256);
 
   /** Distinct keys so far. */
   get size(): number {
-    return this.count;
+    return this.#count;
   }
 
   /** Numbers of keys, those that are new added. */
   add(keys: Float64Array): Uint32Array {
     const numbers = new Uint32Array(keys.length);
     for (let i = 0; i < keys.length; i++) {
-      const slot = this.slotOf(keys[i]!);
-      if (this.slots[slot] === 0) {
-        this.keys[slot] = keys[i]!;
-        this.slots[slot] = ++this.count;
-        numbers[i] = this.count - 1;
-        if (2 * this.count > this.slots.length) this.grow();
+      const slot = this.#slotOf(keys[i]!);
+      if (this.#slots[slot] === 0) {
+        this.#keys[slot] = keys[i]!;
+        this.#slots[slot] = ++this.#count;
+        numbers[i] = this.#count - 1;
+        if (2 * this.#count > this.#slots.length) this.#grow();
       } else {
-        numbers[i] = this.slots[slot]! - 1;
+        numbers[i] = this.#slots[slot]! - 1;
       }
     }
     return numbers;
@@ -37,13 +37,14 @@ export class KeyIndex {
   find(keys: Float64Array): Uint32Array {
     const numbers = new Uint32Array(keys.length);
     // The number before 0, of a free slot, is the mark of none.
-    for (let i = 0; i < keys.length; i++) numbers[i] = this.slots[this.slotOf(keys[i]!)]! - 1;
+    for (let i = 0; i < keys.length; i++) numbers[i] = this.#slots[this.#slotOf(keys[i]!)]! - 1;
     return numbers;
   }
 
   /** The slot of a key, or the free one where it would go. The hash is the final mixing of MurmurHash3. */
-  private slotOf(key: number): number {
-    const { keys, slots } = this;
+  #slotOf(key: number): number {
+    const keys = this.#keys;
+    const slots = this.#slots;
     const mask = slots.length - 1;
     let hash = (key >>> 0) ^ Math.imul((key / 0x1_0000_0000) >>> 0, 0x01000193);
     hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -53,15 +54,16 @@ export class KeyIndex {
     return slot;
   }
 
-  private grow(): void {
-    const { keys, slots } = this;
-    this.keys = new Float64Array(2 * keys.length);
-    this.slots = new Uint32Array(2 * slots.length);
+  #grow(): void {
+    const keys = this.#keys;
+    const slots = this.#slots;
+    this.#keys = new Float64Array(2 * keys.length);
+    this.#slots = new Uint32Array(2 * slots.length);
     for (let old = 0; old < slots.length; old++) {
       if (slots[old] === 0) continue;
-      const slot = this.slotOf(keys[old]!);
-      this.keys[slot] = keys[old]!;
-      this.slots[slot] = slots[old]!;
+      const slot = this.#slotOf(keys[old]!);
+      this.#keys[slot] = keys[old]!;
+      this.#slots[slot] = slots[old]!;
     }
   }
 }

@@ -24,7 +24,7 @@ export class RecordGroups {
   /** Group of each record of the table. */
   readonly ofRecord: Uint32Array;
   /** Variables whose codes make a key, after the number that the variables before have, and the numbers of the keys. */
-  private readonly steps: { readonly variables: readonly number[]; readonly index: KeyIndex }[] = [];
+  readonly #steps: { readonly variables: readonly number[]; readonly index: KeyIndex }[] = [];
 
   /** @param variables indices of categorical variables */
   constructor(table: Table, variables: readonly number[]) {
@@ -39,7 +39,7 @@ export class RecordGroups {
       const step = { variables: variables.slice(first, next), index: new KeyIndex() };
       numbers = step.index.add(keysOf(table, step.variables, numbers));
       count = step.index.size;
-      this.steps.push(step);
+      this.#steps.push(step);
     }
     this.ofRecord = numbers;
     this.count = count;
@@ -48,7 +48,7 @@ export class RecordGroups {
   /** The group of each row of another table; {@link NO_NUMBER} for one that agrees with no record. */
   assign(table: Table): Uint32Array {
     let numbers: Uint32Array = new Uint32Array(table.records);
-    for (const { variables, index } of this.steps) {
+    for (const { variables, index } of this.#steps) {
       numbers = index.find(keysOf(table, variables, numbers));
     }
     return numbers;

@@ -12,39 +12,39 @@ function onesIn(word: number): number {
  * largest.
  */
 export class WaveletMatrix {
-  private readonly levels: number;
+  readonly #levels: number;
   /** Words of 32 bits of a level, and one more, so that the position behind the last has a word. */
-  private readonly words: number;
+  readonly #words: number;
   /** Levels x words: bit `levels - 1 - level` of every element, in the order that the levels before have left. */
-  private readonly bits: Uint32Array;
+  readonly #bits: Uint32Array;
   /** Levels x words: ones of the level before the word. */
-  private readonly onesBefore: Uint32Array;
+  readonly #onesBefore: Uint32Array;
   /** Elements of each level whose bit is zero: they come first in the next level. */
-  private readonly zeros: Uint32Array;
+  readonly #zeros: Uint32Array;
 
   /** @param sequence of numbers below `bound` */
   constructor(sequence: Uint32Array, bound: number) {
     const { length } = sequence;
-    this.levels = Math.max(1, 32 - Math.clz32(Math.max(0, bound - 1)));
-    this.words = (length >>> 5) + 1;
-    this.bits = new Uint32Array(this.levels * this.words);
-    this.onesBefore = new Uint32Array(this.levels * this.words);
-    this.zeros = new Uint32Array(this.levels);
+    this.#levels = Math.max(1, 32 - Math.clz32(Math.max(0, bound - 1)));
+    this.#words = (length >>> 5) + 1;
+    this.#bits = new Uint32Array(this.#levels * this.#words);
+    this.#onesBefore = new Uint32Array(this.#levels * this.#words);
+    this.#zeros = new Uint32Array(this.#levels);
     let current = sequence;
-    for (let level = 0; level < this.levels; level++) {
-      const shift = this.levels - 1 - level;
-      const start = level * this.words;
+    for (let level = 0; level < this.#levels; level++) {
+      const shift = this.#levels - 1 - level;
+      const start = level * this.#words;
       let zeros = 0;
       for (let i = 0; i < length; i++) {
-        if ((current[i]! >>> shift) & 1) this.bits[start + (i >>> 5)]! |= 1 << (i & 31);
+        if ((current[i]! >>> shift) & 1) this.#bits[start + (i >>> 5)]! |= 1 << (i & 31);
         else zeros++;
       }
       let ones = 0;
-      for (let word = 0; word < this.words; word++) {
-        this.onesBefore[start + word] = ones;
-        ones += onesIn(this.bits[start + word]!);
+      for (let word = 0; word < this.#words; word++) {
+        this.#onesBefore[start + word] = ones;
+        ones += onesIn(this.#bits[start + word]!);
       }
-      this.zeros[level] = zeros;
+      this.#zeros[level] = zeros;
       const next = new Uint32Array(length);
       let [zeroAt, oneAt] = [0, zeros];
       for (let i = 0; i < length; i++) {
@@ -57,15 +57,15 @@ export class WaveletMatrix {
 
   /** How many of the elements at positions [from, to) are below `bound`. */
   countBelow(bound: number, from: number, to: number): number {
-    if (bound >>> this.levels > 0) return to - from;
+    if (bound >>> this.#levels > 0) return to - from;
     let [start, end, count] = [from, to, 0];
-    for (let level = 0; level < this.levels && start < end; level++) {
-      const onesToStart = this.onesTo(level, start);
-      const onesToEnd = this.onesTo(level, end);
-      if ((bound >>> (this.levels - 1 - level)) & 1) {
+    for (let level = 0; level < this.#levels && start < end; level++) {
+      const onesToStart = this.#onesTo(level, start);
+      const onesToEnd = this.#onesTo(level, end);
+      if ((bound >>> (this.#levels - 1 - level)) & 1) {
         count += end - start - (onesToEnd - onesToStart);
-        start = this.zeros[level]! + onesToStart;
-        end = this.zeros[level]! + onesToEnd;
+        start = this.#zeros[level]! + onesToStart;
+        end = this.#zeros[level]! + onesToEnd;
       } else {
         start -= onesToStart;
         end -= onesToEnd;
@@ -74,8 +74,8 @@ export class WaveletMatrix {
     return count;
   }
 
-  private onesTo(level: number, position: number): number {
-    const word = level * this.words + (position >>> 5);
-    return this.onesBefore[word]! + onesIn(this.bits[word]! & ((1 << (position & 31)) - 1));
+  #onesTo(level: number, position: number): number {
+    const word = level * this.#words + (position >>> 5);
+    return this.#onesBefore[word]! + onesIn(this.#bits[word]! & ((1 << (position & 31)) - 1));
   }
 }

@@ -45,25 +45,27 @@ export class ColumnEncoder {
   /** Cells so far. */
   records = 0;
 
-  private readonly codeOfCategory = new Map<string, number>();
-  private codes: Codes = new Uint8Array(0);
-  private values: Float64Array | undefined;
-  private allNumbers = true;
-  private hasPaddedCategories = false;
+  readonly #codeOfCategory = new Map<string, number>();
+  #codes: Codes = new Uint8Array(0);
+  #values: Float64Array | undefined;
+  #allNumbers = true;
+  #hasPaddedCategories = false;
+  readonly #rule: ColumnRule;
 
   /** @param number of the column in its file, from 1: what messages call it, since its name may be a value */
   constructor(
     readonly name: string,
     readonly number: number,
-    private readonly rule: ColumnRule,
+    rule: ColumnRule,
   ) {
-    if (rule.type === 'continuous') this.values = new Float64Array(0);
+    this.#rule = rule;
+    if (rule.type === 'continuous') this.#values = new Float64Array(0);
     if (rule.type === 'declared') {
-      for (const [code, text] of rule.categories.entries()) this.codeOfCategory.set(text, code);
+      for (const [code, text] of rule.categories.entries()) this.#codeOfCategory.set(text, code);
     }
     if (rule.type === 'schema') {
       for (const [code, text] of rule.variable.categories.entries()) {
-        if (code !== rule.variable.missingCode) this.codeOfCategory.set(text, code);
+        if (code !== rule.variable.missingCode) this.#codeOfCategory.set(text, code);
       }
     }
   }
@@ -76,18 +78,18 @@ export class ColumnEncoder {
     const record = this.records++;
     if (isMissingText(text)) {
       if (this.missing++ === 0) this.firstMissingRow = this.records;
-      if (this.values === undefined) this.putMissing(record);
-      else this.putValue(record, Number.NaN);
+      if (this.#values === undefined) this.#putMissing(record);
+      else this.#putValue(record, Number.NaN);
       return;
     }
-    if (this.values === undefined) {
-      const code = this.codeOfCategory.get(text) ?? this.newCategory(text);
+    if (this.#values === undefined) {
+      const code = this.#codeOfCategory.get(text) ?? this.#newCategory(text);
       if (code !== undefined) {
-        this.putCode(record, code);
+        this.#putCode(record, code);
         return;
       }
     }
-    this.putValue(record, this.numberIn(text));
+    this.#putValue(record, this.#numberIn(text));
   }
 
   /**
@@ -96,10 +98,10 @@ export class ColumnEncoder {
    * none, since no name is a number.
    */
   holdsOwnName(): boolean {
-    if (this.rule.type === 'schema') return false;
+    if (this.#rule.type === 'schema') return false;
     if (this.missing > 0 && isMissingText(this.name)) return true;
-    for (const [text, code] of this.codeOfCategory) {
-      if (text.trim() === this.name && this.occurs(code)) return true;
+    for (const [text, code] of this.#codeOfCategory) {
+      if (text.trim() === this.name && this.#occurs(code)) return true;
     }
     return false;
   }
@@ -110,76 +112,76 @@ export class ColumnEncoder {
    * it is NaN, which the caller refuses. Errors: `single-category`, `too-many-categories`, `missing-values`.
    */
   finish(missing: 'category' | 'impute'): EncodedColumn {
-    const distinct = this.codeOfCategory.size;
+    const distinct = this.#codeOfCategory.size;
     const inferredContinuous =
-      this.rule.type === 'infer' &&
-      this.allNumbers &&
-      (this.values !== undefined || distinct > MAX_DISTINCT_CODES);
-    if (inferredContinuous && this.values === undefined) this.turnContinuous();
-    if (this.values !== undefined) {
+      this.#rule.type === 'infer' &&
+      this.#allNumbers &&
+      (this.#values !== undefined || distinct > MAX_DISTINCT_CODES);
+    if (inferredContinuous && this.#values === undefined) this.#turnContinuous();
+    if (this.#values !== undefined) {
       return {
         variable: { name: this.name, type: 'continuous' },
-        column: { type: 'continuous', values: this.values.slice(0, this.records) },
+        column: { type: 'continuous', values: this.#values.slice(0, this.records) },
         inferredContinuous,
         looksLikeIdentifier: false,
         hasPaddedCategories: false,
       };
     }
-    const variable = this.categoricalVariable(missing);
+    const variable = this.#categoricalVariable(missing);
     return {
       variable,
-      column: { type: 'categorical', codes: this.finalCodes(variable) },
+      column: { type: 'categorical', codes: this.#finalCodes(variable) },
       inferredContinuous: false,
       looksLikeIdentifier:
-        this.rule.type === 'infer' &&
+        this.#rule.type === 'infer' &&
         distinct > IDENTIFIER_DISTINCT_MIN &&
         distinct > IDENTIFIER_DISTINCT_SHARE * this.records,
-      hasPaddedCategories: this.hasPaddedCategories,
+      hasPaddedCategories: this.#hasPaddedCategories,
     };
   }
 
   /** The code of a text not seen before; undefined when the column turns out to be continuous instead. */
-  private newCategory(text: string): number | undefined {
-    if (this.rule.type === 'declared' || this.rule.type === 'schema') {
-      const source = this.rule.type === 'declared' ? 'config' : 'confidential table';
-      throw this.errorAtRow(
+  #newCategory(text: string): number | undefined {
+    if (this.#rule.type === 'declared' || this.#rule.type === 'schema') {
+      const source = this.#rule.type === 'declared' ? 'config' : 'confidential table';
+      throw this.#errorAtRow(
         'value-outside-categories',
-        `expected one of the ${this.codeOfCategory.size} categories of the ${source}`,
+        `expected one of the ${this.#codeOfCategory.size} categories of the ${source}`,
       );
     }
-    const code = this.codeOfCategory.size;
+    const code = this.#codeOfCategory.size;
     if (code === MAX_CATEGORIES) {
-      if (this.rule.type === 'infer' && this.allNumbers) {
-        this.turnContinuous();
+      if (this.#rule.type === 'infer' && this.#allNumbers) {
+        this.#turnContinuous();
         return undefined;
       }
-      throw this.tooManyCategories();
+      throw this.#tooManyCategories();
     }
-    this.allNumbers &&= !Number.isNaN(decimalNumber(text));
-    this.hasPaddedCategories ||= text !== text.trim();
-    this.codeOfCategory.set(text, code);
+    this.#allNumbers &&= !Number.isNaN(decimalNumber(text));
+    this.#hasPaddedCategories ||= text !== text.trim();
+    this.#codeOfCategory.set(text, code);
     return code;
   }
 
   /** Whether a record has a category: one that was declared need not occur. */
-  private occurs(code: number): boolean {
-    return this.rule.type !== 'declared' || this.codes.subarray(0, this.records).includes(code);
+  #occurs(code: number): boolean {
+    return this.#rule.type !== 'declared' || this.#codes.subarray(0, this.records).includes(code);
   }
 
-  private turnContinuous(): void {
-    const valueOfCode = Float64Array.from(this.codeOfCategory.keys(), decimalNumber);
-    const missing = missingMark(this.codes);
-    this.values = Float64Array.from(this.codes, (code) =>
+  #turnContinuous(): void {
+    const valueOfCode = Float64Array.from(this.#codeOfCategory.keys(), decimalNumber);
+    const missing = missingMark(this.#codes);
+    this.#values = Float64Array.from(this.#codes, (code) =>
       code === missing ? Number.NaN : valueOfCode[code]!,
     );
-    this.codes = new Uint8Array(0);
-    this.codeOfCategory.clear();
+    this.#codes = new Uint8Array(0);
+    this.#codeOfCategory.clear();
   }
 
-  private numberIn(text: string): number {
+  #numberIn(text: string): number {
     const value = decimalNumber(text);
     if (Number.isNaN(value)) {
-      throw this.errorAtRow(
+      throw this.#errorAtRow(
         'not-a-number',
         'expected a finite decimal number with a point and no spaces, since the variable is continuous',
       );
@@ -187,21 +189,23 @@ export class ColumnEncoder {
     return value;
   }
 
-  private categoricalVariable(missing: 'category' | 'impute'): CategoricalVariable {
-    if (this.rule.type === 'schema') {
-      if (this.missing > 0 && this.rule.variable.missingCode === undefined) {
+  #categoricalVariable(missing: 'category' | 'impute'): CategoricalVariable {
+    if (this.#rule.type === 'schema') {
+      if (this.missing > 0 && this.#rule.variable.missingCode === undefined) {
         throw new InvalidTableError(
           'missing-values',
           `row ${this.firstMissingRow}, column ${this.number}: expected no missing value, since missing is no category of this variable of the confidential table`,
           { row: this.firstMissingRow, column: this.number },
         );
       }
-      return this.rule.variable;
+      return this.#rule.variable;
     }
     const categories =
-      this.rule.type === 'declared' ? [...this.rule.categories] : inCategoryOrder(this.codeOfCategory.keys());
+      this.#rule.type === 'declared'
+        ? [...this.#rule.categories]
+        : inCategoryOrder(this.#codeOfCategory.keys());
     const missingCode = this.missing > 0 && missing === 'category' ? categories.push('') - 1 : undefined;
-    if (categories.length > MAX_CATEGORIES) throw this.tooManyCategories();
+    if (categories.length > MAX_CATEGORIES) throw this.#tooManyCategories();
     if (categories.length < 2) {
       throw new InvalidTableError(
         'single-category',
@@ -214,49 +218,49 @@ export class ColumnEncoder {
   }
 
   /** The codes in the order of the categories, written over those in the order of first appearance. */
-  private finalCodes(variable: CategoricalVariable): Codes {
-    const missing = missingMark(this.codes);
+  #finalCodes(variable: CategoricalVariable): Codes {
+    const missing = missingMark(this.#codes);
     const finalCode = new Uint16Array(missing + 1);
     finalCode[missing] = variable.categories.length;
     for (const [code, text] of variable.categories.entries()) {
-      finalCode[code === variable.missingCode ? missing : this.codeOfCategory.get(text)!] = code;
+      finalCode[code === variable.missingCode ? missing : this.#codeOfCategory.get(text)!] = code;
     }
-    const codes = this.codes.subarray(0, this.records);
+    const codes = this.#codes.subarray(0, this.records);
     for (let record = 0; record < codes.length; record++) codes[record] = finalCode[codes[record]!]!;
     return codes;
   }
 
-  private putCode(record: number, code: number): void {
-    if (code >= missingMark(this.codes)) {
-      this.codes = Uint16Array.from(this.codes, (byte) => (byte === BYTE_MISSING ? MAX_CATEGORIES : byte));
+  #putCode(record: number, code: number): void {
+    if (code >= missingMark(this.#codes)) {
+      this.#codes = Uint16Array.from(this.#codes, (byte) => (byte === BYTE_MISSING ? MAX_CATEGORIES : byte));
     }
-    this.makeRoom(record);
-    this.codes[record] = code;
+    this.#makeRoom(record);
+    this.#codes[record] = code;
   }
 
-  private putMissing(record: number): void {
-    this.makeRoom(record);
-    this.codes[record] = missingMark(this.codes);
+  #putMissing(record: number): void {
+    this.#makeRoom(record);
+    this.#codes[record] = missingMark(this.#codes);
   }
 
-  private makeRoom(record: number): void {
-    if (record < this.codes.length) return;
+  #makeRoom(record: number): void {
+    if (record < this.#codes.length) return;
     const length = Math.max(1024, 2 * record);
-    const grown = this.codes instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length);
-    grown.set(this.codes);
-    this.codes = grown;
+    const grown = this.#codes instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length);
+    grown.set(this.#codes);
+    this.#codes = grown;
   }
 
-  private putValue(record: number, value: number): void {
-    if (record >= this.values!.length) {
+  #putValue(record: number, value: number): void {
+    if (record >= this.#values!.length) {
       const grown = new Float64Array(Math.max(1024, 2 * record));
-      grown.set(this.values!);
-      this.values = grown;
+      grown.set(this.#values!);
+      this.#values = grown;
     }
-    this.values![record] = value;
+    this.#values![record] = value;
   }
 
-  private tooManyCategories(): InvalidTableError {
+  #tooManyCategories(): InvalidTableError {
     return new InvalidTableError(
       'too-many-categories',
       `column ${this.number} has more than ${MAX_CATEGORIES} categories: drop it when it identifies records, or group its values`,
@@ -264,7 +268,7 @@ export class ColumnEncoder {
     );
   }
 
-  private errorAtRow(code: string, expected: string): InvalidTableError {
+  #errorAtRow(code: string, expected: string): InvalidTableError {
     return new InvalidTableError(code, `row ${this.records}, column ${this.number}: ${expected}`, {
       row: this.records,
       column: this.number,

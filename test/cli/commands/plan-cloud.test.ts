@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PRICES_DATE } from '../../../shared/contracts/cloud/cloud-prices.ts';
-import { cloudWork } from '../../../shared/estimate/cloud-work.ts';
+import { measuredWork } from '../../../shared/estimate/measured-work.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { smallConfig, smallTable } from '../../pipeline/small-run.ts';
 import { SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
@@ -93,7 +93,7 @@ describe('plan --cloud', () => {
   });
 });
 
-describe('cloudWork()', () => {
+describe('measuredWork()', () => {
   it('counts what a run does and moves', async () => {
     const { plan } = await planRun({
       ...TEST_KEYS,
@@ -103,7 +103,7 @@ describe('cloudWork()', () => {
       batchSize: 10,
     });
     const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
-    const work = cloudWork(plan, { diskMiB: 2, secondsPer });
+    const work = measuredWork(plan, { diskMiB: 2, secondsPer });
     // 3 base chains of 10 + 4 x 2 iterations, 2 of synthesis of 10 + 2, and 2 pairs for each of 2 datasets, of 4
     // iterations on either side.
     expect(work.phases).toEqual([
@@ -127,7 +127,7 @@ describe('cloudWork()', () => {
       table: smallTable(),
     });
     const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
-    const { draws, phases } = cloudWork(plan, { diskMiB: 1, secondsPer });
+    const { draws, phases } = measuredWork(plan, { diskMiB: 1, secondsPer });
     expect(draws.objects).toBe(3);
     expect(phases.map(({ tasks }) => tasks)).toEqual([3, 2, 3]);
   });

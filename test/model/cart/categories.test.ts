@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bestPlainDivision } from '../../../bench/kernels/plain-cart.ts';
-import { RecordGroups } from '../../../shared/model/cart/category-groups.ts';
+import { CategoryGroups } from '../../../shared/model/cart/category-groups.ts';
 import { countClassCells } from '../../../shared/model/cart/class-cells.ts';
 import type { SplitCriterion } from '../../../shared/model/cart/criterion.ts';
 import { Gini } from '../../../shared/model/cart/gini.ts';
@@ -31,7 +31,7 @@ function divide(response: Column, codes: readonly number[], categories: number, 
     criterion = new Gini(response.codes, categories);
   }
   const { impurity } = criterion.enter(order, 0, order.length);
-  const groups = new RecordGroups(codes.length, categories);
+  const groups = new CategoryGroups(codes.length, categories);
   groups.group(codes, order, 0, order.length);
   return criterion.divideGroups(groups, minimumLeaf, impurity * 1e-9);
 }
@@ -133,7 +133,7 @@ describe('principalOrder()', () => {
     ];
     const x = counts.flatMap((row, k) => Array<number>(row.reduce((sum, n) => sum + n, 0)).fill(k));
     const y = counts.flatMap((row) => row.flatMap((n, j) => Array<number>(n).fill(j)));
-    const groups = new RecordGroups(x.length, 5);
+    const groups = new CategoryGroups(x.length, 5);
     groups.group(x, inOrder(y), 0, x.length);
     const order = principalOrder(countClassCells(groups, y), 4);
     expect(order[0] === 0 ? order : order.reverse()).toEqual([0, 3, 2, 4, 1]);
@@ -143,7 +143,7 @@ describe('principalOrder()', () => {
     const counts = [0, 4, 1, 5, 2, 3].map((one) => [10, one, 5 - one]);
     const x = counts.flatMap((_, k) => Array<number>(15).fill(k));
     const y = counts.flatMap((row) => row.flatMap((n, j) => Array<number>(n).fill(j)));
-    const groups = new RecordGroups(90, 6);
+    const groups = new CategoryGroups(90, 6);
     groups.group(x, inOrder(y), 0, 90);
     const order = principalOrder(countClassCells(groups, y), 3);
     expect(order[0] === 0 ? order : order.reverse()).toEqual([0, 2, 4, 5, 1, 3]);
@@ -152,7 +152,7 @@ describe('principalOrder()', () => {
   it('keeps the order of categories that do not differ', () => {
     const y = [0, 1, 2, 0, 1, 2, 0, 1, 2];
     const x = [2, 2, 2, 0, 0, 0, 1, 1, 1];
-    const groups = new RecordGroups(9, 3);
+    const groups = new CategoryGroups(9, 3);
     groups.group(x, inOrder(y), 0, 9);
     expect(principalOrder(countClassCells(groups, y), 3)).toEqual([0, 1, 2]);
   });

@@ -10,7 +10,7 @@ import { patternCounts, patternsOfRows } from '../../table/pattern-counts.ts';
  *
  * @param codes rows x variables, whose patterns the table has
  */
-export function patternScorer(
+export function arealScorer(
   { config }: Plan,
   { combinations, sizes }: StoredTable,
   space: CandidateSpace,

@@ -1,10 +1,10 @@
+import { PART_NUMBERS } from '../artifacts/stored-part.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
 import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
 import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/rounds/chains-needed.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
-import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import type { RunEstimate } from './run-estimate.ts';
 
 /** Schema, combinations and counts. */
@@ -36,7 +36,7 @@ function drawsScored(plan: Plan, chains: ChainNumbers): number {
  * What a round of a run has to do and to move, by default all of the first, from its plan and the speeds and sizes that were
  * measured for the first.
  */
-export function cloudWork(
+export function measuredWork(
   plan: Plan,
   { diskMiB, secondsPer }: Pick<RunEstimate, 'diskMiB' | 'secondsPer'>,
   { chains, tasks }: RoundWork = {
@@ -83,9 +83,8 @@ export function cloudWork(
       objects: 4 + TABLE_OBJECTS + datasets,
     },
     part: {
-      // Numbers of eight bytes: ten columns, and ranks and probabilities from both halves of every split. What all cells
-      // have beside them is small.
-      bytesPerCombination: 8 * (10 + 2 * 2 * HALF_SPLITS),
+      // What all cells have beside them is small.
+      bytesPerCombination: PART_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
       objects: partObjects.length,
     },
     fitReads:
