@@ -4,6 +4,7 @@
  * the last bit. See there for the mathematics; here are the memory and the blocks.
  */
 import { lanes } from './math/lanes';
+import { aligned, reserve, VECTOR } from './math/memory';
 import { exp, expLanes, log, logLanes } from './math/portable-math';
 
 const LN2: f64 = 0.6931471805599453;
@@ -54,10 +55,6 @@ export let probabilities: usize = 0;
 /** evaluations, f64: information of the posterior, in bits. */
 export let informationBits: usize = 0;
 
-function aligned(at: usize): usize {
-  return (at + 15) & ~15;
-}
-
 /** Lays the memory out; called once. `chains` are those of all terms together. */
 export function prepare(
   candidateCount: i32,
@@ -79,12 +76,12 @@ export function prepare(
   width = <usize>stride << 3;
   blocks = (evaluations + BLOCK - 1) / BLOCK;
   const column = <usize>(blocks * BLOCK) << 3;
-  coefficients = aligned(__heap_base);
+  coefficients = aligned(__heap_base, VECTOR);
   stretches = coefficients + (<usize>groups << 3);
   geometric = stretches + (<usize>groups << 3);
   groupSizes = geometric + (<usize>groups << 2);
   chainCounts = groupSizes + (<usize>groups << 2);
-  shares = aligned(chainCounts + (<usize>terms << 2));
+  shares = aligned(chainCounts + (<usize>terms << 2), VECTOR);
   means = shares + <usize>chains * column;
   centres = means + <usize>chains * width;
   pooled = centres + <usize>groups * width;
@@ -93,9 +90,7 @@ export function prepare(
   ranks = estimates + width;
   probabilities = ranks + column;
   informationBits = probabilities + column;
-  const end = informationBits + column;
-  const pages = <i32>((end + 0xffff) >> 16) - memory.size();
-  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  reserve(informationBits + column);
 }
 
 /** Says how many candidates the next combinations have, at most those that were laid out; what pads their rows is 1. */

@@ -1,6 +1,8 @@
 /**
  * What the kernel for all cells keeps in memory; shared/risk/cells/cell-sums-reference.ts has every layout in words.
  */
+import { aligned, reserve, VECTOR } from '../math/memory';
+
 /** Cells that are added up together. Sums are merged chunk by chunk, so that blocks of any length agree. */
 export const CHUNK = 64;
 /** Cells whose evaluations are formed together: four vectors of two. */
@@ -104,7 +106,7 @@ let free: usize = 0;
 
 function allocate(count: usize, bytes: usize): usize {
   const at = free;
-  free = (at + count * bytes + 15) & ~15;
+  free = aligned(at + count * bytes, VECTOR);
   return at;
 }
 
@@ -133,7 +135,7 @@ export function prepareCells(cells: i32, evaluationCount: i32, guessCount: i32):
   guesses = guessCount;
   const padded = <usize>(rowStrips << 2);
   const table = <usize>rows * evaluations;
-  free = (__heap_base + 15) & ~15;
+  free = aligned(__heap_base, VECTOR);
   sizes = allocate(variables, 4);
   offsets = allocate(variables, 4);
   start = allocate(variables, 4);
@@ -166,8 +168,7 @@ export function prepareCells(cells: i32, evaluationCount: i32, guessCount: i32):
   means = allocate(<usize>(GROUP_STRIPS << 2) * chains * cells, 8);
   weights = allocate(padded * draws, 8);
   parameters = allocate(<usize>draws * (1 + categories) * classes, 8);
-  const pages = <i32>((<u64>free + 0xffff) >> 16) - memory.size();
-  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  reserve(free);
   for (let at: usize = 0; at < <usize>rows * guesses; at++) f64.store(guessValues + (at << 3), NONE);
 }
 

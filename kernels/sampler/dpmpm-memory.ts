@@ -1,5 +1,9 @@
 /** What the sampler has in memory and what it is bound to; laid out once, before anything else. */
+import { aligned, reserve } from '../math/memory';
 import { placeSums } from './class-sums';
+
+/** Bytes of a line of the cache. */
+const LINE: usize = 64;
 
 /** Combinations. */
 export let rows: i32 = 0;
@@ -64,10 +68,6 @@ export let weights: usize = 0;
 /** categories of all variables end to end x padded classes, f64: phi of the state; then its sums over sets of categories. */
 export let probabilities: usize = 0;
 
-function aligned(at: usize): usize {
-  return (at + 63) & ~63;
-}
-
 /** Lays the memory out; called once. */
 export function prepare(
   rowCount: i32,
@@ -97,16 +97,16 @@ export function prepare(
   vector = <usize>((classes + 7) & ~7) << 3;
   categoryBytes = <usize>(categoryCount + setCount) * vector;
   jointBytes = <usize>jointCount * vector;
-  stream = aligned(__heap_base);
+  stream = aligned(__heap_base, LINE);
   parts = stream + 128;
-  joints = aligned(parts + (<usize>rows * runs << 2));
-  shared = aligned(joints + (<usize>jointCount << 3));
-  counts = aligned(shared + (<usize>rows << 1));
-  offsets = aligned(counts + (<usize>rows << 2));
-  weights = aligned(offsets + (<usize>(variables + 1) << 2));
+  joints = aligned(parts + (<usize>rows * runs << 2), LINE);
+  shared = aligned(joints + (<usize>jointCount << 3), LINE);
+  counts = aligned(shared + (<usize>rows << 1), LINE);
+  offsets = aligned(counts + (<usize>rows << 2), LINE);
+  weights = aligned(offsets + (<usize>(variables + 1) << 2), LINE);
   probabilities = weights + vector;
   categoryCounts = probabilities + categoryBytes + jointBytes;
-  products = aligned(categoryCounts + ((categoryBytes + jointBytes) >> 1));
+  products = aligned(categoryCounts + ((categoryBytes + jointBytes) >> 1), LINE);
   sums = products + <usize>runs * vector;
   classCounts = sums + vector + 64;
   room = classCounts + vector;
@@ -114,9 +114,7 @@ export function prepare(
   logRests = logSticks + vector;
   logWeights = logRests + vector;
   holder = logWeights + vector;
-  const end = holder + (<usize>classes << 2);
-  const pages = <i32>((end + 0xffff) >> 16) - memory.size();
-  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  reserve(holder + (<usize>classes << 2));
   placeSums(sums, vector);
 }
 
