@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import {
   type SampledChain,
   type Schedule,
@@ -65,13 +65,13 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const scorer = createTruthScorer(space, altered);
   const length = targets * candidates;
 
-  const sample = (model: typeof tableModel, name: string, schedule: Schedule, start?: DpmpmState) => {
+  const sample = (model: typeof tableModel, name: string, schedule: Schedule, start?: ChainState) => {
     const random = new RandomStream(seed, `study/${study.chains}/${name}`);
     return sampleChain(model, start ?? model.init(random), random, schedule, name);
   };
 
   // Synthesis.
-  const generating: DpmpmState[] = [];
+  const generating: ChainState[] = [];
   if (study.chains === 'own') {
     for (let l = 1; l <= datasets; l++) {
       const chain = sample(tableModel, `synthesis/${l}`, { burnIn: base.burnIn, draws: 1, thin: base.thin });

@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
 import { gamma, logBetaPair } from '../../shared/random/distributions.ts';
@@ -45,7 +45,7 @@ export class ExplicitAllocation {
   }
 
   /** Allocates every record given the parameters. */
-  allocate({ weights, probabilities }: DpmpmState, random: RandomStream, power = 1): RecordAllocation {
+  allocate({ weights, probabilities }: ChainState, random: RandomStream, power = 1): RecordAllocation {
     const allocation = this.empty();
     const classes = weights.length;
     const variables = this.#categoriesOf.length / this.records;
@@ -77,7 +77,7 @@ export class ExplicitAllocation {
     alpha: number,
     random: RandomStream,
     power = 1,
-  ): DpmpmState {
+  ): ChainState {
     const { classes, concentration } = this.#settings;
     const logWeights = new Float64Array(classes);
     let after = classCounts.reduce((sum, count) => sum + count, 0);

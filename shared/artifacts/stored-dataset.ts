@@ -1,6 +1,6 @@
 import { runKeys } from '../contracts/keys.ts';
 import { type DatasetSource, datasetSourceSchema, type Plan } from '../contracts/run/plan.ts';
-import type { DpmpmState } from '../model/chains/chain-sampler.ts';
+import type { ChainState } from '../model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../model/chains/sample-chain.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
@@ -57,7 +57,7 @@ export async function readGeneratingState(
   store: Store,
   runId: string,
   { chain, draw }: DatasetSource,
-): Promise<DpmpmState | null> {
+): Promise<ChainState | null> {
   if (chain === null || draw === null) return null;
   return stateOfDraw(await readDraws(store, runId, chain), draw);
 }

@@ -1,4 +1,4 @@
-import type { Dpmpm, DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import {
   type SampledChain,
   type Schedule,
@@ -49,7 +49,7 @@ export interface Evaluation {
   /** The possible cells, when some are not. */
   readonly support?: Support;
   /** The draw that generated each dataset; absent for datasets made elsewhere. */
-  readonly generating?: readonly DpmpmState[];
+  readonly generating?: readonly ChainState[];
 }
 
 /** The risk by one estimator, and what it was computed from. */
@@ -66,9 +66,9 @@ export interface Evaluated {
 interface DatasetSide {
   readonly scorer: AveragingScorer;
   /** The table with the dataset. */
-  readonly stacked: Dpmpm;
+  readonly stacked: ChainSampler;
   /** log P(Z(l) | Theta) of a draw whose log-likelihood of the table is known. */
-  readonly logWeight: (state: DpmpmState, logLikelihoodOfTable: number) => number;
+  readonly logWeight: (state: ChainState, logLikelihoodOfTable: number) => number;
 }
 
 /** Runs all chains of an estimator in memory and assesses every combination, or record, of the table. */
@@ -121,7 +121,7 @@ export function evaluateInMemory(
     };
   });
 
-  const sample = (model: Dpmpm, name: string, schedule: Schedule, start?: DpmpmState) => {
+  const sample = (model: ChainSampler, name: string, schedule: Schedule, start?: ChainState) => {
     const random = new RandomStream(seed, name);
     return sampleChain(model, start ?? model.init(random), random, schedule, name);
   };
@@ -221,7 +221,7 @@ export function release(
   burnIn: number,
   seed: number,
   synthesized?: readonly number[],
-): { datasets: Uint16Array[]; generating: DpmpmState[] } {
+): { datasets: Uint16Array[]; generating: ChainState[] } {
   const records = codes.length / sizes.length;
   const table = combinationsFromCodes(codes, records, sizes.length);
   const bound = createDpmpm(table.combinations, sizes, model);
