@@ -195,15 +195,15 @@ export function evaluateInMemory(
   return {
     space,
     combinations: table,
-    risk: attributeRisk(
+    risk: attributeRisk({
       terms,
       counts,
-      space.perCombination,
-      seededStreams(seed),
-      1,
+      candidates: space.perCombination,
+      considered: synthesized ? undefined : considerCandidates(space, table.codes, support),
+      streams: seededStreams(seed),
+      slope: 1,
       effectiveDraws,
-      synthesized ? undefined : considerCandidates(space, table.codes, support),
-    ),
+    }),
     evaluate: evaluateTerms(terms, seededStreams(seed), space.perCombination),
   };
 }

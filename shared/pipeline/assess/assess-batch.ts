@@ -42,15 +42,15 @@ export async function assessBatch(
     const space = candidateSpace(settings.candidates, names, table.sizes);
     const { counts, scorers, considered } = await readRiskRows(store, context, space, { from, to });
     const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, scorers, onUnit);
-    const risk = attributeRisk(
+    const risk = attributeRisk({
       terms,
       counts,
-      space.perCombination,
-      streams,
-      settings.slope,
-      effectiveDraws,
+      candidates: space.perCombination,
       considered,
-    );
+      streams,
+      slope: settings.slope,
+      effectiveDraws,
+    });
     await writePart(store, { runId, round, batch }, risk);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
