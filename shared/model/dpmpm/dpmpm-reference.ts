@@ -7,10 +7,11 @@ import type { Support } from '../../table/support/support.ts';
 import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
 import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
 import { drawSticks } from '../chains/sticks.ts';
+import type { Parameters } from './by-class.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
 import type { DpmpmSettings } from './dpmpm.ts';
 import { type SharingOrder, sharingOrder } from './sharing-order.ts';
-import { type Parameters, truncate } from './truncation.ts';
+import { truncate } from './truncation.ts';
 
 /**
  * Below this a product of probabilities may have lost digits to underflow in classes that matter, and is
