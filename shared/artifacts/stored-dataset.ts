@@ -48,7 +48,7 @@ export async function readDataset(store: Store, runId: string, dataset: number):
 export async function readDatasetRows(store: Store, plan: Plan, dataset: number): Promise<DatasetRows> {
   const { synthesized } = plan.config.synthesis;
   if (synthesized === 'all') return (await readDataset(store, plan.runId, dataset)).combinations;
-  const { schema, columns } = await readPartialDataset(store, plan.runId, dataset);
+  const { schema, columns } = await readPartialDataset(store, plan, dataset);
   return new Map(synthesizedVariables(synthesized, schema).map((k) => [k, columns[k]!]));
 }
 

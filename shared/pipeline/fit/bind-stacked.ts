@@ -19,6 +19,6 @@ export async function bindStacked(
     const { combinations } = await readDataset(store, plan.runId, dataset);
     return bind(stackCombinations(table.combinations, combinations));
   }
-  const records = await readRecordTable(store, plan.runId);
-  return bindBeside(records, await readPartialDataset(store, plan.runId, dataset, records));
+  const records = await readRecordTable(store, plan);
+  return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
 }

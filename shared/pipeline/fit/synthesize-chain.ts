@@ -112,7 +112,7 @@ export async function synthesizeChain(
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
   const { records } = plan.table;
-  const recordTable = synthesized && (await readRecordTable(store, runId));
+  const recordTable = synthesized && (await readRecordTable(store, plan));
   const header = table.schema.variables.map((variable) => variable.name);
   for (const [draw, dataset] of datasets.entries()) {
     const stream = streams.openReleased(`dataset/${dataset}`);

@@ -4,11 +4,7 @@ import type { RiskFigures } from '../../artifacts/stored-part.ts';
 import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
-import {
-  type CandidateSpace,
-  candidateChanges,
-  candidateSpace,
-} from '../../risk/intruder/candidate-space.ts';
+import { type CandidateSpace, candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
@@ -113,11 +109,8 @@ class Row implements AttributeRiskRow {
 }
 
 /** The number of candidates of each combination, or null where all have those of the plan. */
-export function candidateNumbers({ plan, table, support, synthesized }: RunModel): Uint32Array | null {
-  const { candidates } = plan.config.attributeRisk;
-  if (candidates === 'all-cells' || synthesized !== null) return null;
-  const names = table.schema.variables.map(({ name }) => name);
-  const space = candidateSpace(candidates, names, table.sizes);
+export function candidateNumbers({ table, space, support, synthesized }: RunModel): Uint32Array | null {
+  if (space.kind === 'all-cells' || synthesized !== null) return null;
   const considered = considerCandidates(space, table.combinations.codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
 }
@@ -131,12 +124,10 @@ export async function attributeRiskRows(
   context: RunModel,
   figures: RiskFigures,
 ): Promise<AttributeRiskRow[]> {
-  const { plan, table, synthesized } = context;
-  const { schema, sizes, combinations } = table;
+  const { plan, table, space, synthesized } = context;
+  const { schema, combinations } = table;
   const combinationOfRecord =
-    synthesized && uniqueCombinations(await readRecordTable(store, plan.runId)).combinationOfRecord;
-  const names = schema.variables.map(({ name }) => name);
-  const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
+    synthesized && uniqueCombinations(await readRecordTable(store, plan)).combinationOfRecord;
   const candidates = candidateNumbers(context);
   const from = { figures, schema, combinations, combinationOfRecord, space, candidates };
   return Array.from({ length: figures.rank.length }, (_, at) => new Row(from, at));
