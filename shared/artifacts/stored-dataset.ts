@@ -1,3 +1,4 @@
+import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type DatasetSource, datasetSourceSchema, type Plan } from '../contracts/run/plan.ts';
 import type { ChainState } from '../model/chains/chain-sampler.ts';
@@ -60,4 +61,19 @@ export async function readGeneratingState(
 ): Promise<ChainState | null> {
   if (chain === null || draw === null) return null;
   return stateOfDraw(await readDraws(store, runId, chain), draw);
+}
+
+/**
+ * The draw that generated a dataset (numbered from 1).
+ *
+ * @throws ArtifactError `no-generating-draw` when it is not known
+ */
+export async function readGeneratingDraw(
+  store: Store,
+  { runId }: Plan,
+  dataset: number,
+): Promise<ChainState> {
+  const state = await readGeneratingState(store, runId, await readDatasetSource(store, runId, dataset));
+  if (state !== null) return state;
+  throw new ArtifactError('no-generating-draw', `Dataset ${dataset} has no generating draw.`);
 }

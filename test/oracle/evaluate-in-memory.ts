@@ -14,6 +14,8 @@ import { seededStreams } from '../../shared/random/streams.ts';
 import {
   augmentedTerms,
   effectiveWeights,
+  exactChain,
+  expectationTerm,
   importanceTerms,
   parametersTerms,
   type ScoredChains,
@@ -161,18 +163,18 @@ export function evaluateInMemory(
         chainByChain: true,
       };
     });
-    terms = augmentedTerms(scoredBase, pairs);
+    terms = augmentedTerms(scoredBase, pairs).map(expectationTerm);
   } else if (estimator === 'parameters') {
     const exact = generating!.map(({ weights, probabilities }, l) => {
       const ratios = new Float64Array(length);
       sides[l]!.scorer(weights, probabilities, ratios);
-      return ratios;
+      return exactChain(`generating/${l + 1}`, ratios);
     });
     terms = parametersTerms(
       scoredBase,
       exact,
       datasets.map((_, l) => aloneFrom(l)),
-    );
+    ).map(expectationTerm);
   } else {
     const logWeights = sides.map(({ logWeight }) =>
       sampledBase.map(({ draws }) =>
