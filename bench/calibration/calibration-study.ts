@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import {
   type SampledChain,
   type Schedule,
@@ -12,6 +12,8 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import {
   augmentedTerms,
+  exactChain,
+  expectationTerm,
   importanceTerms,
   parametersTerms,
   type ScoredChains,
@@ -65,13 +67,13 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const scorer = createTruthScorer(space, altered);
   const length = targets * candidates;
 
-  const sample = (model: typeof tableModel, name: string, schedule: Schedule, start?: DpmpmState) => {
+  const sample = (model: typeof tableModel, name: string, schedule: Schedule, start?: ChainState) => {
     const random = new RandomStream(seed, `study/${study.chains}/${name}`);
     return sampleChain(model, start ?? model.init(random), random, schedule, name);
   };
 
   // Synthesis.
-  const generating: DpmpmState[] = [];
+  const generating: ChainState[] = [];
   if (study.chains === 'own') {
     for (let l = 1; l <= datasets; l++) {
       const chain = sample(tableModel, `synthesis/${l}`, { burnIn: base.burnIn, draws: 1, thin: base.thin });
@@ -127,20 +129,20 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
     ),
     chainByChain: false,
   }));
-  const exact = generating.map((state) => {
+  const exact = generating.map((state, l) => {
     const ratios = new Float64Array(length);
     scorer(state.weights, state.probabilities, ratios);
-    return ratios;
+    return exactChain(`generating/${l + 1}`, ratios);
   });
 
   const tables = pairs.map(({ table: scored }) => scored);
-  const augmented = augmentedTerms(baseChains, pairs);
+  const augmented = augmentedTerms(baseChains, pairs).map(expectationTerm);
   const formulas: Record<string, ExpectationTerm[]> = {
     augmented,
     // Repairs that overclaim or waste information, and the published estimator (docs/estimators.md).
     pooled: reweighted(augmented, datasets, 0, -datasets),
     'paired only': reweighted(augmented, datasets, -1, 0),
-    parameters: parametersTerms(baseChains, exact, tables),
+    parameters: parametersTerms(baseChains, exact, tables).map(expectationTerm),
     importance: importanceTerms(baseChains, weighted, logMasses),
   };
   if (study.foreign) {
@@ -162,12 +164,12 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
       ),
       chainByChain: true,
     }));
-    const chainByChain = augmentedTerms(baseChains, foreign);
+    const chainByChain = augmentedTerms(baseChains, foreign).map(expectationTerm);
     formulas['foreign, chain by chain'] = chainByChain;
     formulas['foreign, arithmetic'] = augmentedTerms(
       baseChains,
       foreign.map((pair) => ({ ...pair, chainByChain: false })),
-    );
+    ).map(expectationTerm);
     formulas['foreign, pooled'] = reweighted(formulas['foreign, arithmetic']!, datasets, 0, -datasets);
   }
   return Object.fromEntries(

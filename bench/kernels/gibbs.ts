@@ -1,4 +1,4 @@
-import type { Dpmpm } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { createReferenceDpmpm } from '../../shared/model/dpmpm/dpmpm-reference.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
@@ -15,7 +15,7 @@ const BURN_IN = 1000;
 const settings = (classes: number) => ({ classes, concentration: { shape: 0.25, rate: 0.25 } });
 
 /** Milliseconds of one iteration, the median over repeats of so many, after a burn-in. */
-function iteration(model: Dpmpm, burnIn: number, iterations: number): number {
+function iteration(model: ChainSampler, burnIn: number, iterations: number): number {
   const random = new RandomStream(1, 'bench/gibbs');
   let state = model.step(model.init(random), random, burnIn);
   const together = milliseconds(1, () => {

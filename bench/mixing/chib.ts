@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { lgamma } from '../../shared/numeric/gamma-function.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
@@ -29,14 +29,14 @@ export function chibEstimate(
   combinations: Combinations,
   sizes: readonly number[],
   classes: number,
-  start: DpmpmState,
+  start: ChainState,
   random: RandomStream,
 ): number {
   const alpha = 2.5;
   const settings: DpmpmSettings = { classes, concentration: { value: alpha }, labelMoves: 0 };
   const explicit = new ExplicitAllocation(combinations, sizes, settings);
   const offsets = categoryOffsets(sizes);
-  let state: DpmpmState = { ...start, concentration: alpha };
+  let state: ChainState = { ...start, concentration: alpha };
   const point = {
     ...state,
     weights: new Float64Array(classes),

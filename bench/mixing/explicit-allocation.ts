@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { drawSticks } from '../../shared/model/chains/sticks.ts';
 import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
@@ -46,7 +46,7 @@ export class ExplicitAllocation {
   }
 
   /** Allocates every record given the parameters. */
-  allocate({ weights, probabilities }: DpmpmState, random: RandomStream, power = 1): RecordAllocation {
+  allocate({ weights, probabilities }: ChainState, random: RandomStream, power = 1): RecordAllocation {
     const allocation = this.empty();
     const classes = weights.length;
     const variables = this.#categoriesOf.length / this.records;
@@ -78,7 +78,7 @@ export class ExplicitAllocation {
     alpha: number,
     random: RandomStream,
     power = 1,
-  ): DpmpmState {
+  ): ChainState {
     const { classes, concentration } = this.#settings;
     const { logWeights } = drawSticks(classCounts, alpha, random);
     const probabilities = new Float64Array(categoryCounts.length);

@@ -1,4 +1,4 @@
-import type { Dpmpm, DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { log } from '../../shared/numeric/portable-math.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
@@ -19,7 +19,7 @@ export function withSplitMerge(
   proposals: number,
   count?: (proposed: number, accepted: number) => void,
 ): CreateDpmpm {
-  return (combinations, sizes, settings): Dpmpm => {
+  return (combinations, sizes, settings): ChainSampler => {
     const model = createDpmpm(combinations, sizes, settings);
     const explicit = new ExplicitAllocation(combinations, sizes, settings);
     return {
@@ -111,7 +111,7 @@ function startingFrom(
 
 /** What a ladder of tempered chains came to. */
 export interface TemperedChain {
-  readonly state: DpmpmState;
+  readonly state: ChainState;
   /** Share of proposed swaps that were accepted between each power and the next. */
   readonly swaps: readonly number[];
 }
@@ -123,7 +123,7 @@ export interface TemperedChain {
 export function temper(
   explicit: ExplicitAllocation,
   powers: readonly number[],
-  start: DpmpmState,
+  start: ChainState,
   iterations: number,
   random: RandomStream,
 ): TemperedChain {

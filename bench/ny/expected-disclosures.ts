@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 
@@ -11,7 +11,7 @@ import type { Combinations } from '../../shared/table/combinations.ts';
  * @throws RangeError when every class gives some combination probability zero
  */
 export function expectedDisclosures(
-  { weights, probabilities }: Pick<DpmpmState, 'weights' | 'probabilities'>,
+  { weights, probabilities }: Pick<ChainState, 'weights' | 'probabilities'>,
   { codes, counts, variables }: Combinations,
   sizes: readonly number[],
   synthesized: number,

@@ -1,4 +1,4 @@
-import type { Dpmpm } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
@@ -21,7 +21,7 @@ export interface ReleaseSchedule {
 /** What a synthesizer of the study is. */
 export interface Synthesizer {
   readonly name: string;
-  readonly bind: (combinations: Combinations, sizes: readonly number[]) => Dpmpm;
+  readonly bind: (combinations: Combinations, sizes: readonly number[]) => ChainSampler;
   readonly schedule: ReleaseSchedule;
 }
 

@@ -3,6 +3,7 @@ import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { type ChainModel, chainModel } from '../model/chain-model.ts';
 import type { KeyedStreams } from '../random/streams.ts';
+import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { readJson } from './stored-json.ts';
@@ -13,6 +14,8 @@ import { readStoredTable, type StoredTable } from './stored-table.ts';
 export interface RunModel extends ChainModel {
   readonly plan: Plan;
   readonly table: StoredTable;
+  /** What the intruder considers for every record of the table. */
+  readonly space: CandidateSpace;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
 }
@@ -33,9 +36,11 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
   const plan = await readJson(store, runKeys(runId).plan, planSchema);
   const table = await readStoredTable(store, runId);
   const support = await readSupport(store, plan, table);
+  const names = table.schema.variables.map(({ name }) => name);
   return {
     plan,
     table,
+    space: candidateSpace(plan.config.attributeRisk.candidates, names, table.sizes),
     ...(support ? { support } : {}),
     ...chainModel(plan.config, table.schema, support),
   };

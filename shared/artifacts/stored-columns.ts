@@ -1,7 +1,7 @@
 import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { planSchema } from '../contracts/run/plan.ts';
+import type { Plan } from '../contracts/run/plan.ts';
 import { tableSchema, type Variable } from '../contracts/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
@@ -41,9 +41,8 @@ async function readColumn(store: Store, key: string, { type }: Variable): Promis
  *
  * @throws ArtifactError when a column is missing, or malformed
  */
-export async function readRecordTable(store: Store, runId: string): Promise<Table> {
+export async function readRecordTable(store: Store, { runId, table }: Plan): Promise<Table> {
   const keys = runKeys(runId);
-  const { table } = await readJson(store, keys.plan, planSchema);
   const schema = await readJson(store, keys.table.schema, tableSchema);
   const columns: Column[] = [];
   for (const [v, variable] of schema.variables.entries()) {
@@ -61,17 +60,16 @@ export async function readRecordTable(store: Store, runId: string): Promise<Tabl
  */
 export async function readPartialDataset(
   store: Store,
-  runId: string,
+  plan: Plan,
   dataset: number,
   table?: Table,
 ): Promise<Table> {
-  const keys = runKeys(runId);
-  const { config } = await readJson(store, keys.plan, planSchema);
-  const { schema, records, columns } = table ?? (await readRecordTable(store, runId));
+  const keys = runKeys(plan.runId).dataset(dataset);
+  const { schema, records, columns } = table ?? (await readRecordTable(store, plan));
   const replaced = [...columns];
-  const synthesized = synthesizedVariables(config.synthesis.synthesized, schema);
+  const synthesized = synthesizedVariables(plan.config.synthesis.synthesized, schema);
   for (const v of new Set([...synthesized, ...incompleteColumns({ schema, records, columns })])) {
-    replaced[v] = await readColumn(store, keys.dataset(dataset).records(v + 1), schema.variables[v]!);
+    replaced[v] = await readColumn(store, keys.records(v + 1), schema.variables[v]!);
   }
   return { schema, records, columns: replaced };
 }

@@ -1,6 +1,7 @@
+import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type DatasetSource, datasetSourceSchema, type Plan } from '../contracts/run/plan.ts';
-import type { DpmpmState } from '../model/chains/chain-sampler.ts';
+import type { ChainState } from '../model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../model/chains/sample-chain.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
@@ -48,7 +49,7 @@ export async function readDataset(store: Store, runId: string, dataset: number):
 export async function readDatasetRows(store: Store, plan: Plan, dataset: number): Promise<DatasetRows> {
   const { synthesized } = plan.config.synthesis;
   if (synthesized === 'all') return (await readDataset(store, plan.runId, dataset)).combinations;
-  const { schema, columns } = await readPartialDataset(store, plan.runId, dataset);
+  const { schema, columns } = await readPartialDataset(store, plan, dataset);
   return new Map(synthesizedVariables(synthesized, schema).map((k) => [k, columns[k]!]));
 }
 
@@ -57,7 +58,22 @@ export async function readGeneratingState(
   store: Store,
   runId: string,
   { chain, draw }: DatasetSource,
-): Promise<DpmpmState | null> {
+): Promise<ChainState | null> {
   if (chain === null || draw === null) return null;
   return stateOfDraw(await readDraws(store, runId, chain), draw);
+}
+
+/**
+ * The draw that generated a dataset (numbered from 1).
+ *
+ * @throws ArtifactError `no-generating-draw` when it is not known
+ */
+export async function readGeneratingDraw(
+  store: Store,
+  { runId }: Plan,
+  dataset: number,
+): Promise<ChainState> {
+  const state = await readGeneratingState(store, runId, await readDatasetSource(store, runId, dataset));
+  if (state !== null) return state;
+  throw new ArtifactError('no-generating-draw', `Dataset ${dataset} has no generating draw.`);
 }

@@ -10,13 +10,11 @@ export interface PartialRelease {
 }
 
 /** Reads a run's table and all its datasets where variables are kept; null where none is. */
-export async function readPartialRelease(
-  store: Store,
-  { runId, config, datasets: { count } }: Plan,
-): Promise<PartialRelease | null> {
-  if (config.synthesis.synthesized === 'all') return null;
-  const table = await readRecordTable(store, runId);
+export async function readPartialRelease(store: Store, plan: Plan): Promise<PartialRelease | null> {
+  if (plan.config.synthesis.synthesized === 'all') return null;
+  const table = await readRecordTable(store, plan);
   const datasets: Table[] = [];
-  for (let l = 1; l <= count; l++) datasets.push(await readPartialDataset(store, runId, l, table));
+  for (let l = 1; l <= plan.datasets.count; l++)
+    datasets.push(await readPartialDataset(store, plan, l, table));
   return { table, datasets };
 }

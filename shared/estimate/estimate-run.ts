@@ -1,5 +1,5 @@
 import { type ChainModel, chainModel, keepsLatent, latentNumbers } from '../model/chain-model.ts';
-import type { Dpmpm, DpmpmState } from '../model/chains/chain-sampler.ts';
+import type { ChainSampler, ChainState } from '../model/chains/chain-sampler.ts';
 import { synthesizeRecords } from '../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
 import { arealScorer } from '../pipeline/assess/areal-scorer.ts';
@@ -43,7 +43,7 @@ function secondsPerCall(call: () => void): number {
 function scoringSeconds(
   { plan, schema, combinations }: EstimatedChains,
   space: CandidateSpace,
-  { weights, probabilities }: DpmpmState,
+  { weights, probabilities }: ChainState,
 ): number {
   const { codes: all, count, variables } = combinations;
   const sample = Math.min(SAMPLE, count);
@@ -58,9 +58,9 @@ function scoringSeconds(
 function stackedModel(
   { plan, schema, combinations, records, support }: EstimatedChains,
   { synthesized, bind, bindBeside }: ChainModel,
-  state: DpmpmState,
+  state: ChainState,
   random: RandomStream,
-): Dpmpm {
+): ChainSampler {
   const sizes = categorySizes(schema);
   const count = plan.table.records;
   if (records === null || synthesized === null) {

@@ -24,7 +24,7 @@ export async function readEstimatedRun(store: Store, runId: string): Promise<Est
   const plan = await readJson(store, keys.plan, planSchema);
   const schema = await readJson(store, keys.table.schema, tableSchema);
   const partial = plan.config.synthesis.synthesized !== 'all';
-  const records = partial ? await readRecordTable(store, runId) : null;
+  const records = partial ? await readRecordTable(store, plan) : null;
   const run = { plan, schema, records, inputBytes: 0 };
   if (!hasChains(plan.config)) return { ...run, combinations: null, support: null };
   const { support, table } = await readRunModel(store, runId);

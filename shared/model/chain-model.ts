@@ -9,7 +9,7 @@ import { stackedColumns, stackedVariables } from '../table/stacked-columns.ts';
 import type { Support } from '../table/support/support.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import type { Table } from '../table/table.ts';
-import type { Dpmpm } from './chains/chain-sampler.ts';
+import type { ChainSampler } from './chains/chain-sampler.ts';
 import { createDpAreal } from './dp-areal/dp-areal.ts';
 import { latentLength } from './dp-areal/latent.ts';
 import { createDpmpm } from './dpmpm/dpmpm.ts';
@@ -19,12 +19,12 @@ export interface ChainModel {
   /** Variables that are synthesized from each record's own class, the others being kept; null where none is kept. */
   readonly synthesized: readonly number[] | null;
   /** The model on a set of records: the table alone, or, where none is kept, with a dataset below it. */
-  bind(combinations: Combinations): Dpmpm;
+  bind(combinations: Combinations): ChainSampler;
   /**
    * The model on a table with a partially synthetic dataset of it: each record's synthetic values come from its class, as
    * its own do.
    */
-  bindBeside(table: Table, dataset: Table): Dpmpm;
+  bindBeside(table: Table, dataset: Table): ChainSampler;
 }
 
 /**

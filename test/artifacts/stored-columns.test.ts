@@ -55,16 +55,16 @@ describe('readRecordTable()', () => {
   it('gives the table back: codes of one and two bytes, and values', async () => {
     const table = await recordTable();
     const { store, plan } = await storedRun(table);
-    expect(await readRecordTable(store, plan.runId)).toEqual(table);
+    expect(await readRecordTable(store, plan)).toEqual(table);
   });
 
   it('refuses a column of the other type, and one that is not there', async () => {
     const { store, plan, keys } = await storedRun(await recordTable());
     await store.put(keys.table.records(2), encodeNpy(Uint8Array.of(0, 0, 0, 0, 0, 0), [6]));
     const malformed = { name: 'ArtifactError', code: 'malformed-artifact' };
-    await expect(readRecordTable(store, plan.runId)).rejects.toMatchObject(malformed);
+    await expect(readRecordTable(store, plan)).rejects.toMatchObject(malformed);
     const { store: empty } = await storedRun({ ...(await recordTable()), columns: [] });
-    await expect(readRecordTable(empty, plan.runId)).rejects.toMatchObject({ code: 'artifact-not-found' });
+    await expect(readRecordTable(empty, plan)).rejects.toMatchObject({ code: 'artifact-not-found' });
   });
 });
 
@@ -73,12 +73,12 @@ describe('storePartialDataset()', () => {
     const table = await recordTable();
     const { store, plan, keys } = await storedRun(table);
     await storePartialDataset(store, plan, table, { dataset: 3, synthesized, source });
-    const dataset = await readPartialDataset(store, plan.runId, 3);
+    const dataset = await readPartialDataset(store, plan, 3);
     expect(dataset).toEqual({
       ...table,
       columns: [table.columns[0], synthesized.get(1), synthesized.get(2)],
     });
-    expect(await readPartialDataset(store, plan.runId, 3, table)).toEqual(dataset);
+    expect(await readPartialDataset(store, plan, 3, table)).toEqual(dataset);
     expect(await store.head(keys.dataset(3).records(1))).toBeNull();
     expect(csvRows(await store.get(keys.release.dataset(3)))).toEqual([
       ['JOB', 'INCOME', 'PLACE'],
@@ -102,7 +102,7 @@ describe('storePartialDataset()', () => {
     };
     const release = await store.get(keys.release.dataset(1));
     const read = await readTable(release, { variables, missing: 'category' });
-    expect(read.table).toEqual(await readPartialDataset(store, plan.runId, 1));
+    expect(read.table).toEqual(await readPartialDataset(store, plan, 1));
   });
 
   it('releases nothing of a replicate', async () => {

@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { dirichlet } from '../../shared/random/distributions.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
 
@@ -8,7 +8,7 @@ export function randomState(
   sizes: readonly number[],
   classes: number,
   shape = 1,
-): DpmpmState {
+): ChainState {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const probabilities = new Float64Array(total * classes);
   for (let f = 0; f < classes; f++) {
@@ -36,7 +36,7 @@ export function randomCodes(random: RandomStream, sizes: readonly number[], reco
 
 /** log f(x | Theta) from its definition, one logarithm a factor, so that nothing underflows. */
 export function naiveLogDensity(
-  state: Pick<DpmpmState, 'weights' | 'probabilities'>,
+  state: Pick<ChainState, 'weights' | 'probabilities'>,
   sizes: readonly number[],
   codes: ArrayLike<number>,
 ): number {

@@ -3,7 +3,7 @@ import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
-import { augmentedTerms } from '../../shared/risk/attribute/attribute-estimators.ts';
+import { augmentedTerms, expectationTerm } from '../../shared/risk/attribute/attribute-estimators.ts';
 import { evaluateTerms } from '../../shared/risk/attribute/expectation.ts';
 import { posterior } from '../../shared/risk/attribute/posterior.ts';
 import type { CellSet } from '../../shared/risk/cells/cell-evaluations.ts';
@@ -62,7 +62,7 @@ function assess(seed: number) {
     chains: draws.map((chain) => ratioMeans(scorer, chain, table.count * space.perCombination)),
   }));
   const pairs = datasets.map((_, l) => ({ stacked: scored[l]!, table: scored[2 + l]!, chainByChain: false }));
-  const terms = augmentedTerms(scored[4]!, pairs);
+  const terms = augmentedTerms(scored[4]!, pairs).map(expectationTerm);
   const sets = terms.map(
     (term): CellSet => ({
       name: term.chains,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Dpmpm } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
 import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
@@ -111,7 +111,7 @@ const scorer = createRatioScorer(space, table.codes);
 const CHAINS = 30;
 
 /** E[r_x] of every cell and candidate in each chain: chains of combinations x candidates. */
-function meanRatios(bound: Dpmpm, name: string): Float64Array[] {
+function meanRatios(bound: ChainSampler, name: string): Float64Array[] {
   return Array.from({ length: CHAINS }, (_, c) => {
     const stream = new RandomStream(92, `${name}/${c}`);
     const schedule = { burnIn: 200, draws: 800, thin: 1 };

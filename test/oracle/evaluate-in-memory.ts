@@ -1,4 +1,4 @@
-import type { Dpmpm, DpmpmState } from '../../shared/model/chains/chain-sampler.ts';
+import type { ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import {
   type SampledChain,
   type Schedule,
@@ -14,6 +14,8 @@ import { seededStreams } from '../../shared/random/streams.ts';
 import {
   augmentedTerms,
   effectiveWeights,
+  exactChain,
+  expectationTerm,
   importanceTerms,
   parametersTerms,
   type ScoredChains,
@@ -49,7 +51,7 @@ export interface Evaluation {
   /** The possible cells, when some are not. */
   readonly support?: Support;
   /** The draw that generated each dataset; absent for datasets made elsewhere. */
-  readonly generating?: readonly DpmpmState[];
+  readonly generating?: readonly ChainState[];
 }
 
 /** The risk by one estimator, and what it was computed from. */
@@ -66,9 +68,9 @@ export interface Evaluated {
 interface DatasetSide {
   readonly scorer: AveragingScorer;
   /** The table with the dataset. */
-  readonly stacked: Dpmpm;
+  readonly stacked: ChainSampler;
   /** log P(Z(l) | Theta) of a draw whose log-likelihood of the table is known. */
-  readonly logWeight: (state: DpmpmState, logLikelihoodOfTable: number) => number;
+  readonly logWeight: (state: ChainState, logLikelihoodOfTable: number) => number;
 }
 
 /** Runs all chains of an estimator in memory and assesses every combination, or record, of the table. */
@@ -121,7 +123,7 @@ export function evaluateInMemory(
     };
   });
 
-  const sample = (model: Dpmpm, name: string, schedule: Schedule, start?: DpmpmState) => {
+  const sample = (model: ChainSampler, name: string, schedule: Schedule, start?: ChainState) => {
     const random = new RandomStream(seed, name);
     return sampleChain(model, start ?? model.init(random), random, schedule, name);
   };
@@ -161,18 +163,18 @@ export function evaluateInMemory(
         chainByChain: true,
       };
     });
-    terms = augmentedTerms(scoredBase, pairs);
+    terms = augmentedTerms(scoredBase, pairs).map(expectationTerm);
   } else if (estimator === 'parameters') {
     const exact = generating!.map(({ weights, probabilities }, l) => {
       const ratios = new Float64Array(length);
       sides[l]!.scorer(weights, probabilities, ratios);
-      return ratios;
+      return exactChain(`generating/${l + 1}`, ratios);
     });
     terms = parametersTerms(
       scoredBase,
       exact,
       datasets.map((_, l) => aloneFrom(l)),
-    );
+    ).map(expectationTerm);
   } else {
     const logWeights = sides.map(({ logWeight }) =>
       sampledBase.map(({ draws }) =>
@@ -195,15 +197,15 @@ export function evaluateInMemory(
   return {
     space,
     combinations: table,
-    risk: attributeRisk(
+    risk: attributeRisk({
       terms,
       counts,
-      space.perCombination,
-      seededStreams(seed),
-      1,
+      candidates: space.perCombination,
+      considered: synthesized ? undefined : considerCandidates(space, table.codes, support),
+      streams: seededStreams(seed),
+      slope: 1,
       effectiveDraws,
-      synthesized ? undefined : considerCandidates(space, table.codes, support),
-    ),
+    }),
     evaluate: evaluateTerms(terms, seededStreams(seed), space.perCombination),
   };
 }
@@ -221,7 +223,7 @@ export function release(
   burnIn: number,
   seed: number,
   synthesized?: readonly number[],
-): { datasets: Uint16Array[]; generating: DpmpmState[] } {
+): { datasets: Uint16Array[]; generating: ChainState[] } {
   const records = codes.length / sizes.length;
   const table = combinationsFromCodes(codes, records, sizes.length);
   const bound = createDpmpm(table.combinations, sizes, model);

@@ -68,7 +68,7 @@ describe('a run of DP-areal', () => {
 
   it('scores a guess by the shares that the pattern of a record gives to both values', async () => {
     const { store, plan } = run;
-    const confidential = await readRecordTable(store, plan.runId);
+    const confidential = await readRecordTable(store, plan);
     const sizes = categorySizes(confidential.schema);
     const { combinations, combinationOfRecord } = uniqueCombinations(confidential);
     const { patterns } = patternCounts(combinations, sizes, [COUNTED]);

@@ -8,6 +8,7 @@ import { readTargets } from '../../shared/artifacts/stored-targets.ts';
 import { replicateRunId, runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
@@ -110,7 +111,7 @@ describe('a run that keeps variables', () => {
 
   it('scores f2(x, z_i) / f2(x_i, z_i) over the stacked chains, and f(x) / f(x_i) over the others', async () => {
     const { store, plan } = run;
-    const confidential = await readRecordTable(store, plan.runId);
+    const confidential = await readRecordTable(store, plan);
     const sizes = confidential.schema.variables.map((variable) =>
       variable.type === 'categorical' ? variable.categories.length : 0,
     );
@@ -133,7 +134,7 @@ describe('a run that keeps variables', () => {
         for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
       };
       for (const l of [1, 2]) {
-        const dataset = await readPartialDataset(store, plan.runId, l);
+        const dataset = await readPartialDataset(store, plan, l);
         const z = recordCodes(dataset.columns.slice(2), record, record + 1);
         await add(1, [`stacked/${l}/1`, `stacked/${l}/2`], Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]);
         await add(-1 / 2, [`alone/${l}/1`, `alone/${l}/2`], own, [0, 1, 2, 3]);
@@ -244,13 +245,14 @@ describe('a calibration of a run that keeps variables', () => {
     for (const r of [1, 2]) {
       const runId = replicateRunId(run.plan.runId, r);
       const { centres, records: numbers } = await readTargets(run.store, runId);
-      const altered = await readRecordTable(run.store, runId);
+      const replicate = await readJson(run.store, runKeys(runId).plan, planSchema);
+      const altered = await readRecordTable(run.store, replicate);
       expect(new Set(numbers).size).toBe(20);
       for (const [t, record] of numbers.entries()) {
         const now = recordCodes(altered.columns, record, record + 1);
         for (const k of kept) expect(now[k]).toBe(centres[4 * t + k]);
         for (const l of [1, 2]) {
-          const dataset = await readPartialDataset(run.store, runId, l, altered);
+          const dataset = await readPartialDataset(run.store, replicate, l, altered);
           for (const k of kept) expect(recordCodes(dataset.columns, record, record + 1)[k]).toBe(now[k]);
         }
       }

@@ -84,7 +84,7 @@ describe('a run with structural zeros', () => {
     const synthesis = { ...zeros, missing: 'impute', synthesized: ['work'] };
     const { store, keys, plan } = await runInMemory(request('synthesize', synthesis, 0.2));
     const { rows: own } = table(0.2);
-    const confidential = await readRecordTable(store, plan.runId);
+    const confidential = await readRecordTable(store, plan);
     for (const dataset of [1, 2]) {
       const [, ...rows] = csvRows(await store.get(keys.release.dataset(dataset)));
       for (const [i, row] of rows.entries()) {
@@ -93,7 +93,7 @@ describe('a run with structural zeros', () => {
         for (const k of [0, 1]) if (own[i]![k] !== '') expect(row[k]).toBe(own[i]![k]);
       }
       // The pipeline reads what was released.
-      const read = await readPartialDataset(store, plan.runId, dataset, confidential);
+      const read = await readPartialDataset(store, plan, dataset, confidential);
       const texts = rows.map((_, i) =>
         read.columns.map((column, k) => {
           const { categories } = read.schema.variables[k] as { categories: string[] };

@@ -76,7 +76,7 @@ describe('a run by trees', () => {
   });
 
   it('draws each dataset as the model does in one piece, from a stream of its own', async () => {
-    const confidential = await readRecordTable(run.store, run.plan.runId);
+    const confidential = await readRecordTable(run.store, run.plan);
     const model = fitCart(confidential, cartSettings(run.plan.config, confidential.schema)!);
     for (const [place, tree] of model.trees.entries()) {
       expect(await readTree(run.store, run.plan.runId, place + 1)).toEqual(tree);
@@ -84,7 +84,7 @@ describe('a run by trees', () => {
     const streams = new KeyedStreams(testKey(2), 1);
     for (const l of [1, 2]) {
       const [employment, income] = model.synthesize(streams.openReleased(`dataset/${l}`));
-      const { columns } = await readPartialDataset(run.store, run.plan.runId, l);
+      const { columns } = await readPartialDataset(run.store, run.plan, l);
       expect(columns.slice(3)).toEqual([employment, income]);
     }
   });
@@ -130,7 +130,7 @@ describe('a run by trees', () => {
   });
 
   it('matches every record by what the intruder knows, and counts the true values that came out', async () => {
-    const truth = await readRecordTable(run.store, run.plan.runId);
+    const truth = await readRecordTable(run.store, run.plan);
     const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.identificationRiskCsv));
     expect(header).toEqual(['scenario', 'record', 'dataset', 'matches', 'own_record_matches', 'risk']);
     expect(rows).toHaveLength(2 * RECORDS);
@@ -149,7 +149,7 @@ describe('a run by trees', () => {
             Math.abs(left.values[i]! - right.values[i]!) <= 0.1 * left.values[i]!;
     };
     for (const l of [1, 2]) {
-      const dataset = await readPartialDataset(run.store, run.plan.runId, l, truth);
+      const dataset = await readPartialDataset(run.store, run.plan, l, truth);
       let expected = 0;
       let disclosed = 0;
       for (let record = 0; record < RECORDS; record++) {

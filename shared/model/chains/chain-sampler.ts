@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/random-stream.ts';
 
 /** One draw of the parameters, and all that the next iteration needs. */
-export interface DpmpmState {
+export interface ChainState {
   /** pi, one entry a class, summing to 1. */
   readonly weights: Float64Array;
   /** phi, categories of all variables end to end x classes, classes innermost. */
@@ -14,17 +14,17 @@ export interface DpmpmState {
   readonly latent?: Float64Array;
 }
 
-/** A DPMPM bound to the records it is fitted to. */
-export interface Dpmpm {
+/** The sampler of a model with classes, bound to the records that the model is fitted to. */
+export interface ChainSampler {
   /** A state drawn given an allocation of the records over all classes at random. */
-  init(random: RandomStream): DpmpmState;
+  init(random: RandomStream): ChainState;
   /**
-   * Iterations of the blocked Gibbs sampler, one if not said otherwise. The states between are not looked at, which
-   * saves copying them. Throws RangeError when a weight is not a number.
+   * Iterations of the Gibbs sampler, one if not said otherwise. The states between are not looked at, which saves
+   * copying them. Throws RangeError when a weight is not a number.
    *
    * @param onIteration called after every iteration
    */
-  step(state: DpmpmState, random: RandomStream, iterations?: number, onIteration?: () => void): DpmpmState;
+  step(state: ChainState, random: RandomStream, iterations?: number, onIteration?: () => void): ChainState;
   /** Log-likelihood of the records under a state's parameters (nats). */
-  logLikelihood(state: DpmpmState): number;
+  logLikelihood(state: ChainState): number;
 }

@@ -1,7 +1,7 @@
 import { NumericalError } from '../../contracts/errors.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import type { ChainDraws } from './chain-draws.ts';
-import type { Dpmpm, DpmpmState } from './chain-sampler.ts';
+import type { ChainSampler, ChainState } from './chain-sampler.ts';
 
 /** How long a chain runs and which of its draws are kept. */
 export interface Schedule {
@@ -18,7 +18,7 @@ export interface Schedule {
 /** A chain that has run: what it kept, and the state to go on from. */
 export interface SampledChain {
   readonly draws: ChainDraws;
-  readonly last: DpmpmState;
+  readonly last: ChainState;
 }
 
 /**
@@ -29,8 +29,8 @@ export interface SampledChain {
  * @throws NumericalError naming the chain and the iteration when a draw is not a number
  */
 export function sampleChain(
-  model: Dpmpm,
-  start: DpmpmState,
+  model: ChainSampler,
+  start: ChainState,
   random: RandomStream,
   schedule: Schedule,
   chain: string,
@@ -52,7 +52,7 @@ export function sampleChain(
   };
   const total = burnIn + draws * thin;
   let done = 0;
-  const advance = (from: DpmpmState, iterations: number): DpmpmState => {
+  const advance = (from: ChainState, iterations: number): ChainState => {
     try {
       return model.step(from, random, iterations, () => {
         done++;
@@ -80,7 +80,7 @@ export function sampleChain(
 }
 
 /** The state that a kept draw holds: all that a chain needs to go on from it. */
-export function stateOfDraw(chain: ChainDraws, draw: number): DpmpmState {
+export function stateOfDraw(chain: ChainDraws, draw: number): ChainState {
   const { classes, categories, latent } = chain;
   const length = latent ? latent.length / chain.draws : 0;
   return {

@@ -5,7 +5,7 @@ import type { RandomStream } from '../../random/random-stream.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { type PatternCounts, patternCounts } from '../../table/pattern-counts.ts';
-import type { Dpmpm, DpmpmState } from '../chains/chain-sampler.ts';
+import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
 import { type ArealCells, arealCells } from './cells.ts';
 import { type IterationResult, iterate } from './iteration.ts';
 import { type ArealShape, arealParameters, latentLength } from './latent.ts';
@@ -86,7 +86,7 @@ export function createDpAreal(
   synthesized: readonly number[],
   settings: DpArealSettings,
   variableOfColumn?: readonly number[],
-): Dpmpm {
+): ChainSampler {
   const { clusters, concentration, labelMoves = clusters } = settings;
   const table = patternCounts(combinations, sizes, synthesized, variableOfColumn);
   const cells = arealCells(table, sizes, clusters);
@@ -95,7 +95,7 @@ export function createDpAreal(
   const kept = keptProbabilities(table, offsets);
   const weights = new Float64Array(patterns).fill(1 / patterns);
 
-  function stateOf(latent: Float64Array, { concentration: alpha, occupied }: IterationResult): DpmpmState {
+  function stateOf(latent: Float64Array, { concentration: alpha, occupied }: IterationResult): ChainState {
     const { logRates } = arealParameters(latent, cells);
     const probabilities = kept.slice();
     for (let b = 0; b < patterns; b++) {
@@ -121,7 +121,7 @@ export function createDpAreal(
     random: RandomStream,
     iterations: number,
     onIteration: () => void,
-  ): DpmpmState {
+  ): ChainState {
     const parameters = arealParameters(latent, cells);
     let result = start;
     for (let i = 0; i < iterations; i++) {
@@ -131,7 +131,7 @@ export function createDpAreal(
     return stateOf(latent, result);
   }
 
-  function latentOf({ latent }: DpmpmState): Float64Array {
+  function latentOf({ latent }: ChainState): Float64Array {
     if (latent === undefined) throw new RangeError('a state of DP-areal needs its latent numbers');
     return latent;
   }

@@ -1,5 +1,5 @@
 import { categoryOffsets } from '../../table/category-sizes.ts';
-import type { DpmpmState } from '../chains/chain-sampler.ts';
+import type { ChainState } from '../chains/chain-sampler.ts';
 
 /**
  * Running sums of phi over the categories of each variable, from which categories are drawn: for each variable an array
@@ -8,7 +8,7 @@ import type { DpmpmState } from '../chains/chain-sampler.ts';
  * @param sizes number of categories of each variable
  */
 export function categorySums(
-  { weights, probabilities }: Pick<DpmpmState, 'weights' | 'probabilities'>,
+  { weights, probabilities }: Pick<ChainState, 'weights' | 'probabilities'>,
   sizes: readonly number[],
 ): Float64Array[] {
   const classes = weights.length;

@@ -4,13 +4,14 @@ import type { RandomStream } from '../../random/random-stream.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
-import type { Dpmpm, DpmpmState } from '../chains/chain-sampler.ts';
+import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
 import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
 import { drawSticks } from '../chains/sticks.ts';
+import type { Parameters } from './by-class.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
 import type { DpmpmSettings } from './dpmpm.ts';
 import { type SharingOrder, sharingOrder } from './sharing-order.ts';
-import { type Parameters, truncate } from './truncation.ts';
+import { truncate } from './truncation.ts';
 
 /**
  * Below this a product of probabilities may have lost digits to underflow in classes that matter, and is
@@ -44,7 +45,7 @@ function categoriesOf({ joints }: SharingOrder, part: number, partsBeforeJoints:
 }
 
 /** @param parts the combination's categories, run by run */
-function classSums(parts: readonly number[][], state: DpmpmState): ScaledSums {
+function classSums(parts: readonly number[][], state: ChainState): ScaledSums {
   const { weights, probabilities } = state;
   const classes = weights.length;
   const products = new Float64Array(paddedClasses(classes));
@@ -62,7 +63,7 @@ function classSums(parts: readonly number[][], state: DpmpmState): ScaledSums {
 }
 
 /** The slow path of {@link classSums}: the same sums formed in logs. */
-function logClassSums(parts: readonly number[][], { weights, probabilities }: DpmpmState): ScaledSums {
+function logClassSums(parts: readonly number[][], { weights, probabilities }: ChainState): ScaledSums {
   const classes = weights.length;
   const logs = weights.map((weight, f) => {
     let value = log(weight);
@@ -98,7 +99,7 @@ export function createReferenceDpmpm(
   settings: DpmpmSettings,
   variableOfColumn?: readonly number[],
   support?: Support,
-): Dpmpm {
+): ChainSampler {
   const { classes, concentration, labelMoves = classes } = settings;
   const { allocated, sets, truncation } = truncate(combinations, sizes, classes, support);
   const order = sharingOrder(allocated, sizes, variableOfColumn, sets);
@@ -115,14 +116,14 @@ export function createReferenceDpmpm(
 
   const combinationCategories = combinationParts.map((own) => own.flat());
 
-  const parametersOf = ({ weights, probabilities }: DpmpmState): Parameters => ({
+  const parametersOf = ({ weights, probabilities }: ChainState): Parameters => ({
     ofClasses: weights,
     ofParts: probabilities,
     stride: classes,
   });
 
   /** A state with what its classes give sets of categories after phi. */
-  function withSets(state: DpmpmState): DpmpmState {
+  function withSets(state: ChainState): ChainState {
     const probabilities = new Float64Array(partsBeforeJoints * classes).fill(1);
     probabilities.set(state.probabilities);
     const extended = { ...state, probabilities };
@@ -176,7 +177,7 @@ export function createReferenceDpmpm(
     return weights.map((weight) => weight / total);
   }
 
-  function drawState(allocation: Allocation, previousAlpha: number, random: RandomStream): DpmpmState {
+  function drawState(allocation: Allocation, previousAlpha: number, random: RandomStream): ChainState {
     const { classCounts, categoryCounts } = allocation;
     const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
     swapWithoutSticks(labelled, previousAlpha, random, labelMoves);

@@ -1,7 +1,7 @@
 import { categoricalFromSums } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { isImpossible, type Support } from '../../table/support/support.ts';
-import type { DpmpmState } from '../chains/chain-sampler.ts';
+import type { ChainState } from '../chains/chain-sampler.ts';
 import { categorySums } from './category-sums.ts';
 
 /**
@@ -14,7 +14,7 @@ import { categorySums } from './category-sums.ts';
  * @returns codes, records x variables
  */
 export function synthesizeRecords(
-  state: Pick<DpmpmState, 'weights' | 'probabilities'>,
+  state: Pick<ChainState, 'weights' | 'probabilities'>,
   sizes: readonly number[],
   records: number,
   random: RandomSource,

@@ -4,10 +4,11 @@ import { zigguratTables } from '../../random/ziggurat.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
-import type { Dpmpm, DpmpmState } from '../chains/chain-sampler.ts';
+import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
+import type { Counts, Parameters } from './by-class.ts';
 import { paddedClasses } from './class-sums.ts';
 import { sharingOrder } from './sharing-order.ts';
-import { type Counts, type Parameters, truncate } from './truncation.ts';
+import { truncate } from './truncation.ts';
 
 /** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
 export interface DpmpmSettings {
@@ -86,7 +87,7 @@ export function createDpmpm(
   settings: DpmpmSettings,
   variableOfColumn: readonly number[] = [...sizes.keys()],
   support?: Support,
-): Dpmpm {
+): ChainSampler {
   const { classes, concentration, labelMoves = classes } = settings;
   const { allocated, sets, truncation } = truncate(combinations, sizes, classes, support);
   const order = sharingOrder(allocated, sizes, variableOfColumn, sets);
@@ -137,7 +138,7 @@ export function createDpmpm(
   };
   const streamState = new Int32Array(buffer, kernel.stream.value, 17);
 
-  function load(state: DpmpmState): void {
+  function load(state: ChainState): void {
     copyPadded(state.weights, classes, weights);
     copyPadded(state.probabilities, classes, probabilities);
     kernel.concentration.value = state.concentration;
@@ -152,7 +153,7 @@ export function createDpmpm(
     if (failure !== 0) throw new RangeError(FAILURES[failure]);
   }
 
-  const currentState = (): DpmpmState => ({
+  const currentState = (): ChainState => ({
     weights: weights.slice(0, classes),
     probabilities: copyUnpadded(probabilities, classes, padded),
     concentration: kernel.concentration.value,

@@ -4,13 +4,13 @@ import type { RandomSource } from '../../random/random-source.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { isImpossible, type Support } from '../../table/support/support.ts';
-import type { DpmpmState } from '../chains/chain-sampler.ts';
+import type { ChainState } from '../chains/chain-sampler.ts';
 import { categorySums } from './category-sums.ts';
 
 /** Below this a sum of products may have lost digits to underflow in classes that matter, and is formed again in logs. */
 const SAFE_SUM = 1e-250;
 
-type Parameters = Pick<DpmpmState, 'weights' | 'probabilities'>;
+type Parameters = Pick<ChainState, 'weights' | 'probabilities'>;
 
 /**
  * Partially synthetic records drawn from one draw of the parameters: for each record a class with the probability

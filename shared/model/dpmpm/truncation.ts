@@ -1,27 +1,14 @@
 import { log } from '../../numeric/portable-math.ts';
-import { binomial } from '../../random/binomial.ts';
 import { negativeBinomial } from '../../random/negative-binomial.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mergeBoxes } from '../../table/support/merge-boxes.ts';
 import { type Box, holds, isImpossible, type Support } from '../../table/support/support.ts';
+import { type ClassBox, createBoxSums } from './box-sums.ts';
+import type { Counts, Parameters } from './by-class.ts';
 import { type CategorySets, collectSets } from './category-sets.ts';
-import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
-
-/** Parameters or counts as vectors over classes, `stride` numbers apart. */
-interface ByClass<Numbers> {
-  /** Of the classes themselves. */
-  readonly ofClasses: Float64Array;
-  /** Of the categories of all variables end to end, and of the sets of them ({@link CategorySets}). */
-  readonly ofParts: Numbers;
-  readonly stride: number;
-}
-
-/** pi and phi, with sums of phi over sets. */
-export type Parameters = ByClass<Float64Array>;
-/** Records of each class, and of each category, or of a set with some of it unknown, in each class. */
-export type Counts = ByClass<Float64Array | Uint32Array>;
+import { createSetSums } from './set-sums.ts';
 
 /** What keeps the sampler within the possible cells. */
 export interface Truncation {
@@ -39,16 +26,13 @@ export interface Truncation {
   logLikelihood(parameters: Parameters): number;
 }
 
-/** 2^-400: products below it are scaled up by its inverse, which rounds nothing, so that they do not underflow. */
-const SMALL = 3.872591914849318e-121;
-
 /** A combination whose missing values are in one of several boxes. */
 interface Imputed {
   readonly records: number;
   /** Parts of its values. */
   readonly values: readonly number[];
-  /** Parts of the sides that the boxes have in its missing values. */
-  readonly boxes: readonly (readonly number[])[];
+  /** What the boxes have in its missing values. */
+  readonly boxes: readonly ClassBox[];
 }
 
 /** Records as a model truncated to a support takes them. */
@@ -99,7 +83,7 @@ export function truncate(
   const impossible = support.impossible.map(codedSides);
   const possible = support.possible.map(codedSides);
   const sets = collector.sets();
-  const partsOf = (boxes: readonly ReturnType<typeof codedSides>[]) =>
+  const partsOf = (boxes: readonly ReturnType<typeof codedSides>[]): ClassBox[] =>
     boxes.map((box) => box.map(({ variable, code }) => sets.partOf(variable, code)));
   const imputed = others.map(({ row, boxes }) => ({
     records: counts[row]!,
@@ -136,153 +120,50 @@ function missingValues({ possible }: Support, codes: Uint16Array, sizes: readonl
  * same way, in possible boxes that agree with the record's other values: where these merge into one, the record is
  * allocated like any other, and where there are several they are drawn here.
  *
- * @param possible parts of the sides of each box, as of the impossible ones
  * @param imputed combinations whose missing values are in one of several boxes
  * @param records of all combinations
  */
 function createTruncation(
-  possible: readonly (readonly number[])[],
-  impossible: readonly (readonly number[])[],
+  possible: readonly ClassBox[],
+  impossible: readonly ClassBox[],
   { proper }: CategorySets,
   classes: number,
   imputed: readonly Imputed[],
   records: number,
 ): Truncation {
-  const padded = paddedClasses(classes);
-  const mostBoxes = Math.max(possible.length, impossible.length);
-  const boxProducts = Array.from({ length: mostBoxes }, () => new Float64Array(padded));
-  const boxSums: ClassSums[] = [];
-  /** Totals of each box and those before it. */
-  const boxTotals = new Float64Array(mostBoxes);
-  const base = new Float64Array(padded);
-  const runningSums = new Float64Array(Math.max(0, ...proper.map(({ categories }) => categories.length)));
-
-  function sumSets({ ofParts, stride }: Parameters): void {
-    for (const { part, categories } of proper) {
-      for (let f = 0; f < classes; f++) {
-        let sum = 0;
-        for (const category of categories) sum += ofParts[category * stride + f]!;
-        ofParts[part * stride + f] = sum;
-      }
-    }
-  }
-
-  /** Running sums over classes of `base` times the sides of each box, left in `boxSums`; returns their total. */
-  function sumBoxes({ ofParts, stride }: Parameters, boxes: readonly (readonly number[])[]): number {
-    let total = 0;
-    for (const [b, own] of boxes.entries()) {
-      const products = boxProducts[b]!;
-      products.set(base);
-      for (const part of own) {
-        const at = part * stride;
-        for (let f = 0; f < classes; f++) products[f]! *= ofParts[at + f]!;
-      }
-      boxSums[b] = sumClasses(products);
-      total += boxSums[b].total;
-      boxTotals[b] = total;
-    }
-    return total;
-  }
-
-  /** Sets `base` to the weights; the probability of boxes is then what {@link sumBoxes} returns. */
-  function startFromWeights({ ofClasses }: Parameters): void {
-    base.set(ofClasses.subarray(0, classes));
-  }
-
-  /** Sets `base` to the probabilities of some values in each class; returns the log of what they are scaled up by. */
-  function startFromValues({ ofClasses, ofParts, stride }: Parameters, values: readonly number[]): number {
-    base.set(ofClasses.subarray(0, classes));
-    let logScale = 0;
-    for (const part of values) {
-      const from = part * stride;
-      let sum = 0;
-      for (let f = 0; f < classes; f++) {
-        const product = base[f]! * ofParts[from + f]!;
-        base[f] = product;
-        sum += product;
-      }
-      if (sum > 0 && sum < SMALL) {
-        for (let f = 0; f < classes; f++) base[f]! /= SMALL;
-        logScale -= log(SMALL);
-      }
-    }
-    return logScale;
-  }
-
-  /** Draws box and class of so many records with some values from `boxSums`, and counts them. */
-  function spread(
-    boxes: readonly (readonly number[])[],
-    values: readonly number[],
-    records: number,
-    { ofClasses, ofParts, stride }: Counts,
-    random: RandomSource,
-  ): void {
-    let rest = records;
-    for (let b = boxes.length - 1; rest > 0; b--) {
-      const sums = boxSums[b]!;
-      const inBox = binomial(random, rest, sums.total / boxTotals[b]!);
-      rest -= inBox;
-      if (inBox === 0) continue;
-      drawClasses(sums, inBox, random, (f, some) => {
-        ofClasses[f]! += some;
-        for (const part of values) ofParts[part * stride + f]! += some;
-        for (const part of boxes[b]!) ofParts[part * stride + f]! += some;
-      });
-    }
-  }
-
-  /** Draws the categories of the records of each set, and adds them to the counts. */
-  function spreadSets({ ofParts: phi, stride }: Parameters, counts: Counts, random: RandomSource): void {
-    for (const { part, categories } of proper) {
-      for (let f = 0; f < classes; f++) {
-        let rest = counts.ofParts[part * counts.stride + f]!;
-        if (rest === 0) continue;
-        let sum = 0;
-        for (const [i, category] of categories.entries()) {
-          sum += phi[category * stride + f]!;
-          runningSums[i] = sum;
-        }
-        // From the last to the first, so that running sums give the shares without cancellation.
-        for (let i = categories.length - 1; rest > 0; i--) {
-          const category = categories[i]!;
-          const some = binomial(random, rest, phi[category * stride + f]! / runningSums[i]!);
-          rest -= some;
-          counts.ofParts[category * counts.stride + f]! += some;
-        }
-      }
-    }
-  }
+  const sets = createSetSums(proper, classes);
+  const sums = createBoxSums(Math.max(possible.length, impossible.length), classes);
 
   function possibleShares(parameters: Parameters): { possibleShare: number; impossibleShare: number } {
-    startFromWeights(parameters);
-    const possibleShare = sumBoxes(parameters, possible);
+    sums.startFromWeights(parameters);
+    const possibleShare = sums.add(parameters, possible);
     if (!(possibleShare > 0)) throw new RangeError('possible combinations have probability zero');
-    // Last, so that `boxSums` are those to draw from.
-    return { possibleShare, impossibleShare: sumBoxes(parameters, impossible) };
+    // Last, so that the sums are those to draw from.
+    return { possibleShare, impossibleShare: sums.add(parameters, impossible) };
   }
 
   return {
-    sumSets,
+    sumSets: sets.sum,
     complete(parameters, counts, random) {
       for (const { records: some, values, boxes } of imputed) {
-        startFromValues(parameters, values);
-        if (!(sumBoxes(parameters, boxes) > 0))
+        sums.startFromValues(parameters, values);
+        if (!(sums.add(parameters, boxes) > 0))
           throw new RangeError('every class gives some combination probability zero');
-        spread(boxes, values, some, counts, random);
+        sums.spread(boxes, values, some, counts, random);
       }
       let occupied = 0;
       for (let f = 0; f < classes; f++) if (counts.ofClasses[f]! > 0) occupied++;
       const { possibleShare, impossibleShare } = possibleShares(parameters);
       const taken = negativeBinomial(random, records, impossibleShare / possibleShare);
-      spread(impossible, [], taken, counts, random);
-      spreadSets(parameters, counts, random);
+      sums.spread(impossible, [], taken, counts, random);
+      sets.spread(parameters, counts, random);
       return occupied;
     },
     logLikelihood(parameters) {
       let sum = 0;
       for (const { records: some, values, boxes } of imputed) {
-        const logScale = startFromValues(parameters, values);
-        sum += some * (log(sumBoxes(parameters, boxes)) - logScale);
+        const logScale = sums.startFromValues(parameters, values);
+        sum += some * (log(sums.add(parameters, boxes)) - logScale);
       }
       return sum - records * log(possibleShares(parameters).possibleShare);
     },

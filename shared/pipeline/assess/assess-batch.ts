@@ -4,7 +4,6 @@ import { hasPart, writePart } from '../../artifacts/stored-part.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
 import { assessAllCells } from './assess-all-cells.ts';
@@ -27,7 +26,7 @@ export async function assessBatch(
 ): Promise<void> {
   if (await hasPart(store, { runId, round, batch })) return;
   const context = await readRunContext(store, runId);
-  const { plan, streams, table } = context;
+  const { plan, streams, space } = context;
   const { attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
   const { from, to } = plan.batches[batch - 1]!;
@@ -38,19 +37,17 @@ export async function assessBatch(
       await writePart(store, { runId, round, batch }, cells.risk);
       return;
     }
-    const names = table.schema.variables.map(({ name }) => name);
-    const space = candidateSpace(settings.candidates, names, table.sizes);
-    const { counts, scorers, considered } = await readRiskRows(store, context, space, { from, to });
+    const { counts, scorers, considered } = await readRiskRows(store, context, { from, to });
     const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, scorers, onUnit);
-    const risk = attributeRisk(
+    const risk = attributeRisk({
       terms,
       counts,
-      space.perCombination,
-      streams,
-      settings.slope,
-      effectiveDraws,
+      candidates: space.perCombination,
       considered,
-    );
+      streams,
+      slope: settings.slope,
+      effectiveDraws,
+    });
     await writePart(store, { runId, round, batch }, risk);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -1,6 +1,5 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
-import type { CandidateSpace } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
@@ -27,8 +26,7 @@ interface RiskRows {
 /** Reads the rows `from` up to but without `to` (from 0) of a run. */
 export async function readRiskRows(
   store: Store,
-  { plan, table, support, synthesized }: RunModel,
-  space: CandidateSpace,
+  { plan, table, space, support, synthesized }: RunModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {
   const length = (to - from) * space.perCombination;
@@ -44,7 +42,7 @@ export async function readRiskRows(
       ...(considered ? { considered } : {}),
     };
   }
-  const records = await readRecordTable(store, plan.runId);
+  const records = await readRecordTable(store, plan);
   const codes = recordCodes(records.columns, from, to);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const counts = new Uint32Array(to - from).fill(1);
@@ -58,7 +56,7 @@ export async function readRiskRows(
       length,
       alone: createRecordScorer(space, codes, [...table.sizes.keys()]),
       withDataset: async (l) => {
-        const dataset = await readPartialDataset(store, plan.runId, l, records);
+        const dataset = await readPartialDataset(store, plan, l, records);
         const rows = recordCodes(stackedColumns(records, dataset, synthesized), from, to);
         return createRecordScorer(space, rows, variableOfColumn);
       },

@@ -3,7 +3,6 @@ import { readPartialDataset, readRecordTable } from '../../artifacts/stored-colu
 import { readTargets } from '../../artifacts/stored-targets.ts';
 import type { CalibrationTargets } from '../../risk/calibration/calibration-targets.ts';
 import { createTruthScorer } from '../../risk/calibration/truth-scorer.ts';
-import type { CandidateSpace } from '../../risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import type { Store } from '../../storage/store.ts';
 import { recordCodes } from '../../table/record-codes.ts';
@@ -14,8 +13,7 @@ import type { RowScorers } from './estimator-terms.ts';
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
 export async function targetScorers(
   store: Store,
-  { plan, table, synthesized }: RunModel,
-  space: CandidateSpace,
+  { plan, table, space, synthesized }: RunModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RowScorers> {
   const { variables } = table.combinations;
@@ -29,14 +27,14 @@ export async function targetScorers(
   const byPattern = arealScorer(plan, table, space, targets.centres);
   const alone = createTruthScorer(space, targets, byPattern ?? undefined);
   if (synthesized === null || byPattern) return { length, alone, withDataset: async () => alone };
-  const records = await readRecordTable(store, plan.runId);
+  const records = await readRecordTable(store, plan);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const width = variableOfColumn.length;
   return {
     length,
     alone,
     withDataset: async (l) => {
-      const { columns } = await readPartialDataset(store, plan.runId, l, records);
+      const { columns } = await readPartialDataset(store, plan, l, records);
       const own = synthesized.map((k) => columns[k]!);
       const centres = new Uint16Array(targets.truths.length * width);
       for (const [t, record] of targets.records.entries()) {

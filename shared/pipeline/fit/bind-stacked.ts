@@ -1,7 +1,7 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readDataset } from '../../artifacts/stored-dataset.ts';
-import type { Dpmpm } from '../../model/chains/chain-sampler.ts';
+import type { ChainSampler } from '../../model/chains/chain-sampler.ts';
 import type { Store } from '../../storage/store.ts';
 import { stackCombinations } from '../../table/distinct-rows.ts';
 
@@ -14,11 +14,11 @@ export async function bindStacked(
   store: Store,
   { plan, table, synthesized, bind, bindBeside }: RunModel,
   dataset: number,
-): Promise<Dpmpm> {
+): Promise<ChainSampler> {
   if (synthesized === null) {
     const { combinations } = await readDataset(store, plan.runId, dataset);
     return bind(stackCombinations(table.combinations, combinations));
   }
-  const records = await readRecordTable(store, plan.runId);
-  return bindBeside(records, await readPartialDataset(store, plan.runId, dataset, records));
+  const records = await readRecordTable(store, plan);
+  return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
 }

@@ -19,7 +19,7 @@ export async function dropDataset(
   const keys = runKeys(runId);
   if ((await store.head(keys.dataset(dataset).source)) !== null) return;
   const plan = await readJson(store, keys.plan, planSchema);
-  const table = await readRecordTable(store, runId);
+  const table = await readRecordTable(store, plan);
   const settings = cartSettings(plan.config, table.schema)!;
   const trees: CartTree[] = [];
   for (const place of settings.synthesized.keys()) trees.push(await readTree(store, runId, place + 1));

@@ -14,9 +14,9 @@ export async function growTree(
   onUnit: () => void,
 ): Promise<void> {
   if (await hasTree(store, runId, place)) return;
-  const { config } = await readJson(store, runKeys(runId).plan, planSchema);
-  const table = await readRecordTable(store, runId);
-  const tree = growSynthesisTree(table, cartSettings(config, table.schema)!, place - 1);
+  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const table = await readRecordTable(store, plan);
+  const tree = growSynthesisTree(table, cartSettings(plan.config, table.schema)!, place - 1);
   await writeTree(store, runId, place, tree);
   onUnit();
 }

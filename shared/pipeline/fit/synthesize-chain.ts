@@ -8,7 +8,7 @@ import type { Config } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { DatasetSource, Task } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import type { DpmpmState } from '../../model/chains/chain-sampler.ts';
+import type { ChainState } from '../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../../model/dpmpm/own-class-synthesis.ts';
@@ -45,7 +45,7 @@ function* combinationTexts(schema: TableSchema, { codes, count, variables }: Com
 
 /** Synthesizes one dataset: its combinations, and which of them each record has. */
 function synthesizeDataset(
-  state: DpmpmState,
+  state: ChainState,
   sizes: readonly number[],
   records: number,
   random: RandomSource,
@@ -64,7 +64,7 @@ function synthesizeDataset(
 
 /** Synthesizes some columns of a table anew, each record's values from its own class, and fills in what others lack. */
 function replaceColumns(
-  state: DpmpmState,
+  state: ChainState,
   table: Table,
   sizes: readonly number[],
   synthesized: readonly number[],
@@ -112,7 +112,7 @@ export async function synthesizeChain(
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
   const { records } = plan.table;
-  const recordTable = synthesized && (await readRecordTable(store, runId));
+  const recordTable = synthesized && (await readRecordTable(store, plan));
   const header = table.schema.variables.map((variable) => variable.name);
   for (const [draw, dataset] of datasets.entries()) {
     const stream = streams.openReleased(`dataset/${dataset}`);

@@ -18,7 +18,11 @@ import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
-import { attributeRiskColumns, attributeRiskRows, candidateNumbers } from '../tables/attribute-risk-table.ts';
+import {
+  attributeRiskColumns,
+  attributeRiskTable,
+  candidateNumbers,
+} from '../tables/attribute-risk-table.ts';
 import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 
@@ -39,16 +43,16 @@ export interface AttributeRiskResults {
 export async function aggregateAttributeRisk(store: Store, runId: string): Promise<AttributeRiskResults> {
   const keys = runKeys(runId);
   const context = await readRunModel(store, runId);
-  const { plan, table } = context;
+  const { plan } = context;
   const rounds = await readJudgements(store, runId);
   const { chains, round } = rounds.at(-1)!;
   const diagnostics = await diagnoseChains(store, plan, chains);
   await store.put(keys.chains, encodeJson(diagnostics));
   const risk = summarize(await readRisk(store, plan, round), context);
-  const rows = await attributeRiskRows(store, context, await readFigures(store, plan, round));
+  const table = await attributeRiskTable(store, context, await readFigures(store, plan, round));
   const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
-  await writeColumns(store, attributeRiskCsv, attributeRiskParquet, rows.length, (from, to) =>
-    attributeRiskColumns(rows.slice(from, to), table.schema, context.synthesized !== null),
+  await writeColumns(store, attributeRiskCsv, attributeRiskParquet, table.rows, (from, to) =>
+    attributeRiskColumns(table, from, to),
   );
   if (plan.config.attributeRisk.candidates === 'all-cells') await writeCellTables(store, context, round);
   return {

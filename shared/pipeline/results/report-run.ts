@@ -10,7 +10,7 @@ import { summarySchema } from '../../contracts/results/summary.ts';
 import { tableSchema } from '../../contracts/schema.ts';
 import { renderReport } from '../../report/render-report.ts';
 import type { Store } from '../../storage/store.ts';
-import { attributeRiskRows } from '../tables/attribute-risk-table.ts';
+import { attributeRiskRows, attributeRiskTable } from '../tables/attribute-risk-table.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -36,5 +36,6 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
 /** The rows of a run's `attribute-risk.csv`, from the parts of a round. */
 async function readRiskTable(store: Store, runId: string, round: number): Promise<AttributeRiskRow[]> {
   const context = await readRunModel(store, runId);
-  return attributeRiskRows(store, context, await readFigures(store, context.plan, round));
+  const figures = await readFigures(store, context.plan, round);
+  return attributeRiskRows(await attributeRiskTable(store, context, figures));
 }

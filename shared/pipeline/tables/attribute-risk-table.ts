@@ -2,170 +2,158 @@ import type { RunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import type { RiskFigures } from '../../artifacts/stored-part.ts';
 import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
-import type { TableSchema } from '../../contracts/schema.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
-import {
-  type CandidateSpace,
-  candidateChanges,
-  candidateSpace,
-} from '../../risk/intruder/candidate-space.ts';
+import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
-import type { Combinations } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 
 /** Between the variables of a guess that differs in several: `A; B`. */
 const SEPARATOR = '; ';
 
-/** What the rows of a run are read from. */
-interface RowSource {
-  readonly figures: RiskFigures;
-  readonly schema: TableSchema;
-  readonly combinations: Combinations;
-  /** For each row, its combination (from 0), where rows are records; null where they are the combinations. */
-  readonly combinationOfRecord: Uint32Array | null;
-  readonly space: CandidateSpace;
-  /** Of each combination; those of the space where all consider all. */
-  readonly candidates: Uint32Array | null;
+const CONTRACT = {
+  ...ATTRIBUTE_RISK_COLUMNS.ofRecords,
+  ...ATTRIBUTE_RISK_COLUMNS.beforeVariables,
+  ...ATTRIBUTE_RISK_COLUMNS.afterVariables,
+};
+
+/** A column by its type. Texts and truth values of a row (from 0) are found when they are asked for: rows may be many. */
+interface ColumnOf {
+  int32: Int32Array;
+  double: Float64Array;
+  boolean: (row: number) => boolean;
+  string: (row: number) => string | null;
 }
 
-/** One row, which holds nothing but its place: its fields are read from the columns when they are looked at. */
-class Row implements AttributeRiskRow {
-  readonly #from: RowSource;
-  readonly #at: number;
-
-  constructor(from: RowSource, at: number) {
-    this.#from = from;
-    this.#at = at;
-  }
-
-  /** From 0. */
-  get #combination() {
-    return this.#from.combinationOfRecord?.[this.#at] ?? this.#at;
-  }
-  get #codes() {
-    const { codes, variables } = this.#from.combinations;
-    return codes.subarray(this.#combination * variables, (this.#combination + 1) * variables);
-  }
-  get #guess() {
-    return candidateChanges(this.#from.space, this.#codes, this.#from.figures.firstGuess[this.#at]!);
-  }
-  get record() {
-    return this.#from.combinationOfRecord && this.#at + 1;
-  }
-  get combination() {
-    return this.#combination + 1;
-  }
-  get count() {
-    return this.#from.combinationOfRecord ? 1 : this.#from.combinations.counts[this.#at]!;
-  }
-  get values() {
-    return Array.from(this.#codes, (code, k) => categoryText(this.#from.schema, k, code));
-  }
-  get candidates() {
-    return this.#from.candidates?.[this.#at] ?? this.#from.space.perCombination;
-  }
-  get rank() {
-    return this.#from.figures.rank[this.#at]!;
-  }
-  get rank_low() {
-    return this.#from.figures.rankLow[this.#at]!;
-  }
-  get rank_high() {
-    return this.#from.figures.rankHigh[this.#at]!;
-  }
-  get probability() {
-    return this.#from.figures.probability[this.#at]!;
-  }
-  get probability_se() {
-    return this.#from.figures.probabilitySe[this.#at]!;
-  }
-  get ratio_to_uniform() {
-    return this.probability * this.candidates;
-  }
-  get information_bits() {
-    return this.#from.figures.informationBits[this.#at]!;
-  }
-  get prior_odds_to_first() {
-    return this.#from.figures.priorOddsToFirst[this.#at]!;
-  }
-  get first_guess_variable() {
-    const { variables } = this.#from.schema;
-    return this.#guess.map(({ variable }) => variables[variable]!.name).join(SEPARATOR);
-  }
-  get first_guess_value() {
-    const { schema } = this.#from;
-    return this.#guess
-      .map(({ variable, code }) => categoryText(schema, variable, code) ?? 'NA')
-      .join(SEPARATOR);
-  }
-  get first_guess_probability() {
-    return this.#from.figures.firstGuessProbability[this.#at]!;
-  }
-  get distinguishable() {
-    return isDistinguishable(this.rank_low, this.rank_high, this.candidates);
-  }
-  get effective_draws() {
-    return this.#from.figures.effectiveDraws[this.#at]!;
-  }
+/**
+ * The attribute risk of a run by the columns of `attribute-risk.csv`: a row is a combination, in order of first
+ * appearance, or a record.
+ */
+export interface AttributeRiskTable {
+  readonly rows: number;
+  /** Whether rows are records. */
+  readonly ofRecords: boolean;
+  readonly columns: { readonly [Name in keyof typeof CONTRACT]: ColumnOf[(typeof CONTRACT)[Name]] };
+  /** The table's own variables. */
+  readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];
 }
 
 /** The number of candidates of each combination, or null where all have those of the plan. */
-export function candidateNumbers({ plan, table, support, synthesized }: RunModel): Uint32Array | null {
-  const { candidates } = plan.config.attributeRisk;
-  if (candidates === 'all-cells' || synthesized !== null) return null;
-  const names = table.schema.variables.map(({ name }) => name);
-  const space = candidateSpace(candidates, names, table.sizes);
+export function candidateNumbers({ table, space, support, synthesized }: RunModel): Uint32Array | null {
+  if (space.kind === 'all-cells' || synthesized !== null) return null;
   const considered = considerCandidates(space, table.combinations.codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
 }
 
-/**
- * The rows of `attribute-risk.csv`: one a combination, in order of first appearance, or one a record. Their fields
- * cannot be copied by spreading.
- */
-export async function attributeRiskRows(
+/** The table of a run, from the figures of all its rows. */
+export async function attributeRiskTable(
   store: Store,
   context: RunModel,
   figures: RiskFigures,
-): Promise<AttributeRiskRow[]> {
-  const { plan, table, synthesized } = context;
-  const { schema, sizes, combinations } = table;
+): Promise<AttributeRiskTable> {
+  const { plan, table, space, synthesized } = context;
+  const { schema, combinations } = table;
   const combinationOfRecord =
-    synthesized && uniqueCombinations(await readRecordTable(store, plan.runId)).combinationOfRecord;
-  const names = schema.variables.map(({ name }) => name);
-  const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
-  const candidates = candidateNumbers(context);
-  const from = { figures, schema, combinations, combinationOfRecord, space, candidates };
-  return Array.from({ length: figures.rank.length }, (_, at) => new Row(from, at));
+    synthesized && uniqueCombinations(await readRecordTable(store, plan)).combinationOfRecord;
+  const rows = figures.rank.length;
+  const combinationOf = (row: number) => combinationOfRecord?.[row] ?? row;
+  const codesOf = (row: number) => {
+    const from = combinationOf(row) * combinations.variables;
+    return combinations.codes.subarray(from, from + combinations.variables);
+  };
+  const integers = (value: (row: number) => number) =>
+    Int32Array.from({ length: rows }, (_, row) => value(row));
+  const own = candidateNumbers(context);
+  const candidates = Float64Array.from({ length: rows }, (_, row) => own?.[row] ?? space.perCombination);
+  /** What the first guess changes, each change as a text; null where the truth comes first. */
+  const guess = (row: number, text: (change: { variable: number; code: number }) => string) => {
+    const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!);
+    return changes.length === 0 ? null : changes.map(text).join(SEPARATOR);
+  };
+  return {
+    rows,
+    ofRecords: combinationOfRecord !== null,
+    columns: {
+      record: integers((row) => row + 1),
+      combination: integers((row) => combinationOf(row) + 1),
+      count: integers((row) => (combinationOfRecord ? 1 : combinations.counts[row]!)),
+      candidates,
+      rank: figures.rank,
+      rank_low: figures.rankLow,
+      rank_high: figures.rankHigh,
+      probability: figures.probability,
+      probability_se: figures.probabilitySe,
+      ratio_to_uniform: figures.probability.map((probability, row) => probability * candidates[row]!),
+      information_bits: figures.informationBits,
+      prior_odds_to_first: figures.priorOddsToFirst,
+      first_guess_variable: (row) => guess(row, ({ variable }) => schema.variables[variable]!.name),
+      first_guess_value: (row) =>
+        guess(row, ({ variable, code }) => categoryText(schema, variable, code) ?? 'NA'),
+      first_guess_probability: figures.firstGuessProbability,
+      distinguishable: (row) =>
+        isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidates[row]!),
+      effective_draws: figures.effectiveDraws,
+    },
+    variables: schema.variables.map(({ name }, k) => ({
+      name,
+      text: (row) => categoryText(schema, k, codesOf(row)[k]!),
+    })),
+  };
 }
 
 /**
  * The columns of `attribute-risk.csv` and `.parquet`, named and ordered by the contract.
  *
- * @param ofRecords whether rows are records
+ * @param from first row; `to` is past the last
  */
 export function attributeRiskColumns(
-  rows: readonly AttributeRiskRow[],
-  schema: TableSchema,
-  ofRecords: boolean,
+  { ofRecords, columns, variables }: AttributeRiskTable,
+  from: number,
+  to: number,
 ): ParquetColumn[] {
-  type Field = Exclude<keyof AttributeRiskRow, 'values'>;
-  const ofContract = (columns: Partial<Record<Field, ParquetColumn['type']>>) =>
-    Object.entries(columns).map(([name, type]) => {
-      // An empty text, such as the guess of a change where the truth comes first, is none.
-      const values = rows.map((row) => (row[name as Field] === '' ? null : row[name as Field]));
+  const rows = Array.from({ length: to - from }, (_, i) => from + i);
+  const ofContract = (contract: Partial<typeof CONTRACT>) =>
+    Object.entries(contract).map(([name, type]) => {
+      const column = columns[name as keyof typeof CONTRACT];
+      const values =
+        typeof column === 'function' ? rows.map((row) => column(row)) : column.subarray(from, to);
       return { name, type, values } as ParquetColumn;
     });
-  const values = rows.map((row) => row.values);
   return [
     ...(ofRecords ? ofContract(ATTRIBUTE_RISK_COLUMNS.ofRecords) : []),
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.beforeVariables),
-    ...schema.variables.map(
-      ({ name }, k): ParquetColumn => ({ name, type: 'string', values: values.map((row) => row[k]!) }),
-    ),
+    ...variables.map(({ name, text }): ParquetColumn => ({ name, type: 'string', values: rows.map(text) })),
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.afterVariables),
   ];
+}
+
+/** The rows of a table as a report reads them: each is a view of the columns, which cannot be copied by spreading. */
+export function attributeRiskRows(table: AttributeRiskTable): AttributeRiskRow[] {
+  const { ofRecords, columns, variables } = table;
+  const view = Object.create(null, {
+    ...Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [
+        name,
+        {
+          get(this: RowView) {
+            return typeof column === 'function' ? (column(this.at) ?? '') : column[this.at];
+          },
+        },
+      ]),
+    ),
+    ...(ofRecords ? {} : { record: { value: null } }),
+    values: {
+      get(this: RowView) {
+        return variables.map(({ text }) => text(this.at));
+      },
+    },
+  });
+  return Array.from({ length: table.rows }, (_, at) => Object.assign(Object.create(view), { at }));
+}
+
+/** What a view of a row holds: its place. */
+interface RowView {
+  readonly at: number;
 }

@@ -10,7 +10,7 @@ import { CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-row.ts
 import type { Plan } from '../../contracts/run/plan.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';
-import { candidateChanges, candidateSpace } from '../../risk/intruder/candidate-space.ts';
+import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
@@ -57,7 +57,7 @@ export async function candidateTable(
   { runId, combination }: { readonly runId: string; readonly combination: number },
 ): Promise<Uint8Array> {
   const context = await readRunContext(store, runId);
-  const { plan, streams, table, synthesized } = context;
+  const { plan, streams, table, space, synthesized } = context;
   const { candidates, slope } = plan.config.attributeRisk;
   const assessed = plan.batches.at(-1)!.to;
   if (combination > assessed) {
@@ -73,9 +73,7 @@ export async function candidateTable(
     );
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
-  const names = table.schema.variables.map(({ name }) => name);
-  const space = candidateSpace(candidates, names, table.sizes);
-  const { codes, scorers, considered } = await readRiskRows(store, context, space, {
+  const { codes, scorers, considered } = await readRiskRows(store, context, {
     from: combination - 1,
     to: combination,
   });
@@ -91,6 +89,7 @@ export async function candidateTable(
     const texts = Array.from(values, (code, k) => categoryText(table.schema, k, code));
     return [rank, probabilities[candidate]!, candidate === 0, ...texts];
   });
+  const names = table.schema.variables.map(({ name }) => name);
   return encodeCsv([...CANDIDATE_COLUMNS, ...names], rows);
 }
 

@@ -18,20 +18,19 @@ export const ESTIMATOR_MEANING: Record<Estimator, string> = {
     'the published importance-sampling estimate of what the release tells; it is only as good as its effective number of draws',
 };
 
-/** The draws of a set of chains, already scored: one entry a chain. */
-export interface ScoredChains {
-  /** Name under which the chains are resampled. */
-  readonly name: string;
-  readonly drawsPerChain: number;
-  readonly chains: readonly RatioMeans[];
+/** One term of an estimator: a coefficient times the expectation of log r_x over some chains, whatever is known of them. */
+export interface ChainTerm<Chains> {
+  readonly coefficient: number;
+  readonly pool: ExpectationTerm['pool'];
+  readonly chains: Chains;
 }
 
 /** The two sides of the paired chains of one dataset. */
-export interface PairedChains {
+export interface PairedChains<Chains> {
   /** On the table stacked with the dataset. */
-  readonly stacked: ScoredChains;
+  readonly stacked: Chains;
   /** On the table alone. */
-  readonly table: ScoredChains;
+  readonly table: Chains;
   /**
    * True when chain c of both sides are one chain (datasets made elsewhere), so that they are compared and
    * resampled together; false when all start from the draw that generated the dataset.
@@ -39,36 +38,24 @@ export interface PairedChains {
   readonly chainByChain: boolean;
 }
 
-function term(
-  scored: ScoredChains,
-  coefficient: number,
-  pool: 'arithmetic' | 'geometric' = 'arithmetic',
-): ExpectationTerm {
-  const length = scored.chains[0]!.mean.length;
-  const meanSquares = new Float64Array(length);
-  for (const { meanSquare } of scored.chains) {
-    for (let i = 0; i < length; i++) meanSquares[i]! += meanSquare[i]! / scored.chains.length;
-  }
-  return {
-    coefficient,
-    chains: scored.name,
-    means: scored.chains.map((chain) => chain.mean),
-    meanSquares,
-    draws: scored.drawsPerChain * scored.chains.length,
-    pool,
-  };
-}
-
 /** The table-alone side of the paired terms and the one mode term, common to `augmented` and `parameters`. */
-function tableTerms(base: ScoredChains, tables: readonly { scored: ScoredChains; chainByChain: boolean }[]) {
+function tableTerms<Chains>(
+  base: Chains,
+  tables: readonly { readonly table: Chains; readonly chainByChain: boolean }[],
+): ChainTerm<Chains>[] {
   const m = tables.length;
   return [
-    ...tables.map(({ scored, chainByChain }) =>
-      term(scored, 1 / m - 1, chainByChain ? 'geometric' : 'arithmetic'),
-    ),
-    term(base, -1),
+    ...tables.map(({ table, chainByChain }) => ({
+      coefficient: 1 / m - 1,
+      pool: poolOf(chainByChain),
+      chains: table,
+    })),
+    { coefficient: -1, pool: 'arithmetic', chains: base },
   ];
 }
+
+const poolOf = (chainByChain: boolean): ExpectationTerm['pool'] =>
+  chainByChain ? 'geometric' : 'arithmetic';
 
 /**
  * `augmented`: for each dataset l with generating mode g, the paired term
@@ -76,13 +63,17 @@ function tableTerms(base: ScoredChains, tables: readonly { scored: ScoredChains;
  * datasets of log E[r | D, mode g] - log E[r | D]. Collected: the stacked sides count 1, the table sides
  * 1/m - 1, the base chains -1. (With m = 1 the table side cancels.)
  */
-export function augmentedTerms(base: ScoredChains, paired: readonly PairedChains[]): ExpectationTerm[] {
+export function augmentedTerms<Chains>(
+  base: Chains,
+  paired: readonly PairedChains<Chains>[],
+): ChainTerm<Chains>[] {
   return [
-    ...paired.map(({ stacked, chainByChain }) => term(stacked, 1, chainByChain ? 'geometric' : 'arithmetic')),
-    ...tableTerms(
-      base,
-      paired.map(({ table, chainByChain }) => ({ scored: table, chainByChain })),
-    ),
+    ...paired.map(({ stacked, chainByChain }) => ({
+      coefficient: 1,
+      pool: poolOf(chainByChain),
+      chains: stacked,
+    })),
+    ...tableTerms(base, paired),
   ].filter(({ coefficient }) => coefficient !== 0);
 }
 
@@ -90,28 +81,51 @@ export function augmentedTerms(base: ScoredChains, paired: readonly PairedChains
  * `parameters`: as {@link augmentedTerms}, with r_x at the generating draw of each dataset in place of its
  * expectation given the dataset.
  *
- * @param generating r_x at each generating draw: combinations x candidates
+ * @param generating the generating draw of each dataset, as a chain of one draw
  */
-export function parametersTerms(
-  base: ScoredChains,
-  generating: readonly Float64Array[],
-  tables: readonly ScoredChains[],
-): ExpectationTerm[] {
-  return [
-    ...generating.map(
-      (ratios, l): ExpectationTerm => ({
-        coefficient: 1,
-        chains: `generating/${l + 1}`,
-        means: [ratios],
-        draws: 1,
-        pool: 'arithmetic',
-      }),
-    ),
-    ...tableTerms(
-      base,
-      tables.map((scored) => ({ scored, chainByChain: false })),
-    ),
-  ].filter(({ coefficient }) => coefficient !== 0);
+export function parametersTerms<Chains>(
+  base: Chains,
+  generating: readonly Chains[],
+  tables: readonly Chains[],
+): ChainTerm<Chains>[] {
+  return augmentedTerms(
+    base,
+    generating.map((stacked, l) => ({ stacked, table: tables[l]!, chainByChain: false })),
+  );
+}
+
+/** The draws of a set of chains, already scored: one entry a chain. */
+export interface ScoredChains {
+  /** Name under which the chains are resampled. */
+  readonly name: string;
+  readonly drawsPerChain: number;
+  readonly chains: readonly (Pick<RatioMeans, 'mean'> & Partial<RatioMeans>)[];
+}
+
+/** A single draw that is given: r_x at it is exact, and has no error that its square would tell. */
+export function exactChain(name: string, ratios: Float64Array): ScoredChains {
+  return { name, drawsPerChain: 1, chains: [{ mean: ratios }] };
+}
+
+/** A term whose chains are scored, for a batch of combinations. */
+export function expectationTerm({ coefficient, pool, chains }: ChainTerm<ScoredChains>): ExpectationTerm {
+  const squares = chains.chains.flatMap(({ meanSquare }) => meanSquare ?? []);
+  return {
+    coefficient,
+    chains: chains.name,
+    means: chains.chains.map(({ mean }) => mean),
+    ...(squares.length > 0 ? { meanSquares: meanOf(squares) } : {}),
+    draws: chains.drawsPerChain * chains.chains.length,
+    pool,
+  };
+}
+
+function meanOf(vectors: readonly Float64Array[]): Float64Array {
+  const mean = new Float64Array(vectors[0]!.length);
+  for (const vector of vectors) {
+    for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]! / vectors.length;
+  }
+  return mean;
 }
 
 /**
@@ -137,7 +151,7 @@ export function importanceTerms(
         logMasses: logMasses[l]!,
       }),
     ),
-    term(base, -weighted.length),
+    expectationTerm({ coefficient: -weighted.length, pool: 'arithmetic', chains: base }),
   ];
 }
 

@@ -105,27 +105,31 @@ export function setTruth(
   }
 }
 
+/** What the attribute risk of a batch of combinations is found from. */
+export interface AttributeRiskRequest {
+  /** The estimator of log P(Z | D_i^x), see `attribute-estimators.ts`. */
+  readonly terms: readonly ExpectationTerm[];
+  /** Records of each combination. */
+  readonly counts: ArrayLike<number>;
+  /** Candidates of each combination, the truth first. */
+  readonly candidates: number;
+  /** For each combination, which of the candidates there are, the truth first; all if left out. */
+  readonly considered?: readonly Uint32Array[] | undefined;
+  readonly streams: Streams;
+  /** Power to which the likelihood is raised: 1 unless a calibration found another. */
+  readonly slope: number;
+  /** Effective draws that hold for every combination, as importance weights have; each has its own if left out. */
+  readonly effectiveDraws?: number | undefined;
+}
+
 /**
  * Posterior of every candidate, its rank and its Monte Carlo error for a batch of combinations
  * (000 section 3.1, with a uniform prior over the candidates).
  *
- * @param terms the estimator of log P(Z | D_i^x), see `attribute-estimators.ts`
- * @param counts records of each combination
- * @param candidates candidates of each combination, the truth first
- * @param slope power to which the likelihood is raised (1 unless a calibration found another)
- * @param considered for each combination, which of the candidates there are, the truth first; all if left out
- * @param fixedEffectiveDraws effective draws that hold for every combination, as importance weights have
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
-export function attributeRisk(
-  terms: readonly ExpectationTerm[],
-  counts: ArrayLike<number>,
-  candidates: number,
-  streams: Streams,
-  slope: number,
-  fixedEffectiveDraws?: number,
-  considered?: readonly Uint32Array[],
-): AttributeRisk {
+export function attributeRisk(request: AttributeRiskRequest): AttributeRisk {
+  const { terms, counts, candidates, considered, streams, slope } = request;
   const rows = counts.length;
   const result = emptyRisk(rows, RESAMPLES);
   const evaluate = createEvaluator(terms, streams, candidates, slope, considered);
@@ -137,7 +141,7 @@ export function attributeRisk(
     let first = 0;
     for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
     result.effectiveDraws[row] =
-      fixedEffectiveDraws ?? effectiveDraws(terms, row, distribution, candidates, own);
+      request.effectiveDraws ?? effectiveDraws(terms, row, distribution, candidates, own);
     result.firstGuess[row] = own?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.

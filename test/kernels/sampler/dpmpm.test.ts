@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm, type DpmpmSettings } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { createReferenceDpmpm } from '../../../shared/model/dpmpm/dpmpm-reference.ts';
 import { sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
@@ -33,7 +33,7 @@ function expectSameBits(
   sizes: readonly number[],
   settings: DpmpmSettings,
   iterations: number,
-  start?: DpmpmState,
+  start?: ChainState,
   variableOfColumn?: readonly number[],
   support?: Support,
 ): void {
@@ -227,7 +227,7 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
   it('and refuses a state in which a combination is impossible, as the plain program does', () => {
     const combinations = randomCombinations([2, 2], 10, 8);
     const settings = { ...gammaPrior, classes: 2 };
-    const impossible: DpmpmState = {
+    const impossible: ChainState = {
       weights: Float64Array.of(1, 0),
       probabilities: new Float64Array(8),
       concentration: 1,

@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpAreal } from '../../../shared/model/dp-areal/dp-areal.ts';
 import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
 import { categoricalFromSums } from '../../../shared/random/distributions.ts';
@@ -37,7 +37,7 @@ interface Data {
   readonly synthetic: number[][];
 }
 
-type Functional = (state: DpmpmState, data: Data) => number;
+type Functional = (state: ChainState, data: Data) => number;
 
 const squash = (x: number) => Math.atan(x);
 const positive = (x: number) => x / (1 + x);
@@ -97,7 +97,7 @@ const functionals = {
 } satisfies Record<string, Functional>;
 
 /** Parameters from the prior, and data given them, of which no count is above the limit; a dataset where one is released. */
-function drawJoint(random: RandomStream, released: boolean): { state: DpmpmState; data: Data } {
+function drawJoint(random: RandomStream, released: boolean): { state: ChainState; data: Data } {
   for (;;) {
     const draw = drawPriors(model, random, 1)[0]!;
     // So far beyond the limit no count is below it.
@@ -119,7 +119,7 @@ function drawJoint(random: RandomStream, released: boolean): { state: DpmpmState
 
 /** How a replicate differs from a right one, to see that the test would notice. */
 interface Fault {
-  readonly state?: (state: DpmpmState) => DpmpmState;
+  readonly state?: (state: ChainState) => ChainState;
   readonly withoutSynthetic?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { factorize } from '../../../shared/numeric/cholesky.ts';
 import { beta, categoricalFromSums, gamma } from '../../../shared/random/distributions.ts';
 import type { RandomStream } from '../../../shared/random/random-stream.ts';
@@ -147,7 +147,7 @@ export function poisson(random: RandomStream, mean: number): number {
 }
 
 /** The state that a prior draw would be, in the layout of DP-areal. */
-export function stateOfPrior(model: ArealModel, draw: PriorDraw): DpmpmState {
+export function stateOfPrior(model: ArealModel, draw: PriorDraw): ChainState {
   const { alpha, mu, tau, sigma, omega, rho, theta, phi, logRates } = draw;
   const latent = Float64Array.from([
     ...logRates.flat(),

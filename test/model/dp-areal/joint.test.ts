@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
 import { compareJoint, shape } from './areal-joint.ts';
 
 /** The state with its parameters changed in place of a copy. */
-const changed = (change: (p: ReturnType<typeof arealParameters>) => void) => (state: DpmpmState) => {
+const changed = (change: (p: ReturnType<typeof arealParameters>) => void) => (state: ChainState) => {
   const latent = state.latent!.slice();
   change(arealParameters(latent, shape));
   return { ...state, latent };

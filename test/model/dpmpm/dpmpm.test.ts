@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm, type DpmpmSettings } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
@@ -15,7 +15,7 @@ function bind(codes: Uint16Array, sizes: readonly number[], settings: Partial<Dp
   return createDpmpm(combinations, sizes, { classes: 4, concentration: free, ...settings });
 }
 
-function naiveLogLikelihood(state: DpmpmState, sizes: readonly number[], codes: Uint16Array): number {
+function naiveLogLikelihood(state: ChainState, sizes: readonly number[], codes: Uint16Array): number {
   let total = 0;
   for (let at = 0; at < codes.length; at += sizes.length) {
     total += naiveLogDensity(state, sizes, codes.subarray(at, at + sizes.length));
@@ -23,7 +23,7 @@ function naiveLogLikelihood(state: DpmpmState, sizes: readonly number[], codes: 
   return total;
 }
 
-describe('Dpmpm.logLikelihood()', () => {
+describe('the logLikelihood() of a DPMPM', () => {
   it('is the sum over records of the log of f(x | Theta)', () => {
     fc.assert(
       fc.property(
@@ -96,7 +96,7 @@ describe('Dpmpm.logLikelihood()', () => {
   });
 });
 
-describe('Dpmpm.step()', () => {
+describe('the step() of a DPMPM', () => {
   const sizes = [2, 3];
   const codes = Uint16Array.of(0, 2, 1, 0, 0, 2, 0, 1, 0, 2, 1, 2, 0, 0);
 
@@ -256,7 +256,7 @@ describe('Dpmpm.step()', () => {
   });
 });
 
-describe('Dpmpm.init()', () => {
+describe('the init() of a DPMPM', () => {
   it('spreads records over all classes at random', () => {
     const random = new RandomStream(52, 'init');
     const state = bind(randomCodes(random, [9, 9], 400), [9, 9], { classes: 12 }).init(random);
@@ -337,7 +337,7 @@ describe('label-switching moves', () => {
     const means = (labelMoves: number) => {
       const model = bind(codes, sizes, { classes: 12, labelMoves });
       const random = new RandomStream(53, 'labels');
-      let state: DpmpmState = start;
+      let state: ChainState = start;
       const mean = { alpha: 0, front: 0 };
       for (let i = 0; i < 400; i++) {
         state = model.step(state, random);

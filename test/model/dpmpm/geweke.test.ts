@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { supportOf } from '../../../shared/table/support/support.ts';
 import { naiveLogDensity } from '../random-state.ts';
 import { type Functional, type GewekeModel, geweke } from './geweke.ts';
@@ -15,7 +15,7 @@ const CLASSES = model.classes;
 const ITERATIONS = 100_000;
 
 /** pi_f times phi of category 0 of the first variable, and of category 0 of the second, summed over classes. */
-const cell = ({ weights, probabilities }: DpmpmState) => {
+const cell = ({ weights, probabilities }: ChainState) => {
   let sum = 0;
   for (let f = 0; f < CLASSES; f++) {
     sum += weights[f]! * probabilities[f]! * probabilities[2 * CLASSES + f]!;
@@ -87,9 +87,9 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
       phiAcrossClasses: functionals.phiAcrossClasses,
       cellSquared: functionals.cellSquared,
       agree,
-      largestWeightTimesAgree: (state: DpmpmState, codes: Uint16Array) =>
+      largestWeightTimesAgree: (state: ChainState, codes: Uint16Array) =>
         Math.max(...state.weights) * agree(state, codes),
-      firstClassTimesZeros: ({ weights, probabilities }: DpmpmState, codes: Uint16Array) =>
+      firstClassTimesZeros: ({ weights, probabilities }: ChainState, codes: Uint16Array) =>
         weights[0]! * probabilities[2 * CLASSES]! * codes.filter((code) => code === 0).length,
     };
     const z = geweke({ ...model, columns: [0, 1, 0, 1] }, own, 36, ITERATIONS);
@@ -116,8 +116,8 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
       cell,
       cellSquared: functionals.cellSquared,
       pairsThatAgree,
-      cellTimesPairs: (state: DpmpmState, codes: Uint16Array) => cell(state) * pairsThatAgree(state, codes),
-      firstTimesOnes: ({ weights, probabilities }: DpmpmState, codes: Uint16Array) =>
+      cellTimesPairs: (state: ChainState, codes: Uint16Array) => cell(state) * pairsThatAgree(state, codes),
+      firstTimesOnes: ({ weights, probabilities }: ChainState, codes: Uint16Array) =>
         weights[0]! * probabilities[CLASSES]! * codes.filter((code, i) => i % 2 === 0 && code === 1).length,
     };
 
@@ -147,7 +147,7 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
         alpha: functionals.alpha,
         firstWeight: functionals.firstWeight,
         squaredWeights: functionals.squaredWeights,
-        lastWeight: ({ weights }: DpmpmState) => weights.at(-1)!,
+        lastWeight: ({ weights }: ChainState) => weights.at(-1)!,
       };
       const z = geweke(small, own, 32, ITERATIONS / 2);
       for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);

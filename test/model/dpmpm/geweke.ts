@@ -1,4 +1,4 @@
-import type { DpmpmState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { beta, dirichlet, gamma } from '../../../shared/random/distributions.ts';
@@ -23,10 +23,10 @@ export interface GewekeModel {
 }
 
 /** A function of parameters and data whose expectation both simulations estimate. */
-export type Functional = (state: DpmpmState, codes: Uint16Array) => number;
+export type Functional = (state: ChainState, codes: Uint16Array) => number;
 
 /** Parameters straight from the prior, by stick breaking with beta variates as the model is written down. */
-function priorState(model: GewekeModel, random: RandomStream): DpmpmState {
+function priorState(model: GewekeModel, random: RandomStream): ChainState {
   const { sizes, classes, concentration } = model;
   const alpha = gamma(random, concentration.shape) / concentration.rate;
   const weights = new Float64Array(classes);
@@ -52,7 +52,7 @@ function priorState(model: GewekeModel, random: RandomStream): DpmpmState {
 /** Data of a model whose columns may share variables: every column is drawn from the phi of its variable. */
 function drawData(
   { sizes, classes, records, columns = [...sizes.keys()], support, isMissing }: GewekeModel,
-  { weights, probabilities }: DpmpmState,
+  { weights, probabilities }: ChainState,
   random: RandomStream,
 ): Uint16Array {
   const offsets = categoryOffsets(sizes);
@@ -105,13 +105,13 @@ export function geweke<Name extends string>(
   functionals: Record<Name, Functional>,
   seed: number,
   iterations: number,
-  wrong: (state: DpmpmState, random: RandomStream) => DpmpmState = (state) => state,
+  wrong: (state: ChainState, random: RandomStream) => ChainState = (state) => state,
 ): Record<Name, number> {
   const { sizes, records, columns = [...sizes.keys()] } = model;
   const names = Object.keys(functionals) as Name[];
   const independent = names.map(() => new Float64Array(iterations / 2));
   const successive = names.map(() => new Float64Array(iterations));
-  const record = (into: Float64Array[], at: number, state: DpmpmState, codes: Uint16Array) => {
+  const record = (into: Float64Array[], at: number, state: ChainState, codes: Uint16Array) => {
     for (const [i, name] of names.entries()) into[i]![at] = functionals[name](state, codes);
   };
 

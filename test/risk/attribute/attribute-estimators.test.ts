@@ -3,6 +3,8 @@ import { seededStreams } from '../../../shared/random/streams.ts';
 import {
   augmentedTerms,
   effectiveWeights,
+  exactChain,
+  expectationTerm,
   importanceTerms,
   parametersTerms,
   type ScoredChains,
@@ -37,12 +39,12 @@ describe('augmentedTerms()', () => {
     const table = [mean(7, 9), mean(1, 2), mean(3, 4)].map(Math.log);
     const paired = stacked.reduce((sum, value, l) => sum + value - table[l]!, 0);
     const modeTerm = mean(...table.map((value) => value - Math.log(2.5)));
-    expect(estimate(augmentedTerms(base, pairs))).toBeCloseTo(paired + modeTerm, 13);
+    expect(estimate(augmentedTerms(base, pairs).map(expectationTerm))).toBeCloseTo(paired + modeTerm, 13);
   });
 
   it('drops the table side where there is one dataset, in which it cancels', () => {
     const pair = { stacked: scored('s', 5, 6), table: scored('t', 7, 9), chainByChain: false };
-    const terms = augmentedTerms(base, [pair]);
+    const terms = augmentedTerms(base, [pair]).map(expectationTerm);
     expect(terms.map(({ chains, coefficient }) => [chains, coefficient])).toEqual([
       ['s', 1],
       ['base', -1],
@@ -59,11 +61,11 @@ describe('augmentedTerms()', () => {
     const stacked = mean(Math.log(5), Math.log(6));
     const table = mean(Math.log(7), Math.log(9));
     const expected = 2 * (stacked - table) + table - Math.log(2.5);
-    expect(estimate(augmentedTerms(base, pairs))).toBeCloseTo(expected, 13);
+    expect(estimate(augmentedTerms(base, pairs).map(expectationTerm))).toBeCloseTo(expected, 13);
   });
 
   it('carries the draws and their squares of all chains together', () => {
-    const [own] = augmentedTerms(scored('base', 2, 4), []);
+    const [own] = augmentedTerms(scored('base', 2, 4), []).map(expectationTerm);
     expect(own).toMatchObject({ draws: 10, coefficient: -1 });
     expect([...own!.meanSquares!]).toEqual([1, 20]);
   });
@@ -71,9 +73,9 @@ describe('augmentedTerms()', () => {
 
 describe('parametersTerms()', () => {
   it('has r at the generating draws where `augmented` has its expectation given the dataset', () => {
-    const generating = [Float64Array.of(1, 3), Float64Array.of(1, 0.2)];
+    const generating = [3, 0.2].map((ratio, l) => exactChain(`g/${l}`, Float64Array.of(1, ratio)));
     const tables = [scored('t/1', 7, 9), scored('t/2', 1, 2)];
-    const terms = parametersTerms(scored('base', 2, 3), generating, tables);
+    const terms = parametersTerms(scored('base', 2, 3), generating, tables).map(expectationTerm);
     const table = [Math.log(8), Math.log(1.5)];
     const expected = Math.log(3) + Math.log(0.2) - table[0]! - table[1]! + mean(...table) - Math.log(2.5);
     expect(estimate(terms)).toBeCloseTo(expected, 13);

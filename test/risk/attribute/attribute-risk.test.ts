@@ -42,7 +42,13 @@ describe('attributeRisk()', () => {
   it('gives rank, probability, bits, first guess and prior odds of a case worked out by hand', () => {
     // Posteriors 1/8, 2/8, 1/8, 4/8; then 4/8 1/8 1/8 2/8; then the truth ties with candidate 2.
     const term = exactTerm(1, 2, 1, 4, 1, 0.25, 0.25, 0.5, 1, 0.5, 1, 0.5);
-    const risk = attributeRisk([term], [1, 1, 3], 4, seededStreams(1), 1);
+    const risk = attributeRisk({
+      terms: [term],
+      counts: [1, 1, 3],
+      candidates: 4,
+      streams: seededStreams(1),
+      slope: 1,
+    });
     expect([...risk.rank]).toEqual([3.5, 1, 1.5]);
     expect(risk.probability[0]).toBeCloseTo(1 / 8, 14);
     expect(risk.probability[1]).toBeCloseTo(1 / 2, 14);
@@ -57,7 +63,13 @@ describe('attributeRisk()', () => {
   });
 
   it('has no error, and intervals of one rank, where there is one chain', () => {
-    const risk = attributeRisk([exactTerm(1, 2, 1, 4)], [1], 4, seededStreams(1), 1);
+    const risk = attributeRisk({
+      terms: [exactTerm(1, 2, 1, 4)],
+      counts: [1],
+      candidates: 4,
+      streams: seededStreams(1),
+      slope: 1,
+    });
     expect(risk.probabilitySe[0]).toBeCloseTo(0, 14);
     expect([risk.rankLow[0], risk.rankHigh[0]]).toEqual([3.5, 3.5]);
     expect([...risk.halfRanks]).toEqual(new Array(2 * HALF_SPLITS).fill(3.5));
@@ -67,7 +79,7 @@ describe('attributeRisk()', () => {
     const [combinations, candidates] = [12, 9];
     const terms = noisyTerms(combinations, candidates, 8, 1.2);
     const counts = Array.from({ length: combinations }, (_, c) => 1 + (c % 3));
-    const risk = attributeRisk(terms, counts, candidates, seededStreams(9), 1);
+    const risk = attributeRisk({ terms, counts, candidates, streams: seededStreams(9), slope: 1 });
     const evaluate = evaluateTerms(terms, seededStreams(9), candidates);
     const sums = new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length);
     let spanning = 0;
@@ -107,11 +119,23 @@ describe('attributeRisk()', () => {
   });
 
   it('raises the likelihood to the power of the slope', () => {
-    const half = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, seededStreams(1), 0.5);
+    const half = attributeRisk({
+      terms: [exactTerm(1, 4, 9, 16)],
+      counts: [1],
+      candidates: 4,
+      streams: seededStreams(1),
+      slope: 0.5,
+    });
     expect(half.probability[0]).toBeCloseTo(1 / 10, 13);
     expect(half.priorOddsToFirst[0]).toBeCloseTo(4, 13);
     expect(half.rank[0]).toBe(4);
-    const none = attributeRisk([exactTerm(1, 4, 9, 16)], [1], 4, seededStreams(1), 0);
+    const none = attributeRisk({
+      terms: [exactTerm(1, 4, 9, 16)],
+      counts: [1],
+      candidates: 4,
+      streams: seededStreams(1),
+      slope: 0,
+    });
     expect(none.probability[0]).toBeCloseTo(1 / 4, 14);
   });
 
@@ -119,7 +143,7 @@ describe('attributeRisk()', () => {
     const [combinations, candidates] = [23, 7];
     const terms = noisyTerms(combinations, candidates, 6, 1);
     const counts = Array.from({ length: combinations }, (_, c) => 1 + ((c * 7) % 11));
-    const whole = attributeRisk(terms, counts, candidates, seededStreams(3), 0.9);
+    const whole = attributeRisk({ terms, counts, candidates, streams: seededStreams(3), slope: 0.9 });
     for (const cut of [1, 10, 22]) {
       const parts = [
         [0, cut],
@@ -130,7 +154,13 @@ describe('attributeRisk()', () => {
           means: one.means.map((means) => means.slice(from! * candidates, to! * candidates)),
           meanSquares: one.meanSquares!.slice(from! * candidates, to! * candidates),
         }));
-        return attributeRisk(own, counts.slice(from, to), candidates, seededStreams(3), 0.9);
+        return attributeRisk({
+          terms: own,
+          counts: counts.slice(from, to),
+          candidates,
+          streams: seededStreams(3),
+          slope: 0.9,
+        });
       });
       for (const column of Object.keys(whole) as (keyof typeof whole)[]) {
         const [first, second] = parts.map((part) => part[column]) as [Float64Array, Float64Array];
@@ -143,9 +173,24 @@ describe('attributeRisk()', () => {
 
   it('takes effective draws from its terms, or those it is told', () => {
     const terms = noisyTerms(2, 3, 4, 0.1);
-    const own = attributeRisk(terms, [1, 1], 3, seededStreams(1), 1).effectiveDraws;
+    const own = attributeRisk({
+      terms,
+      counts: [1, 1],
+      candidates: 3,
+      streams: seededStreams(1),
+      slope: 1,
+    }).effectiveDraws;
     expect(own.every((draws) => draws > 20 && draws < 50)).toBe(true);
-    expect([...attributeRisk(terms, [1, 1], 3, seededStreams(1), 1, 1.5).effectiveDraws]).toEqual([1.5, 1.5]);
+    expect([
+      ...attributeRisk({
+        terms,
+        counts: [1, 1],
+        candidates: 3,
+        streams: seededStreams(1),
+        slope: 1,
+        effectiveDraws: 1.5,
+      }).effectiveDraws,
+    ]).toEqual([1.5, 1.5]);
   });
 
   it.each([
@@ -153,7 +198,14 @@ describe('attributeRisk()', () => {
     ['NaN', NaN],
     ['Infinity', Infinity],
   ])('names the combination whose estimate is not finite: %s', (_, ratio) => {
-    const run = () => attributeRisk([exactTerm(1, 2, 1, 3, 1, ratio)], [1, 1, 1], 2, seededStreams(1), 1);
+    const run = () =>
+      attributeRisk({
+        terms: [exactTerm(1, 2, 1, 3, 1, ratio)],
+        counts: [1, 1, 1],
+        candidates: 2,
+        streams: seededStreams(1),
+        slope: 1,
+      });
     expect(run).toThrow(new RangeError('combination 2 has no finite estimate'));
   });
 });

@@ -1,0 +1,110 @@
+import { exp } from '../../numeric/portable-math.ts';
+import { codesOf } from '../intruder/cell-order.ts';
+import { CELL_EVALUATIONS, type PreparedSet } from './cell-evaluations.ts';
+import { type BoundCells, doublesAt, paddedRows, sumsIn, writeCodes } from './cell-kernel.ts';
+import { type CellSums, GUESSES } from './cell-sums.ts';
+
+/**
+ * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets
+ * and over the guesses that hold at least their uniform share of the posterior, of (sum of r_x)^2 / (sum of
+ * r_x^2). Infinity when every r_x is exact.
+ */
+export function cellEffectiveDraws(bound: BoundCells): Float64Array {
+  const { kernel, order, prepared, rows, blockCells } = bound;
+  const effective = new Float64Array(rows).fill(Infinity);
+  const inexact = prepared.sets.filter((set) => set.chains * set.drawsPerChain > 1);
+  // The truth is a candidate as well, and its ratio is 1 in every draw.
+  for (const set of inexact) {
+    for (let row = 0; row < rows; row++) {
+      effective[row] = Math.min(effective[row]!, set.chains * set.drawsPerChain);
+    }
+  }
+  const byCell = likelyGuesses(sumsIn(bound), rows, order.cells, doublesAt(kernel, kernel.truths, rows));
+  const cells = [...byCell.keys()];
+  for (let from = 0; from < cells.length; from += blockCells) {
+    const listed = cells.slice(from, from + blockCells);
+    for (const [item, cell] of listed.entries()) writeCodes(bound, item, codesOf(order, cell));
+    const rowsOf = listed.map((cell) => byCell.get(cell)!);
+    for (const set of inexact) {
+      const moments = momentsOfListed(bound, set, rowsOf);
+      for (const [item, own] of rowsOf.entries()) {
+        for (const [i, row] of own.entries()) {
+          const [sum, squares] = moments[item]!.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
+          effective[row] = Math.min(effective[row]!, (sum * sum) / squares);
+        }
+      }
+    }
+  }
+  return effective;
+}
+
+/**
+ * For each cell that the kernel has listed and each of the combinations that guess it, the sums of r_x and of its
+ * square over all draws of a set, up to a constant.
+ */
+function momentsOfListed(
+  bound: BoundCells,
+  set: PreparedSet,
+  rowsOf: readonly (readonly number[])[],
+): Float64Array[] {
+  const { kernel, prepared, blockCells, firstDraw } = bound;
+  const padded = paddedRows(bound);
+  const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);
+  const panels = doublesAt(kernel, kernel.panel, blockCells * prepared.draws);
+  const moments = rowsOf.map((own) => new Float64Array(2 * own.length));
+  for (let chain = set.firstChain; chain < set.firstChain + set.chains; chain++) {
+    kernel.densitiesOfListed(chain, rowsOf.length);
+    const weightsOfChain = weights.subarray(padded * firstDraw[chain]!);
+    const panel = panels.subarray(blockCells * firstDraw[chain]!);
+    for (const [item, own] of rowsOf.entries()) {
+      for (const [i, row] of own.entries()) {
+        addMoments(moments[item]!, 2 * i, weightsOfChain, row, panel, item, set.drawsPerChain);
+      }
+    }
+  }
+  return moments;
+}
+
+/** Combinations by guess, of the guesses other than the truth that hold at least their uniform share. */
+function likelyGuesses(
+  { guessValues, guessCells, largest, sums }: CellSums,
+  rows: number,
+  cells: number,
+  truths: Float64Array,
+): Map<number, number[]> {
+  const byCell = new Map<number, number[]>();
+  for (let row = 0; row < rows; row++) {
+    for (let g = row * GUESSES; g < (row + 1) * GUESSES; g++) {
+      const at = row * CELL_EVALUATIONS;
+      const probability = exp(guessValues[g]! - largest[at]!) / sums[at]!;
+      if (probability * cells < 1 || guessCells[g] === truths[row]) continue;
+      const own = byCell.get(guessCells[g]!);
+      if (own) own.push(row);
+      else byCell.set(guessCells[g]!, [row]);
+    }
+  }
+  return byCell;
+}
+
+/** Adds r_x and its square over a chain's draws, up to a constant; both arrays are strips of 4 items x draws x 4. */
+function addMoments(
+  moments: Float64Array,
+  at: number,
+  weights: Float64Array,
+  row: number,
+  panel: Float64Array,
+  item: number,
+  draws: number,
+): void {
+  let w = Math.floor(row / 4) * draws * 4 + (row % 4);
+  let f = Math.floor(item / 4) * draws * 4 + (item % 4);
+  let sum = 0;
+  let squares = 0;
+  for (let d = 0; d < draws; d++, w += 4, f += 4) {
+    const ratio = weights[w]! * panel[f]!;
+    sum += ratio;
+    squares += ratio * ratio;
+  }
+  moments[at]! += sum;
+  moments[at + 1]! += squares;
+}
