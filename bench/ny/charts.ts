@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { ReleasePosition } from '../../shared/contracts/results/inherent.ts';
+import type { ReleasePosition } from '../../shared/contracts/results/bounds.ts';
 import { boundsBars } from '../../shared/report/charts/bounds-histogram.ts';
 import { formatCount } from '../../shared/report/words/format-number.ts';
-import { BOUNDS, type DisclosureMeasures } from '../../shared/risk/bounds/inherent-bounds.ts';
+import { BOUNDS, type DisclosureMeasures } from '../../shared/risk/bounds/measure-disclosure.ts';
 import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
 import type { Findings } from './findings.ts';
 import { countsOf, type Patterns } from './pattern-shares.ts';

@@ -1,5 +1,5 @@
 import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
-import type { BoundedMeasure, Inherent } from '../../shared/contracts/results/inherent.ts';
+import type { BoundedMeasure, FoundBounds } from '../../shared/contracts/results/bounds.ts';
 import { finish } from '../../shared/contracts/stepwise.ts';
 import { type Convergence, convergence } from '../../shared/model/chains/convergence.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
@@ -9,7 +9,7 @@ import {
   summarizeBounds,
 } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { boundedMeasure } from '../../shared/risk/bounds/bounded-measure.ts';
-import { BOUNDS } from '../../shared/risk/bounds/inherent-bounds.ts';
+import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
 import { openBounds, prepareBounds } from '../../shared/risk/bounds/open-bounds.ts';
 import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -25,7 +25,7 @@ export const WAYS = [1, 2, 3] as const;
 
 /** What is found of one synthesizer, beside the bounds of the table. */
 export interface Finding {
-  readonly inherent: Omit<Inherent, 'version' | 'runId'>;
+  readonly inherent: Omit<FoundBounds, 'version' | 'runId'>;
   /** Sums of absolute deviations, one element for each number of ways. */
   readonly deviations: readonly BoundedMeasure[];
   /** Total variation within each pattern, mean over datasets. */

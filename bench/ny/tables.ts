@@ -1,4 +1,4 @@
-import type { BoundedMeasure } from '../../shared/contracts/results/inherent.ts';
+import type { BoundedMeasure } from '../../shared/contracts/results/bounds.ts';
 import {
   formatCount,
   formatEstimate,

@@ -5,11 +5,11 @@ import { BOUNDS_DEFAULTS } from '../../shared/contracts/config/config.ts';
 import { type Radius, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import type { Inherent } from '../../shared/contracts/results/inherent.ts';
+import type { FoundBounds } from '../../shared/contracts/results/bounds.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
-import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
-import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
+import { planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
+import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import {
   measureBounds,
@@ -21,7 +21,7 @@ import { requireTable } from '../flags/flag-settings.ts';
 import { radius } from '../flags/identification-flags.ts';
 import { names, positiveNumber, wholeNumber } from '../flags/parse-flag.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
-import { printInherent } from '../print/print-inherent.ts';
+import { printBounds } from '../print/print-bounds.ts';
 import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
@@ -109,7 +109,7 @@ Examples:
       const config = await readConfig(flags.config, flagSettings(flags, table));
       const given = await readReleaseKey(flags.releaseKey);
       const place = await findPlaceKey(flags.out);
-      const { runId, bounds, warnings } = await planInherent({
+      const { runId, bounds, warnings } = await planBounds({
         placeKey: place.key,
         config,
         radius: parseRadii(flags.radius ?? {}),
@@ -134,14 +134,14 @@ Examples:
         flags.quiet ?? false,
       );
       const { found, rows } = summarizeBounds(bounds, measures);
-      const document: Inherent = {
+      const document: FoundBounds = {
         version: VERSION,
         runId,
         ...found,
         warnings: [...warnings, ...found.warnings],
       };
-      await storeInherent(store, document, rows);
-      printInherent(directory, document, flags.json ?? false);
+      await storeBounds(store, document, rows);
+      printBounds(directory, document, flags.json ?? false);
     });
 }
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import type { FileStore } from '../../shared/storage/file-store.ts';
@@ -84,7 +84,7 @@ export async function requireFolderOfBounds({
   if (!(await holdsFiles(directory))) return;
   const { inherent } = runKeys(runId).confidential;
   if (holdsKey && (await store.head(inherent)) === null) return;
-  const earlier = await readJson(store, inherent, inherentSchema).catch((error) => {
+  const earlier = await readJson(store, inherent, foundBoundsSchema).catch((error) => {
     throw error instanceof ArtifactError ? folderInUse(directory, 'holds other files') : error;
   });
   if (earlier.runId !== runId) {

@@ -1,18 +1,18 @@
 import type { AttributeRiskRow } from '../contracts/results/attribute-risk-row.ts';
+import type { FoundBounds } from '../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../contracts/results/chain-diagnostics.ts';
-import type { Inherent } from '../contracts/results/inherent.ts';
 import type { Summary } from '../contracts/results/summary.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
+import { boundsSection } from './sections/bounds-section.ts';
 import { calibrationSection } from './sections/calibration-section.ts';
 import { diagnosticsSection } from './sections/diagnostics-section.ts';
 import { disclosuresSection } from './sections/disclosures-section.ts';
 import { distributionSection } from './sections/distribution-section.ts';
 import { glossarySection } from './sections/glossary-section.ts';
 import { identificationSection } from './sections/identification-section.ts';
-import { inherentSection } from './sections/inherent-section.ts';
 import { matchVerdictSection } from './sections/match-verdict-section.ts';
 import { measurementSection } from './sections/measurement-section.ts';
 import { otherMeasuresSection } from './sections/other-measures-section.ts';
@@ -32,7 +32,7 @@ export interface ReportInput {
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;
   /** The bounds of such a release; null when none were asked for. */
-  inherent: Inherent | null;
+  inherent: FoundBounds | null;
   /** A calibration of the run's estimate; null when none was included. */
   calibration: StoredCalibration | null;
 }
@@ -99,6 +99,6 @@ async function matchingSections({
       ? [await identificationSection(identificationRisk)]
       : []),
     ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures)] : []),
-    ...(inherent ? [await inherentSection(inherent, null)] : []),
+    ...(inherent ? [await boundsSection(inherent, null)] : []),
   ];
 }

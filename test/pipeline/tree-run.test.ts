@@ -3,12 +3,12 @@ import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stor
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readTree } from '../../shared/artifacts/stored-tree.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
-import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { finish } from '../../shared/contracts/stepwise.ts';
 import { cartSettings } from '../../shared/model/cart/cart-settings.ts';
 import { fitCart } from '../../shared/model/cart/synthesis.ts';
-import { planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
+import { planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
@@ -204,8 +204,8 @@ describe('a run by trees', () => {
   it('finds the bounds of such a release when it is asked to, as the command does from the released files', async () => {
     const bounded = await runInMemory(request({ inherent: { resamples: 5, bands: 4 } }));
     const { store, keys } = bounded;
-    const found = await readJson(store, keys.confidential.inherent, inherentSchema);
-    const planned = await planInherent({
+    const found = await readJson(store, keys.confidential.inherent, foundBoundsSchema);
+    const planned = await planBounds({
       ...TEST_KEYS,
       config: request().config,
       radius: {},

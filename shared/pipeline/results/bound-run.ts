@@ -1,6 +1,6 @@
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import type { PartialRelease } from '../../artifacts/stored-release.ts';
-import type { BoundedMeasure, Inherent } from '../../contracts/results/inherent.ts';
+import type { BoundedMeasure, FoundBounds } from '../../contracts/results/bounds.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -8,7 +8,7 @@ import { finish } from '../../contracts/stepwise.ts';
 import { measureBounds, summarizeBounds } from '../../risk/bounds/bound-disclosure.ts';
 import { type OpenedBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
-import { storeInherent } from './store-inherent.ts';
+import { storeBounds } from './store-bounds.ts';
 
 /** Where a release lies between its bounds: what the summary says, and what was noticed. */
 export interface BoundedRun {
@@ -28,8 +28,8 @@ export async function boundRun(
   const request = prepareBounds(release.table, release.datasets, bounds);
   const measures = finish(measureBounds(request, await readStreams(store, plan)));
   const { found, rows } = summarizeBounds(request, measures);
-  const document: Inherent = { version, runId, ...found };
-  await storeInherent(store, document, rows);
+  const document: FoundBounds = { version, runId, ...found };
+  await storeBounds(store, document, rows);
   return {
     inherent: {
       resamples: found.resamples,

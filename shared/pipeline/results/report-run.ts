@@ -3,9 +3,9 @@ import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
-import { inherentSchema } from '../../contracts/results/inherent.ts';
 import { summarySchema } from '../../contracts/results/summary.ts';
 import { tableSchema } from '../../contracts/schema.ts';
 import { renderReport } from '../../report/render-report.ts';
@@ -24,7 +24,7 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
     variables: schema.variables.map(({ name }) => name),
     chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
     inherent: (await store.head(keys.confidential.inherent))
-      ? await readJson(store, keys.confidential.inherent, inherentSchema)
+      ? await readJson(store, keys.confidential.inherent, foundBoundsSchema)
       : null,
     calibration: (await store.head(keys.confidential.calibration))
       ? await readJson(store, keys.confidential.calibration, calibrationSchema)

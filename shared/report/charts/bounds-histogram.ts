@@ -1,4 +1,4 @@
-import type { ReleasePosition } from '../../contracts/results/inherent.ts';
+import type { ReleasePosition } from '../../contracts/results/bounds.ts';
 import { formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 

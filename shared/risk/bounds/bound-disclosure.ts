@@ -1,11 +1,13 @@
+import type { BoundedMeasure, BoundsRow, FoundBounds } from '../../contracts/results/bounds.ts';
 import type { MatchFigures } from '../../contracts/results/identification.ts';
-import type { BoundedMeasure, Inherent, InherentRow } from '../../contracts/results/inherent.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { Table } from '../../table/table.ts';
 import { boundedMeasure } from './bounded-measure.ts';
 import type { BoundedScenario } from './bounded-scenario.ts';
+import { boundsRows } from './bounds-rows.ts';
+import { type KeptPatterns, loneRecords } from './kept-patterns.ts';
 import {
   BOUNDS,
   type Bound,
@@ -13,9 +15,7 @@ import {
   type DisclosureRule,
   measureDisclosure,
   measureResample,
-} from './inherent-bounds.ts';
-import { inherentRows } from './inherent-rows.ts';
-import { type KeptPatterns, loneRecords } from './kept-patterns.ts';
+} from './measure-disclosure.ts';
 import type { Resampling } from './resample-synthesized.ts';
 
 /** What the bounds of a table are found from. */
@@ -37,8 +37,8 @@ export type BoundsMeasures = Record<Bound, DisclosureMeasures[]> & { readonly re
 
 /** The bounds as documents: the summary without its run, and the rows of `inherent.csv`. */
 export interface Bounds {
-  readonly found: Omit<Inherent, 'version' | 'runId'>;
-  readonly rows: InherentRow[];
+  readonly found: Omit<FoundBounds, 'version' | 'runId'>;
+  readonly rows: BoundsRow[];
 }
 
 /**
@@ -127,7 +127,7 @@ export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures
       ),
     ],
   };
-  return { found, rows: inherentRows(scenarios, measures) };
+  return { found, rows: boundsRows(scenarios, measures) };
 }
 
 /** Most records alone in their patterns for which the maximum still says something of a perfect synthesizer. */

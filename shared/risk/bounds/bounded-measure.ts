@@ -1,8 +1,4 @@
-import type {
-  BoundedMeasure,
-  MeasureDistribution,
-  ReleasePosition,
-} from '../../contracts/results/inherent.ts';
+import type { BoundedMeasure, MeasureDistribution, ReleasePosition } from '../../contracts/results/bounds.ts';
 import { quantile } from '../../numeric/quantile.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 

@@ -1,7 +1,7 @@
 import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import type { FoundBounds } from '../../contracts/results/bounds.ts';
 import type { MatchFigures } from '../../contracts/results/identification.ts';
-import type { Inherent } from '../../contracts/results/inherent.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { Table } from '../../table/table.ts';
 import { MatchSums } from '../identification/match-figures.ts';
@@ -10,7 +10,7 @@ import { createRecordMatcher } from '../matching/record-matches.ts';
 
 /** What an intruder is assumed to know, as the bounds' document has it. */
 export type BoundedScenario = Pick<
-  Inherent['identificationRisk'][number],
+  FoundBounds['identificationRisk'][number],
   'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'
 >;
 

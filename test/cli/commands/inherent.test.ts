@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inherentSchema } from '../../../shared/contracts/results/inherent.ts';
+import { foundBoundsSchema } from '../../../shared/contracts/results/bounds.ts';
 import { smallTable } from '../../pipeline/small-run.ts';
 import {
   fileHashes,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 describe('inherent', () => {
   it('prints one JSON document, the one that it stores', () => {
-    const found = inherentSchema.parse(JSON.parse(json.stdout));
+    const found = foundBoundsSchema.parse(JSON.parse(json.stdout));
     expect(JSON.parse(readFileSync(inFolder('bounds', 'confidential', 'inherent.json'), 'utf8'))).toEqual(
       found,
     );
@@ -78,7 +78,7 @@ describe('inherent', () => {
       '--json',
     );
     expect(code, stderr).toBe(0);
-    const { runId, identificationRisk } = inherentSchema.parse(JSON.parse(stdout));
+    const { runId, identificationRisk } = foundBoundsSchema.parse(JSON.parse(stdout));
     expect(identificationRisk.map(({ scenario }) => scenario)).toEqual(['neighbour']);
     expect(filesBelow(inFolder('synthrisk-runs', runId))).toContain('confidential/inherent.csv');
   });

@@ -1,16 +1,16 @@
-import type { InherentRow } from '../../contracts/results/inherent.ts';
+import type { BoundsRow } from '../../contracts/results/bounds.ts';
 import type { BoundedScenario } from './bounded-scenario.ts';
-import { BOUNDS, type Bound, type DisclosureMeasures } from './inherent-bounds.ts';
+import { BOUNDS, type Bound, type DisclosureMeasures } from './measure-disclosure.ts';
 
 /**
  * The rows of `inherent.csv`: scenario within resample within bound.
  *
  * @param measures of every resample of each bound, in order
  */
-export function inherentRows(
+export function boundsRows(
   scenarios: readonly BoundedScenario[],
   measures: Readonly<Record<Bound, readonly DisclosureMeasures[]>>,
-): InherentRow[] {
+): BoundsRow[] {
   return BOUNDS.flatMap((bound) =>
     measures[bound].flatMap(({ disclosures, matchFigures }, index) =>
       matchFigures.map((figures, scenario) => ({

@@ -17,7 +17,7 @@ const ZEROS_IGNORED: Warning = {
 };
 
 /** What `inherent` is asked to do. */
-export interface InherentRequest {
+export interface BoundsRunRequest {
   /** Its scenarios are the intruders; none for one who knows every kept variable. */
   readonly config: Config;
   /** Radii of variables, which go before those of the scenarios. */
@@ -35,7 +35,7 @@ export interface InherentRequest {
 }
 
 /** The bounds decided but not yet found. */
-export interface PlannedInherent {
+export interface PlannedBounds {
   /** Of whatever can change a result but the release key: table, datasets, settings and version. */
   readonly runId: string;
   readonly bounds: BoundsRequest;
@@ -50,7 +50,7 @@ export interface PlannedInherent {
  * @throws UnsupportedOptionError `impute-without-model`
  * @throws what reading the files, `openBounds` and `prepareBounds` throw
  */
-export async function planInherent(request: InherentRequest): Promise<PlannedInherent> {
+export async function planBounds(request: BoundsRunRequest): Promise<PlannedBounds> {
   const { config, bands, resamples } = request;
   const { synthesized, missing } = requireBounded(config);
   const { table, notices } = await readTable(request.table, { variables: config.variables, missing });

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { inherentSchema } from '../../shared/contracts/results/inherent.ts';
+import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import { finish } from '../../shared/contracts/stepwise.ts';
-import { type InherentRequest, planInherent } from '../../shared/pipeline/plan/plan-inherent.ts';
-import { storeInherent } from '../../shared/pipeline/results/store-inherent.ts';
+import { type BoundsRunRequest, planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
+import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import {
@@ -16,7 +16,7 @@ import {
   measurementCount,
   summarizeBounds,
 } from '../../shared/risk/bounds/bound-disclosure.ts';
-import { BOUNDS } from '../../shared/risk/bounds/inherent-bounds.ts';
+import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
 import { identifyRelease } from '../../shared/risk/identification/identification-risk.ts';
 import { openScenario } from '../../shared/risk/identification/opened-scenario.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
@@ -44,7 +44,7 @@ const csv = (rows: (string | number)[][]) => encodeCsv(HEADER, rows);
 const config = (settings: Record<string, unknown> = {}): Config =>
   configSchema.parse({ variables: { INCOME: { type: 'continuous' } }, ...settings });
 
-const request = (over: Partial<InherentRequest> = {}): InherentRequest => ({
+const request = (over: Partial<BoundsRunRequest> = {}): BoundsRunRequest => ({
   ...TEST_KEYS,
   config: config({ synthesis: { synthesized: ['COUNTY'] }, identification: [{ known: ['SEX', 'AGE'] }] }),
   radius: {},
@@ -55,8 +55,8 @@ const request = (over: Partial<InherentRequest> = {}): InherentRequest => ({
   ...over,
 });
 
-async function boundsOf(over: Partial<InherentRequest> = {}): Promise<Bounds & { runId: string }> {
-  const { bounds, runId } = await planInherent(request(over));
+async function boundsOf(over: Partial<BoundsRunRequest> = {}): Promise<Bounds & { runId: string }> {
+  const { bounds, runId } = await planBounds(request(over));
   const measurements = measureBounds(bounds, seededStreams(over.config?.seed ?? 1));
   let count = 0;
   for (let next = measurements.next(); ; next = measurements.next()) {
@@ -74,7 +74,7 @@ const withCounties = (county: (row: number) => string) =>
 describe('the bounds of a table', () => {
   it('fit their contract, with the minimum below the maximum', async () => {
     const { found, rows, runId } = await boundsOf();
-    inherentSchema.parse({ ...found, version: '1.0.0', runId });
+    foundBoundsSchema.parse({ ...found, version: '1.0.0', runId });
     expect(found).toMatchObject({
       synthesized: ['COUNTY'],
       kept: ['SEX', 'AGE', 'INCOME'],
@@ -182,7 +182,7 @@ describe('a release', () => {
       withCounties((i) => `${survey[(i * 7) % RECORDS]![2]}`),
     ];
     const { found } = await boundsOf({ datasets, resamples: 2 });
-    const { bounds } = await planInherent(request({ datasets }));
+    const { bounds } = await planBounds(request({ datasets }));
     const scenario = identificationScenarioSchema.parse({ known: ['SEX', 'AGE'], synthesized: ['COUNTY'] });
     const opened = openScenario(bounds.resampling.table.schema, scenario);
     const [risk] = finish(identifyRelease(bounds.resampling.table, bounds.datasets, [opened]));
@@ -200,7 +200,7 @@ describe('what is stored', () => {
   it('has a row for each resample and scenario, in CSV and Parquet, and a page', async () => {
     const { found, rows, runId } = await boundsOf({ datasets: [csv(survey), withCounties(() => 'c1')] });
     const store = new MemoryStore();
-    await storeInherent(store, { version: '1.0.0', runId, ...found }, rows);
+    await storeBounds(store, { version: '1.0.0', runId, ...found }, rows);
     const keys = runKeys(runId).confidential;
     const [header, ...lines] = csvRows(await store.get(keys.inherentCsv));
     expect(header).toEqual([
@@ -217,7 +217,7 @@ describe('what is stored', () => {
     const parquet = await store.get(keys.inherentParquet);
     expect(await parquetReadObjects({ file: parquet.slice().buffer, compressors })).toEqual(rows);
     const stored = JSON.parse(new TextDecoder().decode(await store.get(keys.inherent)));
-    expect(inherentSchema.parse(stored)).toEqual(stored);
+    expect(foundBoundsSchema.parse(stored)).toEqual(stored);
     const page = new TextDecoder().decode(await store.get(keys.inherentReport));
     expect(page).toContain('and a release of 2\u00a0datasets');
     expect(page).toContain('release-beyond-maximum');
@@ -230,7 +230,7 @@ describe('what cannot be bounded is refused', () => {
   });
   const turned = csv([survey[survey.length - 1]!, ...survey.slice(0, -1)]);
   const changed = csv(survey.map((row, i) => (i === 7 ? ['s0', 'a0', row[2]!, 1] : row)));
-  const cases: [string, Partial<InherentRequest>, string][] = [
+  const cases: [string, Partial<BoundsRunRequest>, string][] = [
     ['no synthesized variable', { config: config() }, 'nothing-kept'],
     ['every variable synthesized', settings(HEADER), 'nothing-kept'],
     ['an unknown synthesized variable', settings(['TOWN']), 'unknown-variable'],
@@ -289,7 +289,7 @@ describe('what cannot be bounded is refused', () => {
     ['a dataset with another category', { datasets: [withCounties(() => 'c9')] }, 'value-outside-categories'],
   ];
   it.each(cases)('%s', async (_, over, code) => {
-    await expect(planInherent(request(over))).rejects.toMatchObject({ code });
+    await expect(planBounds(request(over))).rejects.toMatchObject({ code });
   });
 
   it('unless a radius beside them settles which of several holds', async () => {
@@ -298,7 +298,7 @@ describe('what cannot be bounded is refused', () => {
       { known: ['SEX'], radius: { INCOME: 0.1 } },
       { known: ['AGE'], radius: { INCOME: 0.2 } },
     );
-    const { bounds } = await planInherent(request({ ...two, radius: { INCOME: { relative: 0.05 } } }));
+    const { bounds } = await planBounds(request({ ...two, radius: { INCOME: { relative: 0.05 } } }));
     expect(bounds.rule.radii).toEqual([undefined, undefined, undefined, { relative: 0.05 }]);
     expect(bounds.scenarios.map(({ radii }) => radii.INCOME)).toEqual([
       { relative: 0.05 },
@@ -308,7 +308,7 @@ describe('what cannot be bounded is refused', () => {
 
   it('and structural zeros, which play no part, raise a warning', async () => {
     const synthesis = { synthesized: ['COUNTY'], structuralZeros: 'zeros.csv' };
-    const { warnings } = await planInherent(
+    const { warnings } = await planBounds(
       request({ config: config({ synthesis }), radius: { INCOME: { relative: 0 } } }),
     );
     expect(warnings.map(({ code }) => code)).toContain('structural-zeros-ignored');

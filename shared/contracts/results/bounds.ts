@@ -67,7 +67,7 @@ const boundedScenarioSchema = z.strictObject({
 });
 
 /** `confidential/inherent.json`: the least and the most that such a release could disclose (001 section 4.1). */
-export const inherentSchema = z.strictObject({
+export const foundBoundsSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   seed: z.int(),
@@ -99,7 +99,7 @@ export const inherentSchema = z.strictObject({
 });
 
 /** The least and the most that such a release could disclose. */
-export type Inherent = z.infer<typeof inherentSchema>;
+export type FoundBounds = z.infer<typeof foundBoundsSchema>;
 /** One measure under both bounds. */
 export type BoundedMeasure = z.infer<typeof boundedMeasureSchema>;
 /** A measure over the resamples of one bound. */
@@ -123,7 +123,7 @@ export const INHERENT_COLUMNS = {
 } as const;
 
 /** One row of `confidential/inherent.csv`. */
-export interface InherentRow {
+export interface BoundsRow {
   readonly bound: 'minimum' | 'maximum';
   /** From 1. */
   readonly resample: number;

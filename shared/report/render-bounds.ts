@@ -1,8 +1,8 @@
-import type { Inherent, InherentRow } from '../contracts/results/inherent.ts';
+import type { BoundsRow, FoundBounds } from '../contracts/results/bounds.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
-import { inherentSection } from './sections/inherent-section.ts';
+import { boundsSection } from './sections/bounds-section.ts';
 import { formatQuantity } from './words/format-number.ts';
 
 /**
@@ -10,7 +10,7 @@ import { formatQuantity } from './words/format-number.ts';
  *
  * @param rows of `inherent.csv`
  */
-export async function renderInherent(found: Inherent, rows: readonly InherentRow[]): Promise<string> {
+export async function renderBounds(found: FoundBounds, rows: readonly BoundsRow[]): Promise<string> {
   const { table, datasets, warnings } = found;
   return renderPage({
     title: `Inherent bounds, run ${found.runId}`,
@@ -19,12 +19,12 @@ export async function renderInherent(found: Inherent, rows: readonly InherentRow
     subtitle: `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}, ${
       datasets === 0 ? 'before any release' : `and a release of ${formatQuantity(datasets, 'dataset')}`
     }`,
-    sections: [await inherentSection(found, rows), ...(warnings.length === 0 ? [] : [noticesSection(found)])],
+    sections: [await boundsSection(found, rows), ...(warnings.length === 0 ? [] : [noticesSection(found)])],
     run: found,
   });
 }
 
-function noticesSection({ warnings }: Inherent): Section {
+function noticesSection({ warnings }: FoundBounds): Section {
   const entries = warnings.map(
     ({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`,
   );

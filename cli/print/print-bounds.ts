@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type {
   BoundedMeasure,
-  Inherent,
+  FoundBounds,
   MeasureDistribution,
-} from '../../shared/contracts/results/inherent.ts';
+} from '../../shared/contracts/results/bounds.ts';
 import {
   formatEstimate,
   formatFigure,
@@ -34,7 +34,7 @@ function measureLines(title: string, { minimum, maximum, release }: BoundedMeasu
 }
 
 /** The bounds as lines for a person. */
-function inherentLines(directory: string, found: Inherent): string[] {
+function boundsLines(directory: string, found: FoundBounds): string[] {
   const { table, patterns, attributeDisclosures, identificationRisk } = found;
   return [
     `${formatQuantity(table.records, 'record')}, ${found.synthesized.join(', ')} synthesized, ${formatQuantity(patterns.count, 'pattern')} of the kept variables (${formatQuantity(patterns.loneRecords, 'record')} alone in theirs), ${formatQuantity(found.resamples, 'resample')} of each bound, ${found.datasets === 0 ? 'no release given' : `${formatQuantity(found.datasets, 'dataset')} of a release`}`,
@@ -60,7 +60,7 @@ function inherentLines(directory: string, found: Inherent): string[] {
 }
 
 /** Prints the bounds: their document as JSON, or lines for a person. */
-export function printInherent(directory: string, found: Inherent, json: boolean): void {
+export function printBounds(directory: string, found: FoundBounds, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  else writeLines(inherentLines(directory, found));
+  else writeLines(boundsLines(directory, found));
 }

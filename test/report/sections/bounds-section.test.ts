@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Inherent, InherentRow } from '../../../shared/contracts/results/inherent.ts';
+import type { BoundsRow, FoundBounds } from '../../../shared/contracts/results/bounds.ts';
 import { boundsBars, boundsHistogramChart } from '../../../shared/report/charts/bounds-histogram.ts';
-import { inherentSection } from '../../../shared/report/sections/inherent-section.ts';
+import { boundsSection } from '../../../shared/report/sections/bounds-section.ts';
 import { boundedMeasure } from '../../../shared/risk/bounds/bounded-measure.ts';
 
 const release = { mean: 60, smallest: 55, largest: 66 };
@@ -52,12 +52,12 @@ describe('boundsHistogramChart()', () => {
   });
 });
 
-describe('inherentSection()', () => {
+describe('boundsSection()', () => {
   const disclosures = { minimum: [4, 6, 5], maximum: [40, 44, 45] };
   const risks = { minimum: [1, 2, 1.5], maximum: [9, 8, 10] };
   const rows = (['minimum', 'maximum'] as const).flatMap((bound) =>
     disclosures[bound].map(
-      (count, index): InherentRow => ({
+      (count, index): BoundsRow => ({
         bound,
         resample: index + 1,
         scenario: 'AGE',
@@ -69,7 +69,7 @@ describe('inherentSection()', () => {
       }),
     ),
   );
-  const found = (datasets: number): Inherent => {
+  const found = (datasets: number): FoundBounds => {
     const given = (values: number[]) => (datasets === 0 ? null : values.slice(0, datasets));
     const none = [null, null, null];
     return {
@@ -109,7 +109,7 @@ describe('inherentSection()', () => {
   };
 
   it('shows both bounds, and the release where there is one', async () => {
-    const { markup } = (await inherentSection(found(2), rows)).body;
+    const { markup } = (await boundsSection(found(2), rows)).body;
     expect(markup.match(/<figure>/g)).toHaveLength(2);
     expect(markup).toContain('5 records (5.0\u00a0%) when drawn blindly');
     expect(markup).toContain('43 records (43.0\u00a0%) when drawn perfectly');
@@ -122,20 +122,20 @@ describe('inherentSection()', () => {
   });
 
   it('shows the bounds alone without a release', async () => {
-    const { markup } = (await inherentSection(found(0), rows)).body;
+    const { markup } = (await boundsSection(found(0), rows)).body;
     expect(markup).not.toContain('release: mean');
     expect(markup).not.toContain('Share of the range');
     expect(markup).toContain('when drawn perfectly.');
   });
 
   it('lets no name of a variable become markup', async () => {
-    const { markup } = (await inherentSection(found(1), rows)).body;
+    const { markup } = (await boundsSection(found(1), rows)).body;
     expect(markup).not.toContain('<b>');
     expect(markup).toContain('COUNTY &lt;b&gt;');
   });
 
   it('gives equal bytes for equal input', async () => {
-    const [first, second] = [await inherentSection(found(2), rows), await inherentSection(found(2), rows)];
+    const [first, second] = [await boundsSection(found(2), rows), await boundsSection(found(2), rows)];
     expect(second.body.markup).toBe(first.body.markup);
   });
 });

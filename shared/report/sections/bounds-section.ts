@@ -1,9 +1,9 @@
 import type {
   BoundedMeasure,
-  Inherent,
-  InherentRow,
+  BoundsRow,
+  FoundBounds,
   MeasureDistribution,
-} from '../../contracts/results/inherent.ts';
+} from '../../contracts/results/bounds.ts';
 import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
 import { renderChart } from '../charts/chart.ts';
 import { renderFigure } from '../page/figure.ts';
@@ -30,10 +30,7 @@ interface NamedMeasure {
  *
  * @param rows of `inherent.csv`; null to leave the histograms to the page of the bounds
  */
-export async function inherentSection(
-  found: Inherent,
-  rows: readonly InherentRow[] | null,
-): Promise<Section> {
+export async function boundsSection(found: FoundBounds, rows: readonly BoundsRow[] | null): Promise<Section> {
   const { patterns, resamples } = found;
   const body = html`
 <p class="lead">${verdict(found)}</p>
@@ -55,8 +52,8 @@ ${measuresTable(found)}`;
 
 /** The histograms of the disclosures, and of the risk under each scenario. */
 async function histograms(
-  { synthesized, attributeDisclosures, identificationRisk }: Inherent,
-  rows: readonly InherentRow[],
+  { synthesized, attributeDisclosures, identificationRisk }: FoundBounds,
+  rows: readonly BoundsRow[],
 ): Promise<Html[]> {
   const first = identificationRisk[0]!.scenario;
   const figures = [
@@ -85,17 +82,17 @@ function names(variables: readonly string[]): string {
   return variables.length === 0 ? 'none' : variables.join(', ');
 }
 
-function ofScenario(rows: readonly InherentRow[], scenario: string): InherentRow[] {
+function ofScenario(rows: readonly BoundsRow[], scenario: string): BoundsRow[] {
   return rows.filter((row) => row.scenario === scenario);
 }
 
 function histogram(
   title: string,
   measure: BoundedMeasure,
-  rows: readonly InherentRow[],
+  rows: readonly BoundsRow[],
   column: 'exact_disclosures' | 'expected_match_risk',
 ): BoundsHistogram {
-  const valuesOf = (bound: InherentRow['bound']) =>
+  const valuesOf = (bound: BoundsRow['bound']) =>
     rows.filter((row) => row.bound === bound).map((row) => row[column]);
   return {
     title,
@@ -129,7 +126,7 @@ async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html
 }
 
 /** The main figure in a sentence. */
-function verdict({ attributeDisclosures, table, datasets, synthesized }: Inherent): string {
+function verdict({ attributeDisclosures, table, datasets, synthesized }: FoundBounds): string {
   const { minimum, maximum, release } = attributeDisclosures.all;
   const mean = ({ mean: value, standardError }: MeasureDistribution) =>
     `${formatSupported(value!, standardError)} records (${formatPercent(value! / table.records)})`;
@@ -140,7 +137,7 @@ function verdict({ attributeDisclosures, table, datasets, synthesized }: Inheren
   return `${range} ${datasets === 1 ? 'This dataset' : `These ${formatCount(datasets)} datasets`} disclose${datasets === 1 ? 's' : ''} ${datasets === 1 ? '' : 'on average '}${formatFigure(release.mean)} records (${formatPercent(release.mean / table.records)})${position}.`;
 }
 
-function measuresTable(found: Inherent): Html {
+function measuresTable(found: FoundBounds): Html {
   const hasRelease = found.datasets > 0;
   const measures: NamedMeasure[] = [
     { name: 'Exact attribute disclosures', measure: found.attributeDisclosures.all },
