@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../contracts/results/attribute-risk-table.ts';
 import type { FoundBounds } from '../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../contracts/results/chain-diagnostics.ts';
@@ -25,10 +25,8 @@ import { formatQuantity } from './words/format-number.ts';
 export interface ReportInput {
   /** Must hold an attribute risk, or be of partially synthetic data: other runs have nothing to report. */
   summary: Summary;
-  /** The rows of attribute-risk.csv for the first scenario; none where there is no attribute risk. */
-  rows: readonly AttributeRiskRow[];
-  /** Column names of the table, in the order of `AttributeRiskRow.values`. */
-  variables: readonly string[];
+  /** The columns of attribute-risk.csv for the first scenario; null where there is no attribute risk. */
+  table: AttributeRiskTable | null;
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;
   /** The bounds of such a release; null when none were asked for. */
@@ -59,15 +57,16 @@ export async function renderReport(input: ReportInput): Promise<string> {
 
 /** The sections of a run that measured attribute risk. */
 async function riskSections(input: ReportInput): Promise<Section[]> {
-  const { summary, rows, variables, chains, calibration } = input;
+  const { summary, table, chains, calibration } = input;
   const risk = summary.attributeRisk[0]!;
-  if (rows.length === 0) throw new RangeError('A report of attribute risk needs at least one row.');
+  if (table === null || table.rows === 0)
+    throw new RangeError('A report of attribute risk needs at least one row.');
   return [
-    verdictSection(summary, risk, rows),
+    verdictSection(summary, risk, table),
     measurementSection(summary, risk),
     warningsSection(summary, chains),
-    await distributionSection(risk, rows),
-    await riskiestSection(rows, variables),
+    await distributionSection(risk, table),
+    await riskiestSection(table),
     ...(await matchingSections(input)),
     ...(calibration ? [await calibrationSection(calibration)] : []),
     await diagnosticsSection(summary, chains),

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../shared/contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { ReportInput } from '../../shared/report/render-report.ts';
@@ -28,7 +28,8 @@ function uniforms(seed: number): () => number {
   };
 }
 
-function row(combination: number, uniform: () => number): AttributeRiskRow {
+/** The figures of a combination. */
+function figuresOf(combination: number, uniform: () => number) {
   const count = Math.max(1, Math.floor(0.6 / (uniform() + 0.004)));
   const spread = count === 1 ? 2.1 : 1.1;
   const weight = Math.exp(spread * (uniform() + uniform() + uniform() + uniform() - 1.9));
@@ -42,11 +43,9 @@ function row(combination: number, uniform: () => number): AttributeRiskRow {
   const rank_high = Math.min(CANDIDATES, rank + reach);
   const guess = Math.floor(uniform() * VARIABLES.length);
   return {
-    record: null,
     combination,
     count,
     values: VARIABLES.map(([, categories]) => String(1 + Math.floor(uniform() * categories))),
-    candidates: CANDIDATES,
     rank,
     rank_low,
     rank_high,
@@ -55,23 +54,62 @@ function row(combination: number, uniform: () => number): AttributeRiskRow {
     ratio_to_uniform: probability * CANDIDATES,
     information_bits: 0.05 + Math.abs(Math.log2(weight)) * 0.4 + 0.2 * uniform(),
     prior_odds_to_first: rank === 1 ? 1 : 1 + rank / 7,
-    first_guess_variable: rank === 1 ? '' : VARIABLES[guess]![0],
-    first_guess_value: rank === 1 ? '' : '2',
+    first_guess_variable: rank === 1 ? null : VARIABLES[guess]![0],
+    first_guess_value: rank === 1 ? null : '2',
     first_guess_probability: Math.max(probability, 0.12),
     distinguishable: rank_high - rank_low < CANDIDATES / 2,
     effective_draws: 300 + 900 * uniform(),
   };
 }
 
-function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
-  const records = rows.reduce((sum, { count }) => sum + count, 0);
-  const recordsWhere = (holds: (row: AttributeRiskRow) => boolean) =>
-    rows.reduce((sum, each) => sum + (holds(each) ? each.count : 0), 0);
-  const mean = (value: (row: AttributeRiskRow) => number) =>
-    rows.reduce((sum, each) => sum + each.count * value(each), 0) / records;
+/** The table of so many combinations, with some columns changed. Equal arguments give equal tables. */
+export function riskTable(
+  rows = COMBINATIONS,
+  changes: Partial<AttributeRiskTable['columns']> = {},
+): AttributeRiskTable {
+  const uniform = uniforms(2024);
+  const figures = Array.from({ length: rows }, (_, row) => figuresOf(row + 1, uniform));
+  type Figures = (typeof figures)[number];
+  const integers = (value: (of: Figures) => number) => Int32Array.from(figures, value);
+  const doubles = (value: (of: Figures) => number) => Float64Array.from(figures, value);
+  return {
+    rows,
+    ofRecords: false,
+    columns: {
+      record: integers(({ combination }) => combination),
+      combination: integers(({ combination }) => combination),
+      count: integers(({ count }) => count),
+      candidates: doubles(() => CANDIDATES),
+      rank: doubles(({ rank }) => rank),
+      rank_low: doubles(({ rank_low }) => rank_low),
+      rank_high: doubles(({ rank_high }) => rank_high),
+      probability: doubles(({ probability }) => probability),
+      probability_se: doubles(({ probability_se }) => probability_se),
+      ratio_to_uniform: doubles(({ ratio_to_uniform }) => ratio_to_uniform),
+      information_bits: doubles(({ information_bits }) => information_bits),
+      prior_odds_to_first: doubles(({ prior_odds_to_first }) => prior_odds_to_first),
+      first_guess_variable: (row) => figures[row]!.first_guess_variable,
+      first_guess_value: (row) => figures[row]!.first_guess_value,
+      first_guess_probability: doubles(({ first_guess_probability }) => first_guess_probability),
+      distinguishable: (row) => figures[row]!.distinguishable,
+      effective_draws: doubles(({ effective_draws }) => effective_draws),
+      ...changes,
+    },
+    variables: VARIABLES.map(([name], k) => ({ name, text: (row) => figures[row]!.values[k]! })),
+  };
+}
+
+function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
+  const { count, candidates, rank, probability, information_bits } = columns;
+  const recordsWhere = (holds: (row: number) => boolean) =>
+    count.reduce((sum, own, row) => sum + (holds(row) ? own : 0), 0);
+  const records = recordsWhere(() => true);
+  const mean = (values: Float64Array) =>
+    values.reduce((sum, value, row) => sum + count[row]! * value, 0) / records;
   const rankHistogram = Array.from({ length: CANDIDATES }, (_, index) =>
-    recordsWhere(({ rank }) => rank > index && rank <= index + 1),
+    recordsWhere((row) => rank[row]! > index && rank[row]! <= index + 1),
   );
+  const truthRankedFirst = recordsWhere((row) => rank[row] === 1);
   return {
     version: '0.1.0',
     runId: 'b1946ac92492d234',
@@ -79,9 +117,9 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
     table: {
       records,
       variables: VARIABLES.length,
-      combinations: rows.length,
+      combinations: rows,
       cells: VARIABLES.reduce((product, [, categories]) => product * categories, 1),
-      sampleUniques: rows.filter(({ count }) => count === 1).length,
+      sampleUniques: count.filter((own) => own === 1).length,
     },
     model: { name: 'dpmpm', classes: 40, chains: 32, drawsKept: 1600, occupiedClassesMax: 23 },
     synthesis: { datasets: 5, synthesized: VARIABLES.map(([name]) => name), kind: 'full', chains: 'own' },
@@ -95,21 +133,21 @@ function summaryOf(rows: readonly AttributeRiskRow[]): Summary {
         prior: 'uniform',
         slope: 1,
         records,
-        truthRankedFirst: recordsWhere(({ rank }) => rank === 1),
-        truthRankedFirstShare: recordsWhere(({ rank }) => rank === 1) / records,
+        truthRankedFirst,
+        truthRankedFirstShare: truthRankedFirst / records,
         truthRankedFirstShareSe: 0.0042,
-        randomGuessingShare: mean(({ candidates }) => 1 / candidates),
+        randomGuessingShare: mean(candidates.map((number) => 1 / number)),
         truthRankMedian: 9,
-        probabilityMean: mean(({ probability }) => probability),
+        probabilityMean: mean(probability),
         probabilityMeanSe: 0.0003,
-        probabilityMax: Math.max(...rows.map(({ probability }) => probability)),
-        informationBitsMean: mean(({ information_bits }) => information_bits),
+        probabilityMax: Math.max(...probability),
+        informationBitsMean: mean(information_bits),
         informationBitsMeanSe: 0.008,
-        informationBitsMax: Math.max(...rows.map(({ information_bits }) => information_bits)),
+        informationBitsMax: Math.max(...information_bits),
         reproducibility: 0.9834,
         rankReproducibility: 0.9712,
         effectiveDrawsMin: 312.4,
-        distinguishableShare: recordsWhere(({ distinguishable }) => distinguishable) / records,
+        distinguishableShare: recordsWhere(columns.distinguishable) / records,
         rankHistogram,
         rankHistogramWidth: 1,
       },
@@ -192,12 +230,10 @@ function diagnostics(): ChainDiagnostics {
 
 /** A plausible run: 400 combinations on eight variables. Each call gives a fresh, equal copy. */
 export function reportInput(): ReportInput {
-  const uniform = uniforms(2024);
-  const rows = Array.from({ length: COMBINATIONS }, (_, index) => row(index + 1, uniform));
+  const table = riskTable();
   return {
-    summary: summaryOf(rows),
-    rows,
-    variables: VARIABLES.map(([name]) => name),
+    summary: summaryOf(table),
+    table,
     chains: diagnostics(),
     inherent: null,
     calibration: null,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ReportInput, renderReport } from '../../shared/report/render-report.ts';
 import { riskiestRows } from '../../shared/report/sections/riskiest-section.ts';
-import { reportInput } from './fixture.ts';
+import { reportInput, riskTable } from './fixture.ts';
 
 /** A report of the fixture after a change to its input. */
 function reportOf(change: (input: ReportInput) => ReportInput = (input) => input): Promise<string> {
@@ -19,6 +19,8 @@ function wordsOf(page: string): string {
 /** The same with every number scaled that is no whole one. */
 function scaled<T>(value: T, factor: number): T {
   if (typeof value === 'number') return (Number.isInteger(value) ? value : value * factor) as T;
+  if (value instanceof Int32Array) return value;
+  if (value instanceof Float64Array) return value.map((element) => scaled(element, factor)) as T;
   if (Array.isArray(value)) return value.map((element) => scaled(element, factor)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, scaled(one, factor)])) as T;
@@ -82,13 +84,10 @@ describe('the page', () => {
         warnings: [{ code: label, message: label }],
         acceptance: [{ rule: label, value: null, met: false }],
       },
-      variables: input.variables.map(() => label),
-      rows: input.rows.map((row) => ({
-        ...row,
-        values: row.values.map(() => label),
-        first_guess_variable: label,
-        first_guess_value: label,
-      })),
+      table: {
+        ...riskTable(30, { first_guess_variable: () => label, first_guess_value: () => label }),
+        variables: [{ name: label, text: () => label }],
+      },
     }));
     expect(page).not.toContain('<script');
     expect(page).not.toContain('alert("x")');
@@ -96,7 +95,8 @@ describe('the page', () => {
   });
 
   it('refuses a run without attribute risk', async () => {
-    await expect(reportOf((input) => ({ ...input, rows: [] }))).rejects.toThrow(RangeError);
+    await expect(reportOf((input) => ({ ...input, table: null }))).rejects.toThrow(RangeError);
+    await expect(reportOf((input) => ({ ...input, table: riskTable(0) }))).rejects.toThrow(RangeError);
   });
 });
 
@@ -207,28 +207,35 @@ describe('the words of the report', () => {
 describe('the combinations most at risk', () => {
   it('are records, by their numbers, where every record has a row', async () => {
     const input = reportInput();
-    const rows = input.rows.map((row, i) => ({ ...row, record: i + 1, combination: 1, count: 1 }));
-    const page = await renderReport({ ...input, rows });
+    const ones = new Int32Array(40).fill(1);
+    const table = { ...riskTable(40, { combination: ones, count: ones }), ofRecords: true };
+    const page = await renderReport({ ...input, table });
     expect(page).toContain('Records most at risk, with their values');
     expect(page).toContain('of the record. Records with equal values have risks of their own');
     expect(page).toContain('Middle half (bar) and middle 90 % (thin line) of the records');
   });
 
   it('are the 30 with the largest ratio to uniform, ties by combination', () => {
-    const { rows } = reportInput();
-    const riskiest = riskiestRows(rows);
+    const table = riskTable();
+    const ratios = table.columns.ratio_to_uniform;
+    const riskiest = riskiestRows(table);
     expect(riskiest).toHaveLength(30);
-    const least = riskiest[29]!.ratio_to_uniform;
-    expect(rows.filter((row) => row.ratio_to_uniform > least)).toHaveLength(29);
-    const tied = riskiestRows(rows.map((row) => ({ ...row, ratio_to_uniform: 1 })).reverse());
-    expect(tied.map((row) => row.combination)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+    const least = ratios[riskiest[29]!]!;
+    expect(ratios.filter((ratio) => ratio > least)).toHaveLength(29);
+    const tied = riskiestRows(riskTable(table.rows, { ratio_to_uniform: ratios.map(() => 1) }));
+    expect(tied).toEqual(Array.from({ length: 30 }, (_, row) => row));
   });
 
   it('show no rank where the simulation cannot tell it', async () => {
     const one = (distinguishable: boolean) =>
       reportOf((input) => ({
         ...input,
-        rows: [{ ...input.rows[0]!, rank: 7, rank_low: 2, rank_high: 25, distinguishable }],
+        table: riskTable(1, {
+          rank: Float64Array.of(7),
+          rank_low: Float64Array.of(2),
+          rank_high: Float64Array.of(25),
+          distinguishable: () => distinguishable,
+        }),
       })).then(wordsOf);
     expect(await one(false)).toContain('not distinguishable (2 to 25)');
     expect(await one(true)).toContain('1 7 (2 to 25)');
@@ -238,11 +245,16 @@ describe('the combinations most at risk', () => {
     const words = wordsOf(
       await reportOf((input) => ({
         ...input,
-        variables: ['SEX', 'AGEP'],
-        rows: [
-          { ...input.rows[0]!, values: ['1', null], first_guess_variable: 'AGEP', first_guess_value: '3' },
-          { ...input.rows[1]!, values: ['2', '4'], first_guess_variable: '', first_guess_value: '' },
-        ],
+        table: {
+          ...riskTable(2, {
+            first_guess_variable: (row) => ['AGEP', null][row]!,
+            first_guess_value: (row) => ['3', null][row]!,
+          }),
+          variables: [
+            { name: 'SEX', text: (row) => ['1', '2'][row]! },
+            { name: 'AGEP', text: (row) => [null, '4'][row]! },
+          ],
+        },
       })),
     );
     expect(words).toContain('AGEP = 3');

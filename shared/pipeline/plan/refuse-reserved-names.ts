@@ -1,5 +1,5 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-row.ts';
+import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-table.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { variablesByPlace } from '../../table/variables-by-place.ts';
 

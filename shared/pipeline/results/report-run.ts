@@ -2,26 +2,23 @@ import { readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
 import { summarySchema } from '../../contracts/results/summary.ts';
-import { tableSchema } from '../../contracts/schema.ts';
 import { renderReport } from '../../report/render-report.ts';
 import type { Store } from '../../storage/store.ts';
-import { attributeRiskRows, attributeRiskTable } from '../tables/attribute-risk-table.ts';
+import { attributeRiskTable } from '../tables/attribute-risk-table.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
   const summary = await readJson(store, keys.confidential.summary, summarySchema);
-  const schema = await readJson(store, keys.table.schema, tableSchema);
   const assessed = summary.attributeRisk.length > 0;
   const html = await renderReport({
     summary,
-    rows: assessed ? await readRiskTable(store, runId, summary.rounds.length) : [],
-    variables: schema.variables.map(({ name }) => name),
+    table: assessed ? await readRiskTable(store, runId, summary.rounds.length) : null,
     chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
     inherent: (await store.head(keys.confidential.inherent))
       ? await readJson(store, keys.confidential.inherent, foundBoundsSchema)
@@ -33,9 +30,8 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   await store.put(keys.confidential.report, new TextEncoder().encode(html));
 }
 
-/** The rows of a run's `attribute-risk.csv`, from the parts of a round. */
-async function readRiskTable(store: Store, runId: string, round: number): Promise<AttributeRiskRow[]> {
+/** The attribute risk of a run, from the parts of a round. */
+async function readRiskTable(store: Store, runId: string, round: number): Promise<AttributeRiskTable> {
   const context = await readRunModel(store, runId);
-  const figures = await readFigures(store, context.plan, round);
-  return attributeRiskRows(await attributeRiskTable(store, context, figures));
+  return attributeRiskTable(store, context, await readFigures(store, context.plan, round));
 }

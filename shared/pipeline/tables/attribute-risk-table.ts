@@ -1,7 +1,10 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import type { RiskFigures } from '../../artifacts/stored-part.ts';
-import { ATTRIBUTE_RISK_COLUMNS, type AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import {
+  ATTRIBUTE_RISK_COLUMNS,
+  type AttributeRiskTable,
+} from '../../contracts/results/attribute-risk-table.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
@@ -12,33 +15,6 @@ import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 
 /** Between the variables of a guess that differs in several: `A; B`. */
 const SEPARATOR = '; ';
-
-const CONTRACT = {
-  ...ATTRIBUTE_RISK_COLUMNS.ofRecords,
-  ...ATTRIBUTE_RISK_COLUMNS.beforeVariables,
-  ...ATTRIBUTE_RISK_COLUMNS.afterVariables,
-};
-
-/** A column by its type. Texts and truth values of a row (from 0) are found when they are asked for: rows may be many. */
-interface ColumnOf {
-  int32: Int32Array;
-  double: Float64Array;
-  boolean: (row: number) => boolean;
-  string: (row: number) => string | null;
-}
-
-/**
- * The attribute risk of a run by the columns of `attribute-risk.csv`: a row is a combination, in order of first
- * appearance, or a record.
- */
-export interface AttributeRiskTable {
-  readonly rows: number;
-  /** Whether rows are records. */
-  readonly ofRecords: boolean;
-  readonly columns: { readonly [Name in keyof typeof CONTRACT]: ColumnOf[(typeof CONTRACT)[Name]] };
-  /** The table's own variables. */
-  readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];
-}
 
 /** The number of candidates of each combination, or null where all have those of the plan. */
 export function candidateNumbers({ table, space, support, synthesized }: RunModel): Uint32Array | null {
@@ -114,9 +90,9 @@ export function attributeRiskColumns(
   to: number,
 ): ParquetColumn[] {
   const rows = Array.from({ length: to - from }, (_, i) => from + i);
-  const ofContract = (contract: Partial<typeof CONTRACT>) =>
+  const ofContract = (contract: { readonly [Name in keyof typeof columns]?: string }) =>
     Object.entries(contract).map(([name, type]) => {
-      const column = columns[name as keyof typeof CONTRACT];
+      const column = columns[name as keyof typeof columns];
       const values =
         typeof column === 'function' ? rows.map((row) => column(row)) : column.subarray(from, to);
       return { name, type, values } as ParquetColumn;
@@ -127,33 +103,4 @@ export function attributeRiskColumns(
     ...variables.map(({ name, text }): ParquetColumn => ({ name, type: 'string', values: rows.map(text) })),
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.afterVariables),
   ];
-}
-
-/** The rows of a table as a report reads them: each is a view of the columns, which cannot be copied by spreading. */
-export function attributeRiskRows(table: AttributeRiskTable): AttributeRiskRow[] {
-  const { ofRecords, columns, variables } = table;
-  const view = Object.create(null, {
-    ...Object.fromEntries(
-      Object.entries(columns).map(([name, column]) => [
-        name,
-        {
-          get(this: RowView) {
-            return typeof column === 'function' ? (column(this.at) ?? '') : column[this.at];
-          },
-        },
-      ]),
-    ),
-    ...(ofRecords ? {} : { record: { value: null } }),
-    values: {
-      get(this: RowView) {
-        return variables.map(({ text }) => text(this.at));
-      },
-    },
-  });
-  return Array.from({ length: table.rows }, (_, at) => Object.assign(Object.create(view), { at }));
-}
-
-/** What a view of a row holds: its place. */
-interface RowView {
-  readonly at: number;
 }

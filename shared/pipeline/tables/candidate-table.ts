@@ -6,7 +6,7 @@ import {
   UnsupportedOptionError,
 } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-row.ts';
+import { CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
@@ -19,15 +19,19 @@ export interface InformationGroup {
 }
 
 /** Quantiles (5, 25, 50, 75, 95 %) and largest value of the information by count; groups without members are left out. */
-export function informationGroups(rows: readonly AttributeRiskRow[]): InformationGroup[] {
+export function informationGroups({ columns }: AttributeRiskTable): InformationGroup[] {
+  const { combination, count, information_bits } = columns;
   const shared = new Map<number, number>();
-  for (const { combination, count } of rows) shared.set(combination, (shared.get(combination) ?? 0) + count);
+  combination.forEach((number, row) => {
+    shared.set(number, (shared.get(number) ?? 0) + count[row]!);
+  });
   return GROUP_STARTS.flatMap((start, index) => {
     const end = (GROUP_STARTS[index + 1] ?? Number.POSITIVE_INFINITY) - 1;
-    const bits = rows
-      .filter(({ combination }) => shared.get(combination)! >= start && shared.get(combination)! <= end)
-      .map((row) => row.information_bits)
-      .sort((left, right) => left - right);
+    const isMember = (row: number) => {
+      const records = shared.get(combination[row]!)!;
+      return records >= start && records <= end;
+    };
+    const bits = information_bits.filter((_, row) => isMember(row)).sort();
     if (bits.length === 0) return [];
     return [
       {
@@ -45,8 +49,8 @@ export function informationGroups(rows: readonly AttributeRiskRow[]): Informatio
 }
 
 /** Information in bits against the number of records that share a combination: are rare ones more exposed? */
-export function informationByCountChart(rows: readonly AttributeRiskRow[]): Chart {
-  const groups = informationGroups(rows);
+export function informationByCountChart(table: AttributeRiskTable): Chart {
+  const groups = informationGroups(table);
   const x = {
     field: 'group',
     type: 'ordinal',
@@ -100,7 +104,7 @@ function countsInWords(start: number, end: number): string {
 }
 
 /** Quantile of sorted values, by linear interpolation between order statistics. */
-function quantile(sorted: readonly number[], share: number): number {
+function quantile(sorted: Float64Array, share: number): number {
   const position = (sorted.length - 1) * share;
   const below = Math.floor(position);
   const above = Math.ceil(position);

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { formatCount, formatFigure, formatRank, formatSupported } from '../words/format-number.ts';
 import { recordsExpectedAtRanks } from '../words/random-guessing.ts';
@@ -28,7 +28,7 @@ type Ranks = Pick<
  */
 export function rankBins(
   { rankHistogram, rankHistogramWidth, candidatesPerCombinationMax }: Ranks,
-  rows: readonly AttributeRiskRow[],
+  table: AttributeRiskTable,
 ): RankBin[] {
   const width = Math.ceil(rankHistogram.length / MAX_BARS);
   const bins: RankBin[] = [];
@@ -40,15 +40,15 @@ export function rankBins(
       first,
       last,
       records: elements.reduce((sum, records) => sum + records, 0),
-      expected: recordsExpectedAtRanks(rows, first, last),
+      expected: recordsExpectedAtRanks(table, first, last),
     });
   }
   return bins;
 }
 
 /** Histogram of the rank of the truth over records, after Figure 3 of 000, with what guessing would give. */
-export function rankHistogramChart(risk: AttributeRiskSummary, rows: readonly AttributeRiskRow[]): Chart {
-  const bins = rankBins(risk, rows);
+export function rankHistogramChart(risk: AttributeRiskSummary, table: AttributeRiskTable): Chart {
+  const bins = rankBins(risk, table);
   const candidates = risk.candidatesPerCombinationMax;
   const values = bins.map((bin, index) => ({
     from: bin.first - 0.5,
@@ -68,7 +68,7 @@ export function rankHistogramChart(risk: AttributeRiskSummary, rows: readonly At
     label:
       `Histogram of the rank of the truth over ${formatCount(risk.records)} records. ` +
       `The truth ranks first for ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)}; guessing at random would put about ` +
-      `${formatFigure(Math.round(recordsExpectedAtRanks(rows, 1, 1)))} first. The median rank is ${formatRank(risk.truthRankMedian)}.`,
+      `${formatFigure(Math.round(recordsExpectedAtRanks(table, 1, 1)))} first. The median rank is ${formatRank(risk.truthRankMedian)}.`,
     spec: {
       data: { values },
       layer: [

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { formatCount, formatRank } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 import { rankTicks } from './rank-ticks.ts';
@@ -8,15 +8,15 @@ export function rankIntervalsHeight(combinations: number): number {
   return combinations * 17 + 60;
 }
 
-/** The rank of the truth with its 90 % interval, a line for each combination, in the order given. */
-export function rankIntervalsChart(rows: readonly AttributeRiskRow[]): Chart {
-  const candidates = rows.reduce((maximum, row) => Math.max(maximum, row.candidates), 1);
+/** The rank of the truth with its 90 % interval, a line for each of some rows, in the order given. */
+export function rankIntervalsChart({ columns }: AttributeRiskTable, rows: readonly number[]): Chart {
+  const candidates = rows.reduce((maximum, row) => Math.max(maximum, columns.candidates[row]!), 1);
   const values = rows.map((row) => ({
-    combination: formatCount(row.combination),
-    rank: row.rank,
-    low: row.rank_low,
-    high: row.rank_high,
-    distinguishable: row.distinguishable,
+    combination: formatCount(columns.combination[row]!),
+    rank: columns.rank[row]!,
+    low: columns.rank_low[row]!,
+    high: columns.rank_high[row]!,
+    distinguishable: columns.distinguishable(row),
   }));
   const y = {
     field: 'combination',
@@ -40,11 +40,11 @@ export function rankIntervalsChart(rows: readonly AttributeRiskRow[]): Chart {
   return {
     label:
       'Rank of the truth with its 90 % interval for the combinations most at risk. ' +
-      rows
+      values
         .map(
-          (row) =>
-            `Combination ${formatCount(row.combination)}: ${row.distinguishable ? `rank ${formatRank(row.rank)}, ` : 'not distinguishable, '}` +
-            `interval ${formatRank(row.rank_low)} to ${formatRank(row.rank_high)}`,
+          ({ combination, rank, low, high, distinguishable }) =>
+            `Combination ${combination}: ${distinguishable ? `rank ${formatRank(rank)}, ` : 'not distinguishable, '}` +
+            `interval ${formatRank(low)} to ${formatRank(high)}`,
         )
         .join('; ') +
       '.',

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
@@ -16,8 +16,9 @@ export interface RatioBin {
 }
 
 /** Records by the probability of the truth relative to uniform, in bars of half a doubling. */
-export function ratioBins(rows: readonly AttributeRiskRow[]): RatioBin[] {
-  const largest = rows.reduce((maximum, row) => Math.max(maximum, row.ratio_to_uniform), 0);
+export function ratioBins(table: AttributeRiskTable): RatioBin[] {
+  const { count, ratio_to_uniform } = table.columns;
+  const largest = largestRatio(table);
   let highest = LEAST_HIGHEST_DOUBLING;
   while (powerOfTwo(highest) <= largest) highest += 1;
   const bins: RatioBin[] = [];
@@ -25,23 +26,27 @@ export function ratioBins(rows: readonly AttributeRiskRow[]): RatioBin[] {
     bins.push({ from, to: from + 0.5, records: 0 });
   }
   const upperEdges = bins.map((bin) => powerOfTwo(bin.to));
-  for (const row of rows) {
-    const index = upperEdges.findIndex((edge) => row.ratio_to_uniform < edge);
-    bins[index]!.records += row.count;
-  }
+  ratio_to_uniform.forEach((ratio, row) => {
+    const index = upperEdges.findIndex((edge) => ratio < edge);
+    bins[index]!.records += count[row]!;
+  });
   return bins;
 }
 
 /** Records whose truth is at least so many times as probable as under uniform guessing. */
-export function recordsAtRatio(rows: readonly AttributeRiskRow[], ratio: number): number {
-  return rows.reduce((sum, row) => sum + (row.ratio_to_uniform >= ratio ? row.count : 0), 0);
+export function recordsAtRatio({ columns }: AttributeRiskTable, ratio: number): number {
+  const { count, ratio_to_uniform } = columns;
+  return count.reduce((sum, records, row) => sum + (ratio_to_uniform[row]! >= ratio ? records : 0), 0);
+}
+
+function largestRatio({ columns }: AttributeRiskTable): number {
+  return columns.ratio_to_uniform.reduce((largest, ratio) => Math.max(largest, ratio), 0);
 }
 
 /** Histogram of the probability of the truth relative to uniform, over records, after Figure 4 of 000. */
-export function ratioHistogramChart(rows: readonly AttributeRiskRow[]): Chart {
-  const bins = ratioBins(rows);
+export function ratioHistogramChart(table: AttributeRiskTable): Chart {
+  const bins = ratioBins(table);
   const last = bins[bins.length - 1]!.to;
-  const largest = rows.reduce((maximum, row) => Math.max(maximum, row.ratio_to_uniform), 0);
   const x = {
     type: 'quantitative',
     scale: { domainMin: LOWEST_DOUBLING - 0.5, domainMax: last, nice: false },
@@ -49,8 +54,8 @@ export function ratioHistogramChart(rows: readonly AttributeRiskRow[]): Chart {
   return {
     label:
       'Histogram of the probability of the truth as a multiple of the uniform probability, on a scale of doublings. ' +
-      `It is at or above uniform for ${formatFigure(recordsAtRatio(rows, 1))} records, at least twice uniform for ` +
-      `${formatFigure(recordsAtRatio(rows, 2))}; the largest is ${formatFigure(largest)} times uniform.`,
+      `It is at or above uniform for ${formatFigure(recordsAtRatio(table, 1))} records, at least twice uniform for ` +
+      `${formatFigure(recordsAtRatio(table, 2))}; the largest is ${formatFigure(largestRatio(table))} times uniform.`,
     spec: {
       data: { values: bins.map((bin) => ({ ...bin, above: bin.from >= 0 })) },
       layer: [

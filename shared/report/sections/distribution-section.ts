@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { renderChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
@@ -12,13 +12,13 @@ import { formatCount, formatFigure } from '../words/format-number.ts';
 /** How the risk is spread over the records: ranks, probabilities, and information by rarity. */
 export async function distributionSection(
   risk: AttributeRiskSummary,
-  rows: readonly AttributeRiskRow[],
+  table: AttributeRiskTable,
 ): Promise<Section> {
-  const firstBin = rankBins(risk, rows)[0]!;
-  const nouns = rows[0]!.record === null ? 'combinations' : 'records';
+  const firstBin = rankBins(risk, table)[0]!;
+  const nouns = table.ofRecords ? 'records' : 'combinations';
   const ranks = renderFigure({
     title: 'Rank of the truth',
-    chart: await renderChart(rankHistogramChart(risk, rows)),
+    chart: await renderChart(rankHistogramChart(risk, table)),
     legend: [
       {
         swatch: 'mark',
@@ -35,17 +35,17 @@ export async function distributionSection(
   });
   const ratios = renderFigure({
     title: 'Probability of the truth against uniform',
-    chart: await renderChart(ratioHistogramChart(rows)),
+    chart: await renderChart(ratioHistogramChart(table)),
     legend: [
       { swatch: 'mark', text: 'Records, truth more probable than uniform' },
       { swatch: 'quiet', text: 'Records, less probable' },
       { swatch: 'reference', text: 'Uniform' },
     ],
-    caption: `Each bar is half a doubling wide. The truth is at least twice as probable as uniform for ${formatFigure(recordsAtRatio(rows, 2))} records, at least five times for ${formatFigure(recordsAtRatio(rows, 5))}, and at least ten times for ${formatFigure(recordsAtRatio(rows, 10))}.`,
+    caption: `Each bar is half a doubling wide. The truth is at least twice as probable as uniform for ${formatFigure(recordsAtRatio(table, 2))} records, at least five times for ${formatFigure(recordsAtRatio(table, 5))}, and at least ten times for ${formatFigure(recordsAtRatio(table, 10))}.`,
   });
   const information = renderFigure({
     title: 'Are rare combinations more exposed?',
-    chart: await renderChart(informationByCountChart(rows)),
+    chart: await renderChart(informationByCountChart(table)),
     legend: [
       { swatch: 'mark', text: 'Median (line) and largest (dot)' },
       { swatch: 'quiet', text: `Middle half (bar) and middle 90 % (thin line) of the ${nouns}` },

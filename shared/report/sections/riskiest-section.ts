@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { renderChart } from '../charts/chart.ts';
 import { rankIntervalsChart, rankIntervalsHeight } from '../charts/rank-intervals.ts';
 import { renderFigure } from '../page/figure.ts';
@@ -28,31 +28,31 @@ const COLUMNS = [
 ] as const;
 
 /** Number of a row: of the record where every one has a row of its own, or of the combination. */
-const numberOf = ({ record, combination }: AttributeRiskRow) => record ?? combination;
+const numberOf = ({ ofRecords, columns }: AttributeRiskTable, row: number) =>
+  (ofRecords ? columns.record : columns.combination)[row]!;
 
-/** The rows most at risk: by the probability of the truth relative to uniform, ties by their number. */
-export function riskiestRows(rows: readonly AttributeRiskRow[]): AttributeRiskRow[] {
-  return rows
-    .toSorted(
-      (left, right) => right.ratio_to_uniform - left.ratio_to_uniform || numberOf(left) - numberOf(right),
-    )
+/**
+ * The rows most at risk (from 0): by the probability of the truth relative to uniform, ties in their order, which is
+ * that of their numbers.
+ */
+export function riskiestRows({ rows, columns }: AttributeRiskTable): number[] {
+  const ratio = columns.ratio_to_uniform;
+  return Array.from({ length: rows }, (_, row) => row)
+    .sort((left, right) => ratio[right]! - ratio[left]! || left - right)
     .slice(0, ROWS_LISTED);
 }
 
 /** The combinations most at risk, one by one; the records, where each has values of its own in the release. */
-export async function riskiestSection(
-  rows: readonly AttributeRiskRow[],
-  variables: readonly string[],
-): Promise<Section> {
-  const riskiest = riskiestRows(rows);
-  const ofRecords = rows[0]!.record !== null;
+export async function riskiestSection(table: AttributeRiskTable): Promise<Section> {
+  const riskiest = riskiestRows(table);
+  const { ofRecords } = table;
   const noun = ofRecords ? 'record' : 'combination';
   const shared = ofRecords
     ? 'Records with equal values have risks of their own, since other values were synthesized for them.'
     : 'Records with equal values share a combination and its risk.';
   const intervals = renderFigure({
     title: 'Rank of the truth with its 90 % interval',
-    chart: await renderChart(rankIntervalsChart(riskiest), rankIntervalsHeight(riskiest.length)),
+    chart: await renderChart(rankIntervalsChart(table, riskiest), rankIntervalsHeight(riskiest.length)),
     legend: [
       { swatch: 'mark', text: 'Distinguishable' },
       { swatch: 'hollow', text: 'Not distinguishable: the interval spans half of the candidates or more' },
@@ -68,38 +68,43 @@ of the ${noun}. ${shared} All are in
 <table class="riskiest">
 <caption id="riskiest-caption">${ofRecords ? 'Records' : 'Combinations'} most at risk, with their values below each row of numbers</caption>
 <thead><tr>${[ofRecords ? 'Record' : 'Combination', ...COLUMNS].map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-${riskiest.map((row) => combinationRows(row, variables))}
+${riskiest.map((row) => combinationRows(table, row))}
 </table>
 </div>
 <div class="figures-grid">${intervals}</div>`;
   return { id: 'riskiest', title: 'Records most at risk', body };
 }
 
-function combinationRows(row: AttributeRiskRow, variables: readonly string[]): Html {
-  const interval = `${formatRank(row.rank_low)} to ${formatRank(row.rank_high)}`;
-  const rank = row.distinguishable
-    ? html`<strong>${formatRank(row.rank)}</strong>`
+function combinationRows(table: AttributeRiskTable, row: number): Html {
+  const { columns, variables } = table;
+  const interval = `${formatRank(columns.rank_low[row]!)} to ${formatRank(columns.rank_high[row]!)}`;
+  const distinguishable = columns.distinguishable(row);
+  const rank = distinguishable
+    ? html`<strong>${formatRank(columns.rank[row]!)}</strong>`
     : html`not distinguishable`;
-  const values = variables.map((variable, column) => {
-    const value = row.values[column] ?? null;
-    return html`<li><span>${variable}</span> ${value === null ? html`<em>missing</em>` : value}</li>`;
+  const error = columns.probability_se[row]!;
+  const candidates = columns.candidates[row]!;
+  const values = variables.map(({ name, text }) => {
+    const value = text(row);
+    return html`<li><span>${name}</span> ${value === null ? html`<em>missing</em>` : value}</li>`;
   });
   return html`<tbody>
-<tr><th scope="row">${formatCount(numberOf(row))}</th>
+<tr><th scope="row">${formatCount(numberOf(table, row))}</th>
 <td>${rank} <span class="interval">(${interval})</span></td>
-<td>${formatEstimate(row.probability, row.probability_se)}</td>
-<td>${formatSupported(row.ratio_to_uniform, row.probability_se * row.candidates)}</td>
-<td>${formatFigure(row.information_bits)}</td>
-<td class="words">${firstGuess(row)}</td>
-<td>${formatCount(row.count)}</td>
-<td>${formatCount(row.candidates)}</td>
-<td class="words">${row.distinguishable ? 'yes' : 'no'}</td></tr>
+<td>${formatEstimate(columns.probability[row]!, error)}</td>
+<td>${formatSupported(columns.ratio_to_uniform[row]!, error * candidates)}</td>
+<td>${formatFigure(columns.information_bits[row]!)}</td>
+<td class="words">${firstGuess(table, row)}</td>
+<td>${formatCount(columns.count[row]!)}</td>
+<td>${formatCount(candidates)}</td>
+<td class="words">${distinguishable ? 'yes' : 'no'}</td></tr>
 <tr class="values"><td colspan="${formatCount(1 + COLUMNS.length)}"><ul aria-label="Values">${values}</ul></td></tr>
 </tbody>
 `;
 }
 
-function firstGuess(row: AttributeRiskRow): Html {
-  if (row.first_guess_variable === '') return html`<strong>the truth</strong>`;
-  return html`${row.first_guess_variable}&nbsp;= ${row.first_guess_value}`;
+function firstGuess({ columns }: AttributeRiskTable, row: number): Html {
+  const variable = columns.first_guess_variable(row);
+  if (variable === null) return html`<strong>the truth</strong>`;
+  return html`${variable}&nbsp;= ${columns.first_guess_value(row) ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import type { AttributeRiskRow } from '../../contracts/results/attribute-risk-row.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import {
   type AttributeRiskSummary,
   GOOD_REPRODUCIBILITY,
@@ -20,10 +20,11 @@ import {
 export function verdictSection(
   summary: Summary,
   risk: AttributeRiskSummary,
-  rows: readonly AttributeRiskRow[],
+  table: AttributeRiskTable,
 ): Section {
   const guessing = risk.randomGuessingShare;
-  const mostProbable = rows.reduce((most, row) => (row.probability > most.probability ? row : most));
+  const { candidates, probability, probability_se } = table.columns;
+  const mostProbable = probability.reduce((most, value, row) => (value > probability[most]! ? row : most), 0);
   const firstSe = risk.truthRankedFirstShareSe;
   const body = html`
 <p class="lead">The intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
@@ -38,8 +39,8 @@ ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : for
 <p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
 After the release the intruder gives the truth a probability of
 ${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, after ${formatFigure(guessing)} before it, when all
-candidates were equally likely. The largest probability of any record is ${formatSupported(risk.probabilityMax, mostProbable.probability_se)} (uniform:
-${formatFigure(1 / mostProbable.candidates)}). The median rank of the truth is
+candidates were equally likely. The largest probability of any record is ${formatSupported(risk.probabilityMax, probability_se[mostProbable]!)} (uniform:
+${formatFigure(1 / candidates[mostProbable]!)}). The median rank of the truth is
 ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')}.</p>
 <p>The release carries ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits of information on a record’s values on average, and
 ${formatFigure(risk.informationBitsMax)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much

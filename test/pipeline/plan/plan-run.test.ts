@@ -5,7 +5,7 @@ import {
   InvalidTableError,
   UnsupportedOptionError,
 } from '../../../shared/contracts/errors.ts';
-import { ATTRIBUTE_RISK_COLUMNS } from '../../../shared/contracts/results/attribute-risk-row.ts';
+import { ATTRIBUTE_RISK_COLUMNS } from '../../../shared/contracts/results/attribute-risk-table.ts';
 import { type Plan, planSchema } from '../../../shared/contracts/run/plan.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';

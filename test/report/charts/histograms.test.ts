@@ -4,18 +4,15 @@ import { rankBins } from '../../../shared/report/charts/rank-histogram.ts';
 import { rankTicks } from '../../../shared/report/charts/rank-ticks.ts';
 import { ratioBins, recordsAtRatio } from '../../../shared/report/charts/ratio-histogram.ts';
 import { recordsExpectedAtRanks } from '../../../shared/report/words/random-guessing.ts';
-import { reportInput } from '../fixture.ts';
+import { reportInput, riskTable } from '../fixture.ts';
 
-const { rows, summary } = reportInput();
-const template = rows[0]!;
+const { summary } = reportInput();
+const table = riskTable();
 const { records } = summary.table;
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 describe('random guessing', () => {
-  const mixed = [
-    { ...template, count: 3, candidates: 2 },
-    { ...template, count: 1, candidates: 4 },
-  ];
+  const mixed = riskTable(2, { count: Int32Array.of(3, 1), candidates: Float64Array.of(2, 4) });
 
   it('puts no record at a rank beyond its candidates', () => {
     expect(recordsExpectedAtRanks(mixed, 1, 1)).toBe(1.75);
@@ -25,13 +22,13 @@ describe('random guessing', () => {
 
 describe('rankBins', () => {
   it('has a bar for each rank when they are few', () => {
-    const bins = rankBins(summary.attributeRisk[0]!, rows);
+    const bins = rankBins(summary.attributeRisk[0]!, table);
     expect(bins).toHaveLength(26);
     expect(bins[0]!.records).toBe(summary.attributeRisk[0]!.truthRankedFirst);
   });
 
   it('groups many ranks and loses no record', () => {
-    const many = rows.map((row) => ({ ...row, candidates: 1001 }));
+    const many = riskTable(table.rows, { candidates: new Float64Array(table.rows).fill(1001) });
     for (const rankHistogramWidth of [1, 3]) {
       const length = Math.ceil(1001 / rankHistogramWidth);
       const rankHistogram = Array.from({ length }, (_, index) => (index % 7 === 0 ? 2 : 0));
@@ -46,7 +43,7 @@ describe('rankBins', () => {
 
   it('begins each bar where the one before it ends', () => {
     const ranks = { rankHistogram: [1, 0, 2], rankHistogramWidth: 400, candidatesPerCombinationMax: 1001 };
-    const bins = rankBins(ranks, rows);
+    const bins = rankBins(ranks, table);
     expect(bins.map(({ first, last, records: found }) => [first, last, found])).toEqual([
       [1, 400, 1],
       [401, 800, 0],
@@ -65,15 +62,14 @@ describe('rankTicks', () => {
 
 describe('ratioBins', () => {
   it('holds every record once', () => {
-    expect(total(ratioBins(rows).map((bin) => bin.records))).toBe(records);
+    expect(total(ratioBins(table).map((bin) => bin.records))).toBe(records);
   });
 
   it('puts a ratio on an edge into the bar above it, and the tiniest into the lowest', () => {
-    const edges = [0, 1e-9, 1, 2, 64].map((ratio_to_uniform) => ({
-      ...template,
-      count: 1,
-      ratio_to_uniform,
-    }));
+    const edges = riskTable(5, {
+      count: new Int32Array(5).fill(1),
+      ratio_to_uniform: Float64Array.of(0, 1e-9, 1, 2, 64),
+    });
     const bins = ratioBins(edges);
     expect(bins[0]!.records).toBe(2);
     expect(bins.filter((bin) => bin.records > 0).map((bin) => bin.from)).toEqual([-6.5, 0, 1, 6]);
@@ -83,18 +79,16 @@ describe('ratioBins', () => {
 
 describe('informationGroups', () => {
   it('holds every combination once, the rarest first', () => {
-    const groups = informationGroups(rows);
-    expect(total(groups.map((group) => group.rows))).toBe(rows.length);
+    const groups = informationGroups(table);
+    expect(total(groups.map((group) => group.rows))).toBe(table.rows);
     expect(groups[0]).toMatchObject({ counts: '1', rows: summary.table.sampleUniques });
   });
 
   it('gives the quantiles of a known group', () => {
-    const bits = [4, 0, 1, 3, 2].map((information_bits, i) => ({
-      ...template,
-      combination: i + 1,
-      count: 2,
-      information_bits,
-    }));
+    const bits = riskTable(5, {
+      count: new Int32Array(5).fill(2),
+      information_bits: Float64Array.of(4, 0, 1, 3, 2),
+    });
     expect(informationGroups(bits)).toEqual([
       {
         counts: '2',
@@ -110,12 +104,8 @@ describe('informationGroups', () => {
   });
 
   it('groups records by how many share their combination, where every record has a row', () => {
-    const ofRecords = [7, 8, 8].map((combination, i) => ({
-      ...template,
-      record: i + 1,
-      combination,
-      count: 1,
-    }));
+    const columns = { combination: Int32Array.of(7, 8, 8), count: new Int32Array(3).fill(1) };
+    const ofRecords = { ...riskTable(3, columns), ofRecords: true };
     expect(informationGroups(ofRecords)).toMatchObject([
       { counts: '1', rows: 1 },
       { counts: '2', rows: 2 },
