@@ -139,9 +139,9 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const augmented = augmentedTerms(baseChains, pairs).map(expectationTerm);
   const formulas: Record<string, ExpectationTerm[]> = {
     augmented,
-    // Repairs that overclaim or waste information, and the published estimator (docs/estimators.md).
-    pooled: reweighted(augmented, datasets, 0, -datasets),
-    'paired only': reweighted(augmented, datasets, -1, 0),
+    // Formulas that compare modes, and the published estimator (docs/estimators.md).
+    'one mode term': withModes(augmented, datasets, 1 / datasets),
+    pooled: withModes(augmented, datasets, 1),
     parameters: parametersTerms(baseChains, exact, tables).map(expectationTerm),
     importance: importanceTerms(baseChains, weighted, logMasses),
   };
@@ -170,7 +170,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
       baseChains,
       foreign.map((pair) => ({ ...pair, chainByChain: false })),
     ).map(expectationTerm);
-    formulas['foreign, pooled'] = reweighted(formulas['foreign, arithmetic']!, datasets, 0, -datasets);
+    formulas['foreign, pooled'] = withModes(formulas['foreign, arithmetic']!, datasets, 1);
   }
   return Object.fromEntries(
     Object.entries(formulas).map(([name, terms]) => {
@@ -184,17 +184,14 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   );
 }
 
-/** The augmented terms with other coefficients for the table sides and for the base chains. */
-function reweighted(
-  terms: readonly ExpectationTerm[],
-  datasets: number,
-  tableCoefficient: number,
-  baseCoefficient: number,
-): ExpectationTerm[] {
+/** The augmented terms, with what modes say against each other counted a number of times for every dataset. */
+function withModes(terms: readonly ExpectationTerm[], datasets: number, times: number): ExpectationTerm[] {
+  const coefficients = new Map([
+    [1, 1],
+    [-1, times - 1],
+    [0, -times * datasets],
+  ]);
   return terms
-    .map((term, t) => ({
-      ...term,
-      coefficient: t < datasets ? 1 : t < terms.length - 1 ? tableCoefficient : baseCoefficient,
-    }))
+    .map((term) => ({ ...term, coefficient: coefficients.get(term.coefficient)! }))
     .filter(({ coefficient }) => coefficient !== 0);
 }

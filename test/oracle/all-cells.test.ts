@@ -62,7 +62,9 @@ function assess(seed: number) {
     chains: draws.map((chain) => ratioMeans(scorer, chain, table.count * space.perCombination)),
   }));
   const pairs = datasets.map((_, l) => ({ stacked: scored[l]!, table: scored[2 + l]!, chainByChain: false }));
-  const terms = augmentedTerms(scored[4]!, pairs).map(expectationTerm);
+  const terms = augmentedTerms(scored[4]!, pairs)
+    .map(expectationTerm)
+    .filter(({ coefficient }) => coefficient !== 0);
   const sets = terms.map(
     (term): CellSet => ({
       name: term.chains,
@@ -80,7 +82,8 @@ function assess(seed: number) {
     streams: seededStreams(seed),
     slope: 1,
   });
-  for (const [c, draws] of chains.flatMap((set) => set.draws).entries()) cells.load(c, draws);
+  const drawsOf = new Map(chains.map(({ name, draws }) => [name, draws]));
+  for (const [c, draws] of sets.flatMap(({ name }) => drawsOf.get(name)!).entries()) cells.load(c, draws);
   for (let block = 0; block < cells.blocks; block++) cells.addBlock(block);
   const found = cellRisk(cells.sums(), cells.order, table.codes, table.counts, cells.effectiveDraws());
   const evaluate = evaluateTerms(terms, seededStreams(seed), space.perCombination, 1);

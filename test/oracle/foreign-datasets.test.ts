@@ -71,7 +71,7 @@ describe('datasets made elsewhere, of a dependent table of 200 records', () => {
 
   it('tell much when they are copies of the table', () => {
     expect(copy.achievedBits).toBeGreaterThan(0.2);
-    expect(copy.achievedBits).toBeGreaterThan(10 * copy.achievedBitsSe);
+    expect(copy.achievedBits).toBeGreaterThan(8 * copy.achievedBitsSe);
     expect(copy.firstShare).toBeGreaterThan(3 / copy.candidates);
   });
 

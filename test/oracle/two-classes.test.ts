@@ -81,7 +81,7 @@ describe('with two classes and five records, whose risk is a finite sum', () => 
   it('`augmented` is exact for datasets made elsewhere, chain by chain, when chains are long', () => {
     const { probabilities, evaluation } = prepare(tiny);
     const { codes, sizes, datasets, model } = evaluation;
-    const long = { chains: 16, draws: 1_500, burnIn: 50, thin: 1 };
+    const long = { chains: 16, draws: 6_000, burnIn: 50, thin: 1 };
     const { risk } = evaluateInMemory(
       { codes, sizes, datasets, model, seed: 92, base, paired: long },
       'augmented',

@@ -46,7 +46,8 @@ export async function assessAllCells(
   const { codes, counts, variables } = table.combinations;
   const { attributeRisk } = plan.config;
   const own = codes.subarray(from * variables, to * variables);
-  const terms = await runTerms(store, plan, round);
+  // The base chains say the prior alone, which is uniform here.
+  const terms = (await runTerms(store, plan, round)).filter(({ coefficient }) => coefficient !== 0);
   const scorer = createCellScorer({
     sizes: table.sizes,
     codes: own,

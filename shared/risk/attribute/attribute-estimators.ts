@@ -38,43 +38,26 @@ export interface PairedChains<Chains> {
   readonly chainByChain: boolean;
 }
 
-/** The table-alone side of the paired terms and the one mode term, common to `augmented` and `parameters`. */
-function tableTerms<Chains>(
-  base: Chains,
-  tables: readonly { readonly table: Chains; readonly chainByChain: boolean }[],
-): ChainTerm<Chains>[] {
-  const m = tables.length;
-  return [
-    ...tables.map(({ table, chainByChain }) => ({
-      coefficient: 1 / m - 1,
-      pool: poolOf(chainByChain),
-      chains: table,
-    })),
-    { coefficient: -1, pool: 'arithmetic', chains: base },
-  ];
-}
-
 const poolOf = (chainByChain: boolean): ExpectationTerm['pool'] =>
   chainByChain ? 'geometric' : 'arithmetic';
 
 /**
  * `augmented`: for each dataset l with generating mode g, the paired term
- * log E[r | D, Z(l), mode g] - log E[r | D, mode g], and one mode term for the whole release, the mean over
- * datasets of log E[r | D, mode g] - log E[r | D]. Collected: the stacked sides count 1, the table sides
- * 1/m - 1, the base chains -1. (With m = 1 the table side cancels.)
+ * log E[r | D, Z(l), mode g] - log E[r | D, mode g]. Nothing compares modes with each other, since chains do not choose
+ * theirs by a single record (docs/estimators.md, why no term compares modes). The base chains come last, and count 0 times:
+ * they say what the intruder believes before the release.
  */
 export function augmentedTerms<Chains>(
   base: Chains,
   paired: readonly PairedChains<Chains>[],
 ): ChainTerm<Chains>[] {
   return [
-    ...paired.map(({ stacked, chainByChain }) => ({
-      coefficient: 1,
-      pool: poolOf(chainByChain),
-      chains: stacked,
-    })),
-    ...tableTerms(base, paired),
-  ].filter(({ coefficient }) => coefficient !== 0);
+    ...paired.flatMap(({ stacked, table, chainByChain }): ChainTerm<Chains>[] => [
+      { coefficient: 1, pool: poolOf(chainByChain), chains: stacked },
+      { coefficient: -1, pool: poolOf(chainByChain), chains: table },
+    ]),
+    { coefficient: 0, pool: 'arithmetic', chains: base },
+  ];
 }
 
 /**

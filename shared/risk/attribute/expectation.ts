@@ -7,6 +7,7 @@ import { chainCounts, EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
  * likelihood ratio over draws of some chains.
  */
 export interface ExpectationTerm {
+  /** 0 for the base chains where they are no part of the likelihood, and say the intruder's prior alone. */
   readonly coefficient: number;
   /** Name of the chains; terms with the same name are resampled together, because they share their chains. */
   readonly chains: string;
@@ -186,8 +187,8 @@ export function effectiveDraws(
 ): number {
   const count = posterior.length;
   let smallest = Infinity;
-  for (const { means, meanSquares, draws } of terms) {
-    if (!meanSquares) continue;
+  for (const { coefficient, means, meanSquares, draws } of terms) {
+    if (coefficient === 0 || !meanSquares) continue;
     for (let x = 0; x < count; x++) {
       if (x > 0 && posterior[x]! * count < 1) continue;
       const at = combination * candidates + (considered?.[x] ?? x);

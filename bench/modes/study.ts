@@ -1,0 +1,73 @@
+/**
+ * Do the modes of chains tell of single records, and how long must paired chains be? Two tables differ in some of their
+ * records; the terms of the estimator are judged by how well they tell of which table a dataset is (docs/estimators.md,
+ * why no term compares modes).
+ *
+ *     npm run bench:modes -- --name survey --table table.csv [--variables A,B] --out DIR
+ *     npm run bench:modes -- --name three-as-two --out DIR
+ *     npm run bench:modes -- --out DIR --judge
+ *
+ * The first two store what the chains found, the last judges all that is stored and prints one JSON line for each table,
+ * length of the paired chains, number of datasets and kind of target; seeds of one table are judged together.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { judgeTerms } from './judge-terms.ts';
+import { fileTable, type MadeTable, makeTable } from './study-tables.ts';
+import { type TwoTables, twoTables } from './two-tables.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    name: { type: 'string' },
+    table: { type: 'string' },
+    variables: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    chains: { type: 'string', default: '32' },
+    'burn-in': { type: 'string', default: '1000' },
+    out: { type: 'string' },
+    judge: { type: 'boolean', default: false },
+  },
+});
+if (!options.out) throw new Error('--out DIR is needed');
+mkdirSync(options.out, { recursive: true });
+
+function store(file: string, { logMeans, ...head }: TwoTables): void {
+  writeFileSync(`${file}.f32`, new Uint8Array(logMeans.buffer));
+  // The head comes last, and whole: what has none was interrupted.
+  writeFileSync(`${file}.json.new`, JSON.stringify(head));
+  renameSync(`${file}.json.new`, `${file}.json`);
+}
+
+function stored(head: string): TwoTables {
+  const bytes = readFileSync(head.replace(/json$/, 'f32'));
+  const logMeans = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  return { ...JSON.parse(readFileSync(head, 'utf8')), logMeans };
+}
+
+/** What seeds that are judged together have in common. */
+const keyOf = ({ name, burnIn }: TwoTables) => `${name}/${burnIn}`;
+
+if (options.judge) {
+  const heads = readdirSync(options.out).filter((name) => name.endsWith('.json'));
+  const found = heads.sort().map((head) => stored(join(options.out!, head)));
+  for (const key of new Set(found.map(keyOf))) {
+    const group = found.filter((tables) => keyOf(tables) === key);
+    for (const judgement of judgeTerms(group)) console.log(JSON.stringify(judgement));
+  }
+} else {
+  if (!options.name) throw new Error('--name NAME is needed');
+  const found = twoTables({
+    name: options.name,
+    table: options.table
+      ? await fileTable(options.table, options.variables?.split(','))
+      : makeTable(options.name as MadeTable),
+    seed: Number(options.seed),
+    chains: Number(options.chains),
+    burnIn: Number(options['burn-in']),
+    share: 0.05,
+    mostTargets: 400,
+  });
+  store(join(options.out, `${options.name}-${options['burn-in']}-${options.seed}`), found);
+  console.log(`${options.name}: ${(process.cpuUsage().user / 1e6).toFixed(0)} s of CPU`);
+}
