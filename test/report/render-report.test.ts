@@ -19,7 +19,7 @@ function wordsOf(page: string): string {
 /** The same with every number scaled that is no whole one. */
 function scaled<T>(value: T, factor: number): T {
   if (typeof value === 'number') return (Number.isInteger(value) ? value : value * factor) as T;
-  if (value instanceof Int32Array) return value;
+  if (value instanceof Int32Array || value instanceof Uint32Array) return value;
   if (value instanceof Float64Array) return value.map((element) => scaled(element, factor)) as T;
   if (Array.isArray(value)) return value.map((element) => scaled(element, factor)) as T;
   if (typeof value !== 'object' || value === null) return value;

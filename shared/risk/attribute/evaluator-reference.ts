@@ -28,11 +28,12 @@ export function createReferenceEvaluator(
 ): Evaluator {
   /** Evaluates terms for a combination as if it were the only one, and had those candidates alone. */
   const evaluateSome = (some: readonly ExpectationTerm[], combination: number, own: ArrayLike<number>) => {
-    const alone = some.map((term) => ({
+    const cut = some.map((term) => ({
       ...term,
       means: term.means.map((means) => Float64Array.from(own, (x) => means[combination * candidates + x]!)),
     }));
-    return evaluateTerms(alone, streams, own.length)(0);
+    const alone = weighed && priorTerm(cut);
+    return evaluateTerms(cut, streams, own.length, EVALUATIONS, alone)(0);
   };
   const every = Uint32Array.from({ length: candidates }, (_, x) => x);
   /** The value sets of a combination in every evaluation, and with each dataset left out. */

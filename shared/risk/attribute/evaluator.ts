@@ -25,7 +25,7 @@ export interface Evaluations {
   readonly informationBits: Float64Array;
   /**
    * (1 + RESAMPLES + datasets) x value sets x VALUE_FIGURES: in the estimate, in its resamples and with each dataset
-   * left out; those of a set without candidates mean nothing.
+   * left out; those of a set without candidates are 0.
    */
   readonly figures: Float64Array;
   /** value sets x 2: number of the likeliest value before and after the release. */
@@ -184,7 +184,12 @@ export function createEvaluator(
       means.fill(1, c * stride + count, (c + 1) * stride);
     }
     kernel.consider(count);
-    if (weighed) setSets(weighed.of(combination));
+    if (weighed) {
+      // Of a set without candidates nothing is written.
+      evaluations.figures.fill(0);
+      evaluations.guesses.fill(0);
+      setSets(weighed.of(combination));
+    }
     if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
     if (datasets > 0) {
       const before = priorEstimates.subarray(0, count);

@@ -182,14 +182,16 @@ function addChains(
  * Row 0 is the estimate, the others its resamples and halves; see {@link chainCounts}.
  *
  * @param evaluations how many rows to give: 1 for the estimate alone
+ * @param alone a term that is to have a group of its own
  */
 export function evaluateTerms(
   terms: readonly ExpectationTerm[],
   streams: Streams,
   candidates: number,
   evaluations = EVALUATIONS,
+  alone?: ExpectationTerm,
 ): (combination: number) => Float64Array {
-  const groups = groupTerms(terms, streams);
+  const groups = groupTerms(terms, streams, alone);
   const result = new Float64Array(evaluations * candidates);
   const sums = new Float64Array(candidates);
   const pooled = new Float64Array(candidates);
