@@ -44,7 +44,7 @@ ${risk.variables.map(
 then more likely right than wrong. ${
     listed.length === 0
       ? 'There is none.'
-      : `The ${formatQuantity(listed.length, 'value')} with the largest gains; all are in variable-risk.csv.`
+      : `The ${formatQuantity(listed.length, 'value')} with the largest gains; all are in the table variable-risk.csv.`
   }</p>
 ${listed.length === 0 ? [] : givenAwayTable(noun, listed)}`;
   return { id: 'given-away', title: 'Values that the release gives away', body };

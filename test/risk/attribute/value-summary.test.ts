@@ -101,7 +101,7 @@ describe('summarizeValues()', () => {
         ],
         [
           [{ gainBits: 0.25, claimedBits: 0.5 }, {}],
-          [{ gainBits: 0, claimedBits: 0.5 }, {}],
+          [{ gainBits: 0, claimedBits: 0.25 }, {}],
         ],
       ],
     ];
@@ -122,10 +122,10 @@ describe('summarizeValues()', () => {
     // Without the datasets the gains add up to 1.25 and 1.5, after 2.
     const gains = 2 * (0.125 ** 2 + 0.125 ** 2);
     expect(found.gainBitsMeanSe).toBeCloseTo(Math.sqrt(simulation + gains) / 4, 10);
-    // Excess of the records: 0, 0, 0.5 and 0; without the datasets 0, 0, 0.25, 0 and -0.5, -0.5, 0.5, 0.
+    // Excess of the records: 0, 0, 0.5 and 0; without the datasets 0, 0, 0.25, 0 and -0.5, -0.5, 0.25, 0.
     const byRecords = (4 / 3) * (0.25 - 4 * 0.125 ** 2);
-    const release = betweenDatasets(0.5, [0.25, -0.5]);
-    const own = 2 * betweenDatasets(0, [0, -0.5]) + betweenDatasets(0.5, [0.25, 0.5]);
+    const release = betweenDatasets(0.5, [0.25, -0.75]);
+    const own = 2 * betweenDatasets(0, [0, -0.5]) + betweenDatasets(0.5, [0.25, 0.25]);
     const variance = simulation + byRecords + Math.max(0, release - own);
     expect(release).toBeGreaterThan(own);
     expect(found.gainBitsExcessSe).toBeCloseTo(Math.sqrt(variance) / 4, 8);
