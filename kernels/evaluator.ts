@@ -64,11 +64,13 @@ export let informationBits: usize = 0;
 export let priorEstimates: usize = 0;
 /** candidates, f64: log-likelihoods, times the slope, for `weighLeftOut`. */
 export let leftOut: usize = 0;
-/** sets, u32: entries and values of each value set; a set without any has no figures. */
+/** sets, u32: entries of each value set; a set without any has no figures. */
 export let setEntries: usize = 0;
+/** sets, u32: values of each value set. */
 export let setValues: usize = 0;
-/** entries of all sets end to end, u32: a candidate, and which value of its set it has; the truth's is 0. */
+/** entries of all sets end to end, u32: a candidate. */
 export let entryCandidates: usize = 0;
+/** entries of all sets end to end, u32: which value of its set the candidate has; the truth's is 0. */
 export let entryValues: usize = 0;
 /** (1 + resamples + datasets) x sets x FIGURES, f64. */
 export let figures: usize = 0;

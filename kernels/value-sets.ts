@@ -35,7 +35,7 @@ function whole(array: usize, index: i32): i32 {
   return load<u32>(array + (<usize>index << 2));
 }
 
-/** Adds up the weights of the candidates that have a value, in logarithms; `weights` is 0 after the first pass. */
+/** Adds up the weights of the candidates that have a value, in logarithms, for each value of a set. */
 function addByValue(out: usize, values: i32, entries: i32, candidates: usize, codes: usize, prior: usize, row: usize): void {
   for (let v = 0; v < values; v++) {
     put(out, v, -Infinity);

@@ -41,12 +41,12 @@ export interface ValueRisk {
   readonly columns: Float64Array;
   /** (1 + RESAMPLES + datasets) x value sets x VALUE_SUMS: over records, in the evaluations of `Evaluations.figures`. */
   readonly sums: Float64Array;
-  /** SQUARES: over records. */
+  /**
+   * 2: sums of squares over records, of the excess (claimed less gained), and of what single datasets make of it in a
+   * record by itself.
+   */
   readonly squares: Float64Array;
 }
-
-/** Sums of squares over records: of the excess (claimed less gained), and of what datasets make of it by themselves. */
-export const SQUARES = ['excess', 'betweenDatasets'] as const;
 
 /**
  * A {@link ValueRisk} to be filled.
@@ -57,7 +57,7 @@ export function emptyValueRisk(rows: number, sets: number, datasets: number): Va
   return {
     columns: new Float64Array(rows * sets * VALUE_COLUMNS.length),
     sums: new Float64Array((1 + RESAMPLES + datasets) * sets * VALUE_SUMS.length),
-    squares: new Float64Array(SQUARES.length),
+    squares: new Float64Array(2),
   };
 }
 

@@ -82,11 +82,7 @@ export function rowValueSets(
  * @param codes of the combination
  * @param considered its candidates, the truth first; all if left out
  */
-export function valueSets(
-  space: CandidateSpace,
-  codes: ArrayLike<number>,
-  considered?: Uint32Array,
-): ValueSet[] {
+function valueSets(space: CandidateSpace, codes: ArrayLike<number>, considered?: Uint32Array): ValueSet[] {
   if (space.kind === 'all-cells') return [];
   return space.kind === 'unknown' ? ofUnknown(space, codes, considered) : ofChanges(space, codes, considered);
 }
