@@ -6,6 +6,7 @@
 import { lanes } from './math/lanes';
 import { aligned, reserve, VECTOR } from './math/memory';
 import { exp, expLanes, log, logLanes } from './math/portable-math';
+import { FIGURES, layOut, weighSet } from './value-sets';
 
 const LN2: f64 = 0.6931471805599453;
 
@@ -20,6 +21,9 @@ let safeLeast: f64 = 0;
 let safeMost: f64 = 0;
 /** Blocks of evaluations, the last of them filled up. */
 let blocks: i32 = 0;
+/** The group of the one term whose expectation is the prior; -1 without value sets. */
+let priorGroup: i32 = -1;
+let sets: i32 = 0;
 /** Bytes of a row over candidates, padded to whole tiles of four. */
 let width: usize = 0;
 
@@ -29,6 +33,8 @@ let centres: usize = 0;
 let pooled: usize = 0;
 /** BLOCK x stride, f64: log-likelihoods. */
 let values: usize = 0;
+/** BLOCK x stride, f64: logarithms of the prior probabilities, up to a constant. */
+let priors: usize = 0;
 
 /** Candidates of a row, with its padding. */
 export let stride: i32 = 0;
@@ -54,8 +60,27 @@ export let ranks: usize = 0;
 export let probabilities: usize = 0;
 /** evaluations, f64: information of the posterior, in bits. */
 export let informationBits: usize = 0;
+/** candidates, f64: the prior of evaluation 0, in logarithms. */
+export let priorEstimates: usize = 0;
+/** candidates, f64: log-likelihoods, times the slope, for `weighLeftOut`. */
+export let leftOut: usize = 0;
+/** sets, u32: entries of each value set; a set without any has no figures. */
+export let setEntries: usize = 0;
+/** sets, u32: values of each value set. */
+export let setValues: usize = 0;
+/** entries of all sets end to end, u32: a candidate. */
+export let entryCandidates: usize = 0;
+/** entries of all sets end to end, u32: which value of its set the candidate has; the truth's is 0. */
+export let entryValues: usize = 0;
+/** (1 + resamples + datasets) x sets x FIGURES, f64. */
+export let figures: usize = 0;
+/** sets x 2, u32: the likeliest value before and after the release; 0 if the truth is one of them. */
+export let guesses: usize = 0;
 
-/** Lays the memory out; called once. `chains` are those of all terms together. */
+/**
+ * Lays the memory out; called once. `chains` are those of all terms together, `entries` the most that all sets may
+ * have, `datasets` how many are left out in turn.
+ */
 export function prepare(
   candidateCount: i32,
   evaluationCount: i32,
@@ -65,7 +90,13 @@ export function prepare(
   chains: i32,
   least: f64,
   most: f64,
+  prior: i32,
+  setCount: i32,
+  entries: i32,
+  datasets: i32,
 ): void {
+  priorGroup = prior;
+  sets = setCount;
   candidates = candidateCount;
   evaluations = evaluationCount;
   resamples = resampleCount;
@@ -90,7 +121,16 @@ export function prepare(
   ranks = estimates + width;
   probabilities = ranks + column;
   informationBits = probabilities + column;
-  reserve(informationBits + column);
+  priors = informationBits + column;
+  priorEstimates = priors + BLOCK * width;
+  leftOut = priorEstimates + width;
+  figures = layOut(leftOut + width, entries);
+  setEntries = figures + (<usize>((1 + resamples + datasets) * sets * FIGURES) << 3);
+  setValues = setEntries + (<usize>sets << 2);
+  guesses = setValues + (<usize>sets << 2);
+  entryCandidates = guesses + (<usize>sets << 3);
+  entryValues = entryCandidates + (<usize>entries << 2);
+  reserve(entryValues + (<usize>entries << 2));
 }
 
 /** Says how many candidates the next combinations have, at most those that were laid out; what pads their rows is 1. */
@@ -274,6 +314,7 @@ function addGroup(group: i32, block: i32): void {
         const middle = v128.load(centre + x);
         value = f64x2.add(middle, f64x2.mul(stretch, f64x2.sub(value, middle)));
       }
+      if (group == priorGroup) v128.store(priors + <usize>b * width + x, value);
       v128.store(to + x, f64x2.add(v128.load(to + x), f64x2.mul(coefficient, value)));
     }
   }
@@ -336,6 +377,33 @@ function judge(row: usize, evaluation: i32, slope: f64): bool {
   return true;
 }
 
+/** Figures of all value sets from log-likelihoods and priors, into a row of `figures`. */
+function weigh(prior: usize, row: usize, index: i32): void {
+  let entry: usize = 0;
+  for (let s = 0; s < sets; s++) {
+    const entries = count(setEntries, s);
+    if (entries > 0) {
+      const own = figures + (<usize>((index * sets + s) * FIGURES) << 3);
+      weighSet(
+        entries,
+        count(setValues, s),
+        entryCandidates + entry,
+        entryValues + entry,
+        prior,
+        row,
+        own,
+        index == 0 ? guesses + (<usize>s << 3) : 0,
+      );
+    }
+    entry += <usize>entries << 2;
+  }
+}
+
+/** Figures of the value sets without a dataset (from 0), whose log-likelihoods are in `leftOut`. */
+export function weighLeftOut(dataset: i32): void {
+  weigh(priorEstimates, leftOut, 1 + resamples + dataset);
+}
+
 /** Evaluates the combination whose `means` are in memory; returns whether every estimate is finite. */
 export function evaluate(slope: f64): bool {
   let firstTerm = 0;
@@ -365,9 +433,13 @@ export function evaluate(slope: f64): bool {
     }
     for (let b = 0; b < BLOCK; b++) {
       const evaluation = block * BLOCK + b;
-      if (evaluation < evaluations && !judge(values + <usize>b * width, evaluation, slope)) return false;
+      const row = values + <usize>b * width;
+      if (evaluation < evaluations && !judge(row, evaluation, slope)) return false;
+      if (evaluation <= resamples) weigh(priors + <usize>b * width, row, evaluation);
     }
-    if (block == 0) memory.copy(estimates, values, width);
+    if (block > 0) continue;
+    memory.copy(estimates, values, width);
+    memory.copy(priorEstimates, priors, width);
   }
   return true;
 }

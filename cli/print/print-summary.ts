@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Summary } from '../../shared/contracts/results/summary.ts';
+import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
+import { beliefShift } from '../../shared/report/words/belief-shift.ts';
 import {
   formatCount,
   formatEstimate,
@@ -61,6 +62,26 @@ function boundLines({ inherent }: Summary): string[] {
   ];
 }
 
+/** What the release tells of the values of the records that are there; nothing where no variable is asked for by itself. */
+function valueLines(risk: AttributeRiskSummary): string[] {
+  const { gainBitsMean, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess, gainBitsExcessSe } = risk;
+  if (gainBitsMean === null) return [`  values of real records  not asked for: ${risk.gainBitsReason}`];
+  const bits = (value: number, error: number | null) =>
+    error === null ? formatFigure(value) : formatEstimate(value, error);
+  const differ =
+    gainBitsExcessSe === null ? '' : `; difference ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`;
+  return [
+    "  values of the records that are there, one variable at a time, by the model's own prior",
+    `  guessed right           ${formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release`,
+    `  gain at the truth       ${bits(gainBitsMean, gainBitsMeanSe)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainBitsMeanSe)}${differ})`,
+    `  given away              ${formatFigure(risk.valuesGivenAway!)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
+    ...risk.variables.map(
+      (own) =>
+        `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe)} after; gain ${bits(own.gainBitsMean, own.gainBitsMeanSe)} bits`,
+    ),
+  ];
+}
+
 /** The summary of a run as lines for a person. */
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
@@ -81,9 +102,11 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       '',
       `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
       `  measures ${risk.meaning}`,
+      ...valueLines(risk),
+      `  ${beliefShift(risk).replace('’', "'")}`,
       `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (guessing: ${formatPercent(guessing)})`,
       `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (guessing: ${formatFigure(guessing)})`,
-      `  information gained      mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+      `  belief shifted by       mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
       `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} (rank correlation of the records' risk between two evaluations)`}`,
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
     );
@@ -105,6 +128,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
   if (state.purpose !== 'synthesize') {
     const tables = [
+      ...(attributeRisk.some(({ gainBitsMean }) => gainBitsMean !== null) ? ['variable-risk.csv'] : []),
       ...(attributeRisk.length > 0 ? ['attribute-risk.csv'] : []),
       ...(summary.identificationRisk.some(({ applies }) => applies) ? ['identification-risk.csv'] : []),
     ];

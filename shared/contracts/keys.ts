@@ -91,6 +91,10 @@ export function runKeys(runId: string) {
         halfRanks: `${folder}half-ranks.npy`,
         halfProbabilities: `${folder}half-probabilities.npy`,
         recordSums: `${folder}record-sums.npy`,
+        /** Of candidates that are listed one by one: rows x value sets, sums over records, and sums of squares. */
+        values: `${folder}values.npy`,
+        valueSums: `${folder}value-sums.npy`,
+        valueSquares: `${folder}value-squares.npy`,
         /** Of whole-table candidates alone. */
         guesses: `${folder}guesses.npy`,
         marginals: `${folder}marginals.npy`,
@@ -109,6 +113,9 @@ export function runKeys(runId: string) {
       manifest: `${root}confidential/manifest.json`,
       attributeRiskCsv: `${root}confidential/attribute-risk.csv`,
       attributeRiskParquet: `${root}confidential/attribute-risk.parquet`,
+      /** Of candidates that are listed one by one. */
+      variableRiskCsv: `${root}confidential/variable-risk.csv`,
+      variableRiskParquet: `${root}confidential/variable-risk.parquet`,
       /** Of whole-table candidates alone. */
       guessesCsv: `${root}confidential/guesses.csv`,
       guessesParquet: `${root}confidential/guesses.parquet`,

@@ -3,6 +3,7 @@ import type { FoundBounds } from '../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../contracts/results/summary.ts';
+import type { VariableRiskTable } from '../contracts/results/variable-risk-table.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
@@ -11,6 +12,7 @@ import { calibrationSection } from './sections/calibration-section.ts';
 import { diagnosticsSection } from './sections/diagnostics-section.ts';
 import { disclosuresSection } from './sections/disclosures-section.ts';
 import { distributionSection } from './sections/distribution-section.ts';
+import { givenAwaySection } from './sections/given-away-section.ts';
 import { glossarySection } from './sections/glossary-section.ts';
 import { identificationSection } from './sections/identification-section.ts';
 import { matchVerdictSection } from './sections/match-verdict-section.ts';
@@ -27,6 +29,8 @@ export interface ReportInput {
   summary: Summary;
   /** The columns of attribute-risk.csv for the first scenario; null where there is no attribute risk. */
   table: AttributeRiskTable | null;
+  /** The rows of variable-risk.csv for the first scenario; null where no variable is asked for by itself. */
+  values: VariableRiskTable | null;
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;
   /** The bounds of such a release; null when none were asked for. */
@@ -57,12 +61,13 @@ export async function renderReport(input: ReportInput): Promise<string> {
 
 /** The sections of a run that measured attribute risk. */
 async function riskSections(input: ReportInput): Promise<Section[]> {
-  const { summary, table, chains, calibration } = input;
+  const { summary, table, values, chains, calibration } = input;
   const risk = summary.attributeRisk[0]!;
   if (table === null || table.rows === 0)
     throw new RangeError('A report of attribute risk needs at least one row.');
   return [
     verdictSection(summary, risk, table),
+    ...(values ? [givenAwaySection(risk, values)] : []),
     measurementSection(summary, risk),
     warningsSection(summary, chains),
     await distributionSection(risk, table),

@@ -45,6 +45,7 @@ describe('a value of the table', () => {
     expect(holding()).toEqual(
       expect.arrayContaining([
         'confidential/attribute-risk.csv',
+        'confidential/variable-risk.csv',
         'release/synthetic-1.csv',
         'table/schema.json',
       ]),

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../shared/random/streams.ts';
-import { EVALUATIONS } from '../../shared/risk/attribute/chain-evaluations.ts';
+import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
 import { createEvaluator, type Evaluations } from '../../shared/risk/attribute/evaluator.ts';
 import { createReferenceEvaluator } from '../../shared/risk/attribute/evaluator-reference.ts';
 import type { ExpectationTerm } from '../../shared/risk/attribute/expectation.ts';
+import { VALUE_FIGURES } from '../../shared/risk/attribute/value-figures.ts';
+import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { considerCandidates } from '../../shared/risk/intruder/considered-candidates.ts';
+import { type RowValueSets, rowValueSets } from '../../shared/risk/intruder/value-sets.ts';
 
 const copy = (evaluations: Evaluations) =>
   Object.fromEntries(Object.entries(evaluations).map(([name, column]) => [name, [...column]]));
@@ -18,6 +22,24 @@ function outcome(evaluate: () => Evaluations) {
   }
 }
 
+/** Some terms of two datasets, and that of the base chains. */
+function releaseTerms(candidates: number, power: number): fc.Arbitrary<ExpectationTerm[]> {
+  const own = (name: string, dataset: number) =>
+    termArbitrary(candidates, power).map((term) => ({ ...term, chains: name, dataset }));
+  return fc
+    .tuple(
+      own('stacked/1', 1),
+      own('alone/1', 1),
+      own('stacked/2', 2),
+      own('alone/2', 2),
+      termArbitrary(candidates, power),
+    )
+    .map(([a, b, c, d, base]) => {
+      const { logMasses: _, ...prior } = base;
+      return [a, b, c, d, { ...prior, chains: 'base', coefficient: -1, pool: 'arithmetic' as const }];
+    });
+}
+
 /** Evaluates combinations by both programs, to and fro, and returns what the reference gives. */
 function expectSameBits(
   terms: readonly ExpectationTerm[],
@@ -25,9 +47,10 @@ function expectSameBits(
   slope = 1,
   seed = 1,
   considered?: readonly Uint32Array[],
+  sets?: RowValueSets,
 ) {
-  const kernel = createEvaluator(terms, seededStreams(seed), candidates, slope, considered);
-  const reference = createReferenceEvaluator(terms, seededStreams(seed), candidates, slope, considered);
+  const kernel = createEvaluator(terms, seededStreams(seed), candidates, slope, considered, sets);
+  const reference = createReferenceEvaluator(terms, seededStreams(seed), candidates, slope, considered, sets);
   const combinations = terms[0]!.means[0]!.length / candidates;
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
   const expected = order.map((combination) => outcome(() => reference(combination)));
@@ -119,6 +142,33 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
         expect((second as { estimates: number[] }).estimates).toHaveLength(considered[1]!.length);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['each variable', 'one-change' as const],
+    ['one unknown variable', { unknown: ['2'] }],
+    ['several unknown variables, and all of them together', { unknown: ['0', '2'] }],
+  ])('of value sets: %s', (_, candidates) => {
+    const sizes = [2, 3, 4];
+    const space = candidateSpace(candidates, ['0', '1', '2'], sizes);
+    // The second combination lacks a value where its candidates would be others.
+    const codes = Uint16Array.of(1, 0, 2, 0, candidates === 'one-change' ? 3 : 1, 3);
+    const considered = considerCandidates(space, codes, undefined);
+    const sets = rowValueSets(space, codes, considered);
+    const cases = fc.constantFrom(0.5, 60).chain((power) =>
+      fc.record({
+        terms: releaseTerms(space.perCombination, power),
+        slope: fc.constantFrom(1, 0.7),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ terms, slope }) => {
+        const evaluated = expectSameBits(terms, space.perCombination, slope, 1, considered, sets);
+        const [, first] = evaluated as { figures: number[] }[];
+        expect(first!.figures).toHaveLength((1 + RESAMPLES + 2) * sets.count * VALUE_FIGURES.length);
+      }),
+      { numRuns: 12 },
     );
   });
 

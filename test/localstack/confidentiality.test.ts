@@ -73,6 +73,7 @@ describe('a value of the table', () => {
     for await (const { key, bytes } of objects) if (holds(bytes)) holding.push(key);
     expect(holding.filter((key) => !ALLOWED.test(key))).toEqual([]);
     expect(holding.some((key) => key.endsWith('/confidential/attribute-risk.csv'))).toBe(true);
+    expect(holding.some((key) => key.endsWith('/confidential/variable-risk.csv'))).toBe(true);
     expect(keys.filter((key) => key.includes(CANARY))).toEqual([]);
   });
 

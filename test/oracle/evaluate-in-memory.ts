@@ -20,10 +20,11 @@ import {
   parametersTerms,
   type ScoredChains,
 } from '../../shared/risk/attribute/attribute-estimators.ts';
-import { type AttributeRisk, attributeRisk } from '../../shared/risk/attribute/attribute-risk.ts';
+import { attributeRisk, type ListedRisk } from '../../shared/risk/attribute/attribute-risk.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/attribute/expectation.ts';
 import { type CandidateSpace, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../shared/risk/intruder/considered-candidates.ts';
+import { rowValueSets } from '../../shared/risk/intruder/value-sets.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import type { AveragingScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
@@ -59,7 +60,7 @@ export interface Evaluated {
   readonly space: CandidateSpace;
   readonly combinations: Combinations;
   /** One entry a combination; one a record where datasets are of synthesized variables alone. */
-  readonly risk: AttributeRisk;
+  readonly risk: ListedRisk;
   /** log P(Z | D_i^x) of a combination or record, EVALUATIONS x candidates. */
   readonly evaluate: (combination: number) => Float64Array;
 }
@@ -131,6 +132,7 @@ export function evaluateInMemory(
     Array.from({ length: count }, (_, c) => run(c + 1));
   const score = (name: string, sampled: readonly SampledChain[], own = scorer): ScoredChains => ({
     name,
+    ...(name === 'base' ? {} : { dataset: Number(name.split('/')[1]) }),
     drawsPerChain: sampled[0]!.draws.draws,
     chains: sampled.map(({ draws }) => ratioMeans(own, draws, length)),
   });
@@ -168,7 +170,7 @@ export function evaluateInMemory(
     const exact = generating!.map(({ weights, probabilities }, l) => {
       const ratios = new Float64Array(length);
       sides[l]!.scorer(weights, probabilities, ratios);
-      return exactChain(`generating/${l + 1}`, ratios);
+      return exactChain(`generating/${l + 1}`, ratios, l + 1);
     });
     terms = parametersTerms(
       scoredBase,
@@ -194,6 +196,7 @@ export function evaluateInMemory(
       ),
     );
   }
+  const considered = synthesized ? undefined : considerCandidates(space, table.codes, support);
   return {
     space,
     combinations: table,
@@ -201,7 +204,8 @@ export function evaluateInMemory(
       terms,
       counts,
       candidates: space.perCombination,
-      considered: synthesized ? undefined : considerCandidates(space, table.codes, support),
+      considered,
+      sets: rowValueSets(space, synthesized ? codes : table.codes, considered),
       streams: seededStreams(seed),
       slope: 1,
       effectiveDraws,

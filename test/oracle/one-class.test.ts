@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
+import { VALUE_COLUMNS } from '../../shared/risk/attribute/value-risk.ts';
 import { candidateChanges } from '../../shared/risk/intruder/candidate-space.ts';
 import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import { type Evaluated, evaluateInMemory, firstRecords, release } from './evaluate-in-memory.ts';
@@ -108,6 +109,55 @@ describe('with one class and 300 records of four variables', () => {
     expectWithinErrors(evaluated, exact);
     // And the errors are small enough to say something.
     expect(Math.max(...evaluated.risk.probabilitySe)).toBeLessThan(spread / 5);
+  });
+
+  it('the true value of each variable has the exact probabilities before and after the release', () => {
+    const { risk, combinations } = evaluateInMemory(
+      {
+        ...shared,
+        generating: released.generating,
+        base: { chains: 60, draws: 25, burnIn: 0, thin: 1 },
+        paired: { chains: 40, draws: 25, burnIn: 1, thin: 1 },
+      },
+      'augmented',
+    );
+    const counts = sizes.map((size, k) =>
+      Array.from({ length: size }, (_, code) => codes.filter((own, i) => i % 4 === k && own === code).length),
+    );
+    const scores: number[] = [];
+    let gains = 0;
+    for (const [c, logLikelihoods] of exact.entries()) {
+      let candidate = 1;
+      for (const [k, size] of sizes.entries()) {
+        const own = combinations.codes[4 * c + k]!;
+        const others = Array.from({ length: size - 1 }, (_, i) => candidate + i);
+        candidate += size - 1;
+        // Without the record a category has the probability (1 + its count) / (size + n - 1).
+        const before = counts[k]!.map(
+          (count, code) => (1 + count - (code === own ? 1 : 0)) / (size + records - 1),
+        );
+        const weights = [0, ...others].map((x, i) => {
+          const code = i === 0 ? own : i <= own ? i - 1 : i;
+          return before[code]! * Math.exp(logLikelihoods[x]! - logLikelihoods[0]!);
+        });
+        const after = weights[0]! / weights.reduce((sum, weight) => sum + weight, 0);
+        const figure = (name: (typeof VALUE_COLUMNS)[number]) =>
+          risk.values.columns[(c * sizes.length + k) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
+        expect(figure('values')).toBe(size);
+        expect(Math.abs(figure('probabilityBefore') / before[own]! - 1)).toBeLessThan(0.03);
+        expect(figure('gainBits')).toBeCloseTo(
+          Math.log2(figure('probabilityAfter') / figure('probabilityBefore')),
+          10,
+        );
+        scores.push((figure('probabilityAfter') - after) / figure('probabilitySe'));
+        gains += Math.abs(Math.log2(after / before[own]!));
+      }
+    }
+    for (const [i, z] of scores.entries()) expect(Math.abs(z), `row ${i}`).toBeLessThan(4);
+    expect(meanSquare(scores)).toBeGreaterThan(0.3);
+    expect(meanSquare(scores)).toBeLessThan(2);
+    // And the release does tell something of these values.
+    expect(gains / scores.length).toBeGreaterThan(0.02);
   });
 
   it('`augmented` is as exact for datasets whose generating draw is unknown, chain by chain', () => {

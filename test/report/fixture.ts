@@ -1,6 +1,7 @@
 import type { AttributeRiskTable } from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
+import type { VariableRiskTable } from '../../shared/contracts/results/variable-risk-table.ts';
 import type { ReportInput } from '../../shared/report/render-report.ts';
 
 const VARIABLES: readonly (readonly [name: string, categories: number])[] = [
@@ -99,6 +100,48 @@ export function riskTable(
   };
 }
 
+/** What a release tells of the values of real records. */
+function valueFigures(factor: number) {
+  return {
+    gainBitsMean: 0.35123456 * factor,
+    gainBitsMeanSe: 0.04123456,
+    gainBitsClaimed: 0.36358023 * factor,
+    firstGuessRightBefore: 0.75123456,
+    firstGuessRightBeforeSe: 0.00212345,
+    firstGuessRightAfter: 0.76234567,
+    firstGuessRightAfterSe: 0.00512345,
+    probabilityTrueBefore: 0.67012345,
+    probabilityTrueAfter: 0.68123456,
+    probabilityTrueAfterSe: 0.00312345,
+    valuesGivenAway: 12,
+  };
+}
+
+/** Values of the first combinations, of which every third is given away. */
+export function valueTable(label = 'Never married'): VariableRiskTable {
+  const rows = 30;
+  return {
+    rows,
+    ofRecords: false,
+    row: (row) => ({
+      number: row + 1,
+      count: 1,
+      variable: VARIABLES[row % VARIABLES.length]![0],
+      value: label,
+      categories: 4,
+      probability_before: 0.21234567,
+      probability_after: 0.61234567,
+      probability_se: 0.01234567,
+      rank_before: 2,
+      rank_after: 1,
+      gain_bits: Math.log2(0.61234567 / 0.21234567),
+      first_guess_before: 'Married',
+      first_guess_after: label,
+    }),
+    givenAway: Uint32Array.from({ length: rows / 3 + 2 }, (_, i) => 2 * i),
+  };
+}
+
 function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
   const { count, candidates, rank, probability, information_bits } = columns;
   const recordsWhere = (holds: (row: number) => boolean) =>
@@ -144,6 +187,10 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
         informationBitsMean: mean(information_bits),
         informationBitsMeanSe: 0.008,
         informationBitsMax: Math.max(...information_bits),
+        ...valueFigures(1),
+        gainBitsExcess: 0.01234567,
+        gainBitsExcessSe: 0.04123456,
+        variables: VARIABLES.map(([variable], index) => ({ variable, ...valueFigures(1 / (index + 2)) })),
         reproducibility: 0.9834,
         rankReproducibility: 0.9712,
         effectiveDrawsMin: 312.4,
@@ -234,6 +281,7 @@ export function reportInput(): ReportInput {
   return {
     summary: summaryOf(table),
     table,
+    values: valueTable(),
     chains: diagnostics(),
     inherent: null,
     calibration: null,

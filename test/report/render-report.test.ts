@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ReportInput, renderReport } from '../../shared/report/render-report.ts';
 import { riskiestRows } from '../../shared/report/sections/riskiest-section.ts';
-import { reportInput, riskTable } from './fixture.ts';
+import { reportInput, riskTable, valueTable } from './fixture.ts';
 
 /** A report of the fixture after a change to its input. */
 function reportOf(change: (input: ReportInput) => ReportInput = (input) => input): Promise<string> {
@@ -19,7 +19,7 @@ function wordsOf(page: string): string {
 /** The same with every number scaled that is no whole one. */
 function scaled<T>(value: T, factor: number): T {
   if (typeof value === 'number') return (Number.isInteger(value) ? value : value * factor) as T;
-  if (value instanceof Int32Array) return value;
+  if (value instanceof Int32Array || value instanceof Uint32Array) return value;
   if (value instanceof Float64Array) return value.map((element) => scaled(element, factor)) as T;
   if (Array.isArray(value)) return value.map((element) => scaled(element, factor)) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -88,6 +88,7 @@ describe('the page', () => {
         ...riskTable(30, { first_guess_variable: () => label, first_guess_value: () => label }),
         variables: [{ name: label, text: () => label }],
       },
+      values: valueTable(label),
     }));
     expect(page).not.toContain('<script');
     expect(page).not.toContain('alert("x")');
@@ -110,6 +111,36 @@ describe('the words of the report', () => {
     expect(words).toContain('1 of 2 acceptance rules not met');
     expect(words).toContain('what an intruder learns from the released datasets');
     expect(words).toContain('synthrisk 0.1.0 · run b1946ac92492d234 · seed 1');
+  });
+
+  it('begin with what the release tells of the records that are there', async () => {
+    const words = wordsOf(await reportOf());
+    const headline =
+      'guesses 76.23 % of the records’ values right, one variable at a time; without it, from the other records alone, 75.12 %.';
+    expect(words).toContain(headline);
+    expect(words.indexOf(headline)).toBeLessThan(words.indexOf('Shift of the intruder’s belief'));
+    expect(words).toContain(
+      'adds 0.351 ± 0.041 bits to the true values of a record, where the estimate claims 0.364',
+    );
+    expect(words).toContain('they differ by 0.012 ± 0.041');
+    expect(words).toContain('Shift of the intruder’s belief (uniform prior over one-change guesses)');
+    expect(words).toMatch(/The 10 values with the largest gains/);
+  });
+
+  it('say why there is no headline on real records, and why an error is missing', async () => {
+    const without = (change: object) =>
+      reportOf(({ summary, ...input }) => ({
+        ...input,
+        summary: { ...summary, attributeRisk: [{ ...summary.attributeRisk[0]!, ...change }] },
+        values: null,
+      }));
+    const none = wordsOf(
+      await without({ gainBitsMean: null, gainBitsReason: 'cells are not listed one by one' }),
+    );
+    expect(none).not.toContain('Gain at the truth');
+    expect(none).not.toContain('gives away');
+    const one = { gainBitsMeanSe: null, gainBitsExcessSe: null, gainBitsSeReason: 'a single dataset' };
+    expect(wordsOf(await without(one))).toContain('How surely they differ cannot be told: a single dataset.');
   });
 
   it('give figures as many digits as their errors support', async () => {

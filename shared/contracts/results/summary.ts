@@ -12,6 +12,52 @@ export const FEWEST_EFFECTIVE_DRAWS = 10;
 /** Two evaluations whose ranks correlate at least this much put the records in nearly the same order. */
 export const GOOD_REPRODUCIBILITY = 0.95;
 
+/** What the release tells of the values of real records, each variable by itself or some together. */
+const valueFiguresShape = {
+  /**
+   * Gain at the truth: mean over records of log2 of the probability of the true value after the release over that
+   * before, with its standard error (of simulation and release), and what the estimate claims that it is.
+   */
+  gainBitsMean: z.number(),
+  gainBitsMeanSe: nonNegative.nullable(),
+  gainBitsClaimed: nonNegative,
+  /** Shares of the records' values that the intruder's first guess gets right. */
+  firstGuessRightBefore: share,
+  firstGuessRightBeforeSe: nonNegative,
+  firstGuessRightAfter: share,
+  firstGuessRightAfterSe: nonNegative.nullable(),
+  /** Mean probability of the true value. */
+  probabilityTrueBefore: share,
+  probabilityTrueAfter: share,
+  probabilityTrueAfterSe: nonNegative.nullable(),
+  /** Values that were not the first guess before the release, and are it after with a probability above one half. */
+  valuesGivenAway: z.int().nonnegative(),
+};
+
+const valueFiguresSchema = z.strictObject(valueFiguresShape);
+
+/** The same of a whole file; null, with a reason, where no variable is asked for by itself. */
+const fileValuesShape = {
+  gainBitsMean: valueFiguresShape.gainBitsMean.nullable(),
+  gainBitsMeanSe: valueFiguresShape.gainBitsMeanSe,
+  gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
+  /** Claimed less gained; its error holds the sampling of records too. */
+  gainBitsExcess: z.number().nullable(),
+  gainBitsExcessSe: nonNegative.nullable(),
+  firstGuessRightBefore: share.nullable(),
+  firstGuessRightBeforeSe: nonNegative.nullable(),
+  firstGuessRightAfter: share.nullable(),
+  firstGuessRightAfterSe: nonNegative.nullable(),
+  probabilityTrueBefore: share.nullable(),
+  probabilityTrueAfter: share.nullable(),
+  probabilityTrueAfterSe: nonNegative.nullable(),
+  valuesGivenAway: z.int().nonnegative().nullable(),
+  gainBitsReason: z.string().optional(),
+  /** Why the errors between releases are null. */
+  gainBitsSeReason: z.string().optional(),
+  variables: z.array(valueFiguresSchema.extend({ variable: z.string() })),
+};
+
 /** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
 export const attributeRiskSummarySchema = z.strictObject({
   scenario: z.string(),
@@ -36,6 +82,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   informationBitsMean: nonNegative,
   informationBitsMeanSe: nonNegative,
   informationBitsMax: nonNegative,
+  ...fileValuesShape,
   /**
    * Spearman correlation, over combinations, of the probability of the truth expected between two independent
    * evaluations: how far they put the records in the same order. Null when undefined.

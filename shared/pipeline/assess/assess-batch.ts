@@ -1,6 +1,7 @@
 import { readRunContext } from '../../artifacts/run-context.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
 import { hasPart, writePart } from '../../artifacts/stored-part.ts';
+import { writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -37,7 +38,7 @@ export async function assessBatch(
       await writePart(store, { runId, round, batch }, cells.risk);
       return;
     }
-    const { counts, scorers, considered } = await readRiskRows(store, context, { from, to });
+    const { counts, scorers, considered, sets } = await readRiskRows(store, context, { from, to });
     const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, scorers, onUnit);
     const risk = attributeRisk({
       terms,
@@ -46,8 +47,10 @@ export async function assessBatch(
       considered,
       streams,
       slope: settings.slope,
+      sets,
       effectiveDraws,
     });
+    await writeValuePart(store, { runId, round, batch }, risk.values);
     await writePart(store, { runId, round, batch }, risk);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

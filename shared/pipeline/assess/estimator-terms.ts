@@ -53,7 +53,7 @@ async function scoreChains(scoring: BatchScoring, chains: StoredChains): Promise
     const ratios = new Float64Array(length);
     const scorer = await withDataset(chains.generating);
     scorer(weights, probabilities, ratios);
-    return exactChain(chains.name, ratios);
+    return exactChain(chains.name, ratios, chains.generating);
   }
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
   const scored: RatioMeans[] = [];
@@ -61,7 +61,8 @@ async function scoreChains(scoring: BatchScoring, chains: StoredChains): Promise
     scored.push(ratioMeans(scorer, await readDraws(store, plan.runId, chain), length));
     onChain();
   }
-  return { name: chains.name, drawsPerChain: chains.drawsPerChain, chains: scored };
+  const { name, drawsPerChain, dataset } = chains;
+  return { name, drawsPerChain, chains: scored, ...(dataset === null ? {} : { dataset }) };
 }
 
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {

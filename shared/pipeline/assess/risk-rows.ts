@@ -1,6 +1,7 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
+import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -21,6 +22,7 @@ interface RiskRows {
   readonly scorers: RowScorers;
   /** For each row, which candidates the intruder considers; all if left out. */
   readonly considered?: readonly Uint32Array[];
+  readonly sets: RowValueSets;
 }
 
 /** Reads the rows `from` up to but without `to` (from 0) of a run. */
@@ -40,18 +42,21 @@ export async function readRiskRows(
       counts: counts.subarray(from, to),
       scorers: { length, alone: scorer, withDataset: async () => scorer },
       ...(considered ? { considered } : {}),
+      sets: rowValueSets(space, codes, considered),
     };
   }
   const records = await readRecordTable(store, plan);
   const codes = recordCodes(records.columns, from, to);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const counts = new Uint32Array(to - from).fill(1);
+  const sets = rowValueSets(space, codes);
   const byPattern = arealScorer(plan, table, space, codes);
   if (byPattern)
-    return { codes, counts, scorers: { length, alone: byPattern, withDataset: async () => byPattern } };
+    return { codes, counts, sets, scorers: { length, alone: byPattern, withDataset: async () => byPattern } };
   return {
     codes,
     counts,
+    sets,
     scorers: {
       length,
       alone: createRecordScorer(space, codes, [...table.sizes.keys()]),

@@ -20,6 +20,8 @@ interface DrawnChains {
   /** Names of their draws. */
   readonly draws: readonly string[];
   readonly drawsPerChain: number;
+  /** The dataset (from 1) of which they tell, being on it or going on from its mode; null for the base chains. */
+  readonly dataset: number | null;
   /** The dataset (from 1) that they are on beside the table; null for the table alone. */
   readonly withDataset: number | null;
 }
@@ -39,6 +41,7 @@ export function baseChains({ config }: Plan, { chains }: ChainNumbers): DrawnCha
     name: BASE_CHAINS,
     draws: numbered(chains).map((chain) => `base/${chain}`),
     drawsPerChain: config.mcmc.draws,
+    dataset: null,
     withDataset: null,
   };
 }
@@ -57,6 +60,7 @@ export async function runTerms(
     name,
     draws: numbered(numbers.pairedChains).map((chain) => `${of}/${dataset}/${chain}`),
     drawsPerChain: plan.config.mcmc.pairedDraws,
+    dataset,
     withDataset: of === 'stacked' ? dataset : null,
   });
   const datasets = numbered(plan.datasets.count);

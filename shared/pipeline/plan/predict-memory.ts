@@ -1,4 +1,5 @@
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
+import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
 import { calibrationSettings } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -36,6 +37,10 @@ const VALUE_BYTES = 270;
 /** The columns of `attribute-risk.csv` beside the variables, and about how long they are as text. */
 const TABLE_FIGURES = 16;
 const FIGURES_TEXT_BYTES = 160;
+
+/** The columns of `variable-risk.csv`, and about how long a row is as text. */
+const VALUE_COLUMNS = 12;
+const VALUE_TEXT_BYTES = 150;
 
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
 const CELL_TEXT_BYTES = 40;
@@ -115,6 +120,14 @@ const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
 
 /** The rows of a run's attribute risk. */
 const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.table.combinations);
+
+/** Sets of values that each row has: of every variable, or of the unknown ones by themselves and together. */
+function valueSets({ config, table }: Plan): number {
+  const { candidates } = config.attributeRisk;
+  if (candidates === 'all-cells') return 0;
+  if (typeof candidates === 'string') return table.variables;
+  return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
+}
 
 /** The table in the order of its records, and a dataset beside it: codes of at most 16 bits. */
 const recordsBytes = ({ config, table }: Plan) =>
@@ -205,10 +218,15 @@ function riskBytes(plan: Plan, schema: TableSchema, combinations: Combinations):
   }
   const text = recordTextBytes(schema, combinations);
   const rows = riskRows(plan);
+  const values = rows * valueSets(plan);
   const risk =
     recordsBytes(plan) +
     rows * DOUBLE * PART_NUMBERS +
-    tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES);
+    values * DOUBLE * VALUE_NUMBERS +
+    Math.max(
+      tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES),
+      tableBytes(values, VALUE_COLUMNS, VALUE_TEXT_BYTES),
+    );
   if (plan.config.attributeRisk.candidates !== 'all-cells') return risk;
   const marginals = count * categorySizes(schema).reduce((sum, size) => sum + size, 0);
   const guesses = count * GUESSES;

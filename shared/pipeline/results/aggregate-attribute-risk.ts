@@ -2,6 +2,7 @@ import { type RunModel, readRunModel } from '../../artifacts/run-context.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { writeColumns } from '../../artifacts/write-columns.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -16,6 +17,8 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
+import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import {
@@ -24,6 +27,7 @@ import {
   candidateNumbers,
 } from '../tables/attribute-risk-table.ts';
 import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
+import { variableRiskColumns, variableRiskTable } from '../tables/variable-risk-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 
 /** A scenario's candidates as text. */
@@ -48,7 +52,10 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const { chains, round } = rounds.at(-1)!;
   const diagnostics = await diagnoseChains(store, plan, chains);
   await store.put(keys.chains, encodeJson(diagnostics));
-  const risk = summarize(await readRisk(store, plan, round), context);
+  const risk = {
+    ...summarize(await readRisk(store, plan, round), context),
+    ...(await summarizeVariables(store, context, round)),
+  };
   const table = await attributeRiskTable(store, context, await readFigures(store, plan, round));
   const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
   await writeColumns(store, attributeRiskCsv, attributeRiskParquet, table.rows, (from, to) =>
@@ -63,14 +70,75 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   };
 }
 
-function summarize(risk: AttributeRisk, context: RunModel): AttributeRiskSummary {
-  const { plan, table, synthesized } = context;
+/** The number of records of every row of a run. */
+const rowCounts = ({ plan, table, synthesized }: RunModel) =>
+  synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts;
+
+/** What the summary says of the values of real records; their table is written beside. */
+async function summarizeVariables(store: Store, context: RunModel, round: number): Promise<VariableFigures> {
+  const { plan, table, space } = context;
+  const { variables, counted } = askedVariables(space);
+  const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
+  if (variables.length === 0) return withoutValues('cells are not listed one by one');
+  const values = await readValueParts(store, plan, round, variables.length);
+  const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
+  if (found === null) return withoutValues('no record has a value to be guessed');
+  const rows = await variableRiskTable(store, context, values);
+  const { variableRiskCsv, variableRiskParquet } = runKeys(plan.runId).confidential;
+  await writeColumns(store, variableRiskCsv, variableRiskParquet, rows.rows, (from, to) =>
+    variableRiskColumns(rows, from, to),
+  );
+  const { bySet, ...figures } = found;
+  return {
+    ...figures,
+    ...(figures.gainBitsMeanSe === null
+      ? { gainBitsSeReason: 'a single dataset does not tell how releases differ' }
+      : {}),
+    variables: single.flatMap((s) => {
+      const own = bySet[s];
+      return own ? [{ variable: table.schema.variables[variables[s]![0]!]!.name, ...own }] : [];
+    }),
+  };
+}
+
+/** The fields of an attribute risk that are about the values of real records. */
+type VariableFigures = Pick<
+  AttributeRiskSummary,
+  keyof Omit<FileValues, 'bySet'> | 'gainBitsReason' | 'gainBitsSeReason' | 'variables'
+>;
+
+/** The same where there are none. */
+function withoutValues(reason: string): VariableFigures {
+  return {
+    gainBitsMean: null,
+    gainBitsMeanSe: null,
+    gainBitsClaimed: null,
+    gainBitsExcess: null,
+    gainBitsExcessSe: null,
+    firstGuessRightBefore: null,
+    firstGuessRightBeforeSe: null,
+    firstGuessRightAfter: null,
+    firstGuessRightAfterSe: null,
+    probabilityTrueBefore: null,
+    probabilityTrueAfter: null,
+    probabilityTrueAfterSe: null,
+    valuesGivenAway: null,
+    gainBitsReason: reason,
+    variables: [],
+  };
+}
+
+function summarize(
+  risk: AttributeRisk,
+  context: RunModel,
+): Omit<AttributeRiskSummary, keyof VariableFigures> {
+  const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
   const numbers = candidateNumbers(context);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
     [risk],
-    synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts,
+    rowCounts(context),
     numbers ?? plan.candidatesPerCombination,
   );
   return {
@@ -119,6 +187,8 @@ function targetWarnings({ mcmc }: Config, rounds: readonly Judgement[]): Warning
   ];
 }
 
+const formatGain = (bits: number) => bits.toFixed(3);
+
 function riskWarnings(risk: AttributeRiskSummary): Warning[] {
   const warnings: Warning[] = [];
   if (risk.estimator === 'importance' && risk.effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS) {
@@ -131,6 +201,18 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'low-reproducibility',
       message: `Two evaluations of this release would rank records with a correlation of only ${risk.reproducibility.toFixed(2)}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+    });
+  }
+  const {
+    gainBitsMean: gained,
+    gainBitsClaimed: claimed,
+    gainBitsExcess: excess,
+    gainBitsExcessSe: se,
+  } = risk;
+  if (gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
+    warnings.push({
+      code: 'claim-differs',
+      message: `On the records that are there, the release tells ${formatGain(gained)} bits a record where the estimate claims ${formatGain(claimed!)}: they differ by ${formatGain(Math.abs(excess!))} with a standard error of ${formatGain(se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
     });
   }
   if (risk.slope !== 1) {

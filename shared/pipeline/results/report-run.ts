@@ -1,15 +1,19 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
+import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
-import { summarySchema } from '../../contracts/results/summary.ts';
+import { type Summary, summarySchema } from '../../contracts/results/summary.ts';
+import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import { renderReport } from '../../report/render-report.ts';
+import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { attributeRiskTable } from '../tables/attribute-risk-table.ts';
+import { variableRiskTable } from '../tables/variable-risk-table.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -19,6 +23,7 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const html = await renderReport({
     summary,
     table: assessed ? await readRiskTable(store, runId, summary.rounds.length) : null,
+    values: await readValueTable(store, runId, summary),
     chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
     inherent: (await store.head(keys.confidential.inherent))
       ? await readJson(store, keys.confidential.inherent, foundBoundsSchema)
@@ -28,6 +33,18 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
       : null,
   });
   await store.put(keys.confidential.report, new TextEncoder().encode(html));
+}
+
+/** What a run tells of the values of single variables; null where it asks for none. */
+async function readValueTable(
+  store: Store,
+  runId: string,
+  { attributeRisk, rounds }: Summary,
+): Promise<VariableRiskTable | null> {
+  if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return null;
+  const context = await readRunModel(store, runId);
+  const sets = askedVariables(context.space).variables.length;
+  return variableRiskTable(store, context, await readValueParts(store, context.plan, rounds.length, sets));
 }
 
 /** The attribute risk of a run, from the parts of a round. */

@@ -6,9 +6,11 @@ import {
 } from '../../contracts/results/summary.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
+import { beliefShift } from '../words/belief-shift.ts';
 import {
   estimateParts,
   formatCount,
+  formatEstimate,
   formatFigure,
   formatPercent,
   formatQuantity,
@@ -27,13 +29,15 @@ export function verdictSection(
   const mostProbable = probability.reduce((most, value, row) => (value > probability[most]! ? row : most), 0);
   const firstSe = risk.truthRankedFirstShareSe;
   const body = html`
-<p class="lead">The intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
+${realRecordsInWords(risk)}
+<h3>${beliefShift(risk)}</h3>
+<p>Where all candidates are equally likely beforehand, the intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
 ${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare, firstSe)}). Guessing at random among
 the candidates would be right for about ${formatFigure(Math.round(guessing * risk.records))} (${formatPercent(guessing)}).</p>
 <dl class="figures">
 ${keyEstimate('Truth ranked first, percent', 100 * risk.truthRankedFirstShare, 100 * firstSe, `random guessing: ${formatFigure(100 * guessing)}`)}
 ${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.probabilityMeanSe, `uniform: ${formatFigure(guessing)}`)}
-${keyEstimate('Information in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFigure(risk.informationBitsMax)}`)}
+${keyEstimate('Shift of belief in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFigure(risk.informationBitsMax)}`)}
 ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFigure(risk.reproducibility), '1 = a repeat gives the same order')}
 </dl>
 <p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
@@ -42,14 +46,39 @@ ${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, aft
 candidates were equally likely. The largest probability of any record is ${formatSupported(risk.probabilityMax, probability_se[mostProbable]!)} (uniform:
 ${formatFigure(1 / candidates[mostProbable]!)}). The median rank of the truth is
 ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')}.</p>
-<p>The release carries ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits of information on a record’s values on average, and
-${formatFigure(risk.informationBitsMax)} bits at most. One bit halves the intruder’s uncertainty: it is worth as much
-as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was learnt.</p>
+<p>The release shifts the intruder’s belief about a record’s values by ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits on average, and
+${formatFigure(risk.informationBitsMax)} bits at most, towards the truth or away from it. One bit is worth as much
+as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was shifted.</p>
 <p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>
 ${matchedInWords(summary)}
 ${acceptanceInWords(summary)}`;
   return { id: 'verdict', title: 'Verdict', body };
 }
+
+/** The answer on the records that are there; nothing where no variable is asked for by itself. */
+function realRecordsInWords(risk: AttributeRiskSummary): Html | [] {
+  const { gainBitsMean, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess, gainBitsExcessSe } = risk;
+  if (gainBitsMean === null) return [];
+  const gained =
+    gainBitsMeanSe === null ? formatFigure(gainBitsMean) : formatEstimate(gainBitsMean, gainBitsMeanSe);
+  const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
+  return html`<p class="lead">With the release an intruder who knows the rest of a record guesses
+${formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)} of the records’ values right, one variable at a time;
+without it, from the other records alone, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)}.</p>
+<dl class="figures">
+${keyFigure('Values guessed right, percent', formatSupported(100 * risk.firstGuessRightAfter!, percentError(risk.firstGuessRightAfterSe)), `before the release: ${formatSupported(100 * risk.firstGuessRightBefore!, percentError(risk.firstGuessRightBeforeSe))}`)}
+${keyFigure('Gain at the truth, bits a record', formatSupported(gainBitsMean, gainBitsMeanSe), `claimed: ${claimed}`)}
+${keyFigure('Values given away', formatFigure(risk.valuesGivenAway!), 'not guessed before, guessed now')}
+</dl>
+<p>On the records that are there the release adds ${gained} bits to the true values of a record, where the estimate
+claims ${claimed}${
+    gainBitsExcessSe === null
+      ? html`. How surely they differ cannot be told: ${risk.gainBitsSeReason ?? ''}`
+      : html`; they differ by ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`
+  }. The error after ± here holds the choice of the release too. <a href="#given-away">By variable, and which values</a>.</p>`;
+}
+
+const percentError = (standardError: number | null) => (standardError === null ? null : 100 * standardError);
 
 /** What matching and equal values come to, in a sentence each; nothing where they were not measured. */
 export function matchedInWords({ identificationRisk, attributeDisclosures, table }: Summary): Html | [] {

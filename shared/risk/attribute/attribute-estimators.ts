@@ -81,13 +81,15 @@ export function parametersTerms<Chains>(
 export interface ScoredChains {
   /** Name under which the chains are resampled. */
   readonly name: string;
+  /** The dataset (from 1) of which they tell; of none if left out. */
+  readonly dataset?: number | undefined;
   readonly drawsPerChain: number;
   readonly chains: readonly (Pick<RatioMeans, 'mean'> & Partial<RatioMeans>)[];
 }
 
 /** A single draw that is given: r_x at it is exact, and has no error that its square would tell. */
-export function exactChain(name: string, ratios: Float64Array): ScoredChains {
-  return { name, drawsPerChain: 1, chains: [{ mean: ratios }] };
+export function exactChain(name: string, ratios: Float64Array, dataset?: number): ScoredChains {
+  return { name, dataset, drawsPerChain: 1, chains: [{ mean: ratios }] };
 }
 
 /** A term whose chains are scored, for a batch of combinations. */
@@ -96,6 +98,7 @@ export function expectationTerm({ coefficient, pool, chains }: ChainTerm<ScoredC
   return {
     coefficient,
     chains: chains.name,
+    dataset: chains.dataset,
     means: chains.chains.map(({ mean }) => mean),
     ...(squares.length > 0 ? { meanSquares: meanOf(squares) } : {}),
     draws: chains.drawsPerChain * chains.chains.length,
@@ -128,6 +131,7 @@ export function importanceTerms(
       (means, l): ExpectationTerm => ({
         coefficient: 1,
         chains: base.name,
+        dataset: l + 1,
         means,
         draws: base.drawsPerChain * base.chains.length,
         pool: 'arithmetic',

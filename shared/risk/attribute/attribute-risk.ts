@@ -1,19 +1,16 @@
 import { exp } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { Streams } from '../../random/streams.ts';
+import type { RowValueSets } from '../intruder/value-sets.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type Evaluations } from './evaluator.ts';
-import { type ExpectationTerm, effectiveDraws } from './expectation.ts';
+import { datasetsOf, type ExpectationTerm, effectiveDraws } from './expectation.ts';
+import { grained } from './grained.ts';
 import { posterior } from './posterior.ts';
+import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
 export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
-
-/**
- * Sums over records are kept in multiples of 2^-20, which doubles add without rounding: so they do not
- * depend on how combinations fall into batches. They serve standard errors, for which that is plenty.
- */
-const SUM_GRAIN = 1 / 1_048_576;
 
 /** Attribute risk of a batch of combinations: one entry a combination unless a shape is given. */
 export interface AttributeRisk {
@@ -78,7 +75,7 @@ export function setTruth(
   risk: AttributeRisk,
   row: number,
   count: number,
-  { ranks, probabilities, informationBits }: Omit<Evaluations, 'estimates'>,
+  { ranks, probabilities, informationBits }: Pick<Evaluations, 'ranks' | 'probabilities' | 'informationBits'>,
   resamples: number,
   halfOf: (split: number, half: 0 | 1) => number,
 ): void {
@@ -118,8 +115,15 @@ export interface AttributeRiskRequest {
   readonly streams: Streams;
   /** Power to which the likelihood is raised: 1 unless a calibration found another. */
   readonly slope: number;
+  /** The value sets of each combination; none if left out. */
+  readonly sets?: RowValueSets;
   /** Effective draws that hold for every combination, as importance weights have; each has its own if left out. */
   readonly effectiveDraws?: number | undefined;
+}
+
+/** Attribute risk of candidates that are listed one by one, and what is known of the values of single variables. */
+export interface ListedRisk extends AttributeRisk {
+  readonly values: ValueRisk;
 }
 
 /**
@@ -128,14 +132,16 @@ export interface AttributeRiskRequest {
  *
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
-export function attributeRisk(request: AttributeRiskRequest): AttributeRisk {
-  const { terms, counts, candidates, considered, streams, slope } = request;
+export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
+  const { terms, counts, candidates, considered, streams, slope, sets } = request;
   const rows = counts.length;
-  const result = emptyRisk(rows, RESAMPLES);
-  const evaluate = createEvaluator(terms, streams, candidates, slope, considered);
+  const values = emptyValueRisk(rows, sets?.count ?? 0, datasetsOf(terms).length);
+  const result = { ...emptyRisk(rows, RESAMPLES), values };
+  const evaluate = createEvaluator(terms, streams, candidates, slope, considered, sets);
   for (let row = 0; row < rows; row++) {
     const { estimates, ...truth } = evaluate(row);
     setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
+    if (sets) setValues(values, row, counts[row]!, truth, sets.of(row), sets.counted);
     const own = considered?.[row];
     const distribution = posterior(estimates, 0, estimates.length);
     let first = 0;
@@ -148,8 +154,4 @@ export function attributeRisk(request: AttributeRiskRequest): AttributeRisk {
     result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
   }
   return result;
-}
-
-function grained(value: number): number {
-  return Math.round(value / SUM_GRAIN) * SUM_GRAIN;
 }

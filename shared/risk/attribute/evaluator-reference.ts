@@ -1,8 +1,17 @@
 import type { Streams } from '../../random/streams.ts';
-import { EVALUATIONS } from './chain-evaluations.ts';
+import type { RowValueSets } from '../intruder/value-sets.ts';
+import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
 import type { Evaluator } from './evaluator.ts';
-import { type ExpectationTerm, evaluateTerms } from './expectation.ts';
+import {
+  datasetContributions,
+  datasetsOf,
+  type ExpectationTerm,
+  evaluateTerms,
+  groupTerms,
+  priorTerm,
+} from './expectation.ts';
 import { informationBits, posterior, rank } from './posterior.ts';
+import { VALUE_FIGURES, weighSet } from './value-figures.ts';
 
 /**
  * The program of kernels/evaluator.ts in plain TypeScript, to read and to test against: see `createEvaluator`.
@@ -15,15 +24,51 @@ export function createReferenceEvaluator(
   candidates: number,
   slope: number,
   considered?: readonly Uint32Array[],
+  weighed?: RowValueSets,
 ): Evaluator {
-  const evaluateAll = evaluateTerms(terms, streams, candidates);
-  /** Evaluates a combination as if it were the only one, and had those candidates alone. */
-  const evaluateSome = (combination: number, own: Uint32Array) => {
-    const some = terms.map((term) => ({
+  /** Evaluates terms for a combination as if it were the only one, and had those candidates alone. */
+  const evaluateSome = (some: readonly ExpectationTerm[], combination: number, own: ArrayLike<number>) => {
+    const cut = some.map((term) => ({
       ...term,
       means: term.means.map((means) => Float64Array.from(own, (x) => means[combination * candidates + x]!)),
     }));
-    return evaluateTerms(some, streams, own.length)(0);
+    const alone = weighed && priorTerm(cut);
+    return evaluateTerms(cut, streams, own.length, EVALUATIONS, alone)(0);
+  };
+  const every = Uint32Array.from({ length: candidates }, (_, x) => x);
+  /** The value sets of a combination in every evaluation, and with each dataset left out. */
+  const weigh = ({ of, count: sets }: RowValueSets, combination: number, values: Float64Array) => {
+    const own = considered?.[combination] ?? every;
+    const count = own.length;
+    const prior = priorTerm(terms);
+    const priors = evaluateSome([{ ...prior, coefficient: 1 }], combination, own);
+    const leftOut = datasetContributions(
+      groupTerms(terms, streams, prior),
+      combination,
+      candidates,
+      priors.subarray(0, count),
+      own,
+    ).map((part) => ({
+      prior: priors.subarray(0, count),
+      estimates: part.map((value, x) => values[x]! - slope * value),
+    }));
+    const drawn = Array.from({ length: 1 + RESAMPLES }, (_, b) => ({
+      prior: priors.subarray(b * count, (b + 1) * count),
+      estimates: values.subarray(b * count, (b + 1) * count),
+    }));
+    const figures = new Float64Array(
+      (1 + RESAMPLES + datasetsOf(terms).length) * sets * VALUE_FIGURES.length,
+    );
+    const guesses = new Uint32Array(2 * sets);
+    for (const [s, set] of of(combination).entries()) {
+      if (set.candidates.length === 0) continue;
+      for (const [b, { prior: before, estimates }] of [...drawn, ...leftOut].entries()) {
+        const found = weighSet(set, before, estimates);
+        figures.set(found.figures, (b * sets + s) * VALUE_FIGURES.length);
+        if (b === 0) guesses.set(found.guesses, 2 * s);
+      }
+    }
+    return { figures, guesses };
   };
   const result = {
     ranks: new Float64Array(EVALUATIONS),
@@ -31,9 +76,9 @@ export function createReferenceEvaluator(
     informationBits: new Float64Array(EVALUATIONS),
   };
   return (combination) => {
-    const own = considered?.[combination];
-    const values = own === undefined ? evaluateAll(combination) : evaluateSome(combination, own);
-    const count = own?.length ?? candidates;
+    const own = considered?.[combination] ?? every;
+    const values = evaluateSome(terms, combination, own);
+    const count = own.length;
     for (let i = 0; i < values.length; i++) {
       values[i]! *= slope;
       if (!(Math.abs(values[i]!) < Infinity)) {
@@ -46,6 +91,9 @@ export function createReferenceEvaluator(
       result.probabilities[b] = posterior(values, from, count)[0]!;
       result.informationBits[b] = informationBits(values, from, count);
     }
-    return { ...result, estimates: values.slice(0, count) };
+    const weighedSets = weighed
+      ? weigh(weighed, combination, values)
+      : { figures: new Float64Array(0), guesses: new Uint32Array(0) };
+    return { ...result, ...weighedSets, estimates: values.slice(0, count) };
   };
 }

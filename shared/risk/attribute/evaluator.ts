@@ -1,7 +1,17 @@
 import { instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
 import type { Streams } from '../../random/streams.ts';
+import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
 import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
-import { type ExpectationTerm, groupTerms, SAFE_PRODUCT, type TermGroup } from './expectation.ts';
+import {
+  datasetContributions,
+  datasetsOf,
+  type ExpectationTerm,
+  groupTerms,
+  priorTerm,
+  SAFE_PRODUCT,
+  type TermGroup,
+} from './expectation.ts';
+import { VALUE_FIGURES } from './value-figures.ts';
 
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
 export interface Evaluations {
@@ -13,6 +23,13 @@ export interface Evaluations {
   readonly probabilities: Float64Array;
   /** Posterior against prior. */
   readonly informationBits: Float64Array;
+  /**
+   * (1 + RESAMPLES + datasets) x value sets x VALUE_FIGURES: in the estimate, in its resamples and with each dataset
+   * left out; those of a set without candidates are 0.
+   */
+  readonly figures: Float64Array;
+  /** value sets x 2: number of the likeliest value before and after the release. */
+  readonly guesses: Uint32Array;
 }
 
 /** Evaluates a combination, given by its index; the result is valid until the next call. */
@@ -30,6 +47,10 @@ interface EvaluatorKernel {
     chains: number,
     safeLeast: number,
     safeMost: number,
+    prior: number,
+    sets: number,
+    entries: number,
+    datasets: number,
   ): void;
   readonly stride: KernelGlobal;
   readonly coefficients: KernelGlobal;
@@ -43,6 +64,15 @@ interface EvaluatorKernel {
   readonly ranks: KernelGlobal;
   readonly probabilities: KernelGlobal;
   readonly informationBits: KernelGlobal;
+  readonly priorEstimates: KernelGlobal;
+  readonly leftOut: KernelGlobal;
+  readonly setEntries: KernelGlobal;
+  readonly setValues: KernelGlobal;
+  readonly entryCandidates: KernelGlobal;
+  readonly entryValues: KernelGlobal;
+  readonly figures: KernelGlobal;
+  readonly guesses: KernelGlobal;
+  weighLeftOut(dataset: number): void;
   consider(candidates: number): void;
   evaluate(slope: number): number;
 }
@@ -68,6 +98,7 @@ function inBlocks({ term, shares }: TermGroup['terms'][number]): number[] {
  * @param candidates candidates of each combination, the truth first
  * @param slope power to which the likelihood is raised
  * @param considered for each combination, which of the candidates there are, the truth first; all if left out
+ * @param weighed value sets of each combination; none if left out
  * @throws RangeError from the evaluator, naming the combination, when an estimate is not a number
  */
 export function createEvaluator(
@@ -76,8 +107,13 @@ export function createEvaluator(
   candidates: number,
   slope: number,
   considered?: readonly Uint32Array[],
+  weighed?: RowValueSets,
 ): Evaluator {
-  const groups = groupTerms(terms, streams);
+  const prior = weighed ? priorTerm(terms) : undefined;
+  const groups = groupTerms(terms, streams, prior);
+  const sets = weighed?.count ?? 0;
+  const datasets = weighed ? datasetsOf(terms).length : 0;
+  const mostEntries = weighed?.mostEntries ?? 0;
   const prepared = groups.flatMap((group) => group.terms);
   const chains = prepared.flatMap(({ term }) => term.means);
   const kernel = instantiateKernel<EvaluatorKernel>('evaluator');
@@ -91,6 +127,10 @@ export function createEvaluator(
     chains.length,
     least,
     most,
+    groups.findIndex((group) => prior !== undefined && group.terms[0]!.term === prior),
+    sets,
+    mostEntries,
+    datasets,
   );
   const { buffer } = kernel.memory;
   const numbers = (at: KernelGlobal, length: number) => new Float64Array(buffer, at.value, length);
@@ -110,6 +150,25 @@ export function createEvaluator(
     ranks: numbers(kernel.ranks, EVALUATIONS),
     probabilities: numbers(kernel.probabilities, EVALUATIONS),
     informationBits: numbers(kernel.informationBits, EVALUATIONS),
+    figures: numbers(kernel.figures, (1 + RESAMPLES + datasets) * sets * VALUE_FIGURES.length),
+    guesses: wholes(kernel.guesses, 2 * sets),
+  };
+  const priorEstimates = numbers(kernel.priorEstimates, candidates);
+  const leftOut = numbers(kernel.leftOut, candidates);
+  const setEntries = wholes(kernel.setEntries, sets);
+  const setValues = wholes(kernel.setValues, sets);
+  const entryCandidates = wholes(kernel.entryCandidates, mostEntries);
+  const entryValues = wholes(kernel.entryValues, mostEntries);
+  const everyCandidate = Uint32Array.from({ length: datasets > 0 ? candidates : 0 }, (_, x) => x);
+  const setSets = (own: readonly ValueSet[]) => {
+    let entry = 0;
+    for (const [s, { candidates: members, values, codes }] of own.entries()) {
+      setEntries[s] = members.length;
+      setValues[s] = codes.length;
+      entryCandidates.set(members, entry);
+      entryValues.set(values, entry);
+      entry += members.length;
+    }
   };
   return (combination) => {
     const from = combination * candidates;
@@ -125,7 +184,22 @@ export function createEvaluator(
       means.fill(1, c * stride + count, (c + 1) * stride);
     }
     kernel.consider(count);
+    if (weighed) {
+      // Of a set without candidates nothing is written.
+      evaluations.figures.fill(0);
+      evaluations.guesses.fill(0);
+      setSets(weighed.of(combination));
+    }
     if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
+    if (datasets > 0) {
+      const before = priorEstimates.subarray(0, count);
+      const numbersOf = own ?? everyCandidate;
+      const parts = datasetContributions(groups, combination, candidates, before, numbersOf);
+      for (const [l, part] of parts.entries()) {
+        for (let x = 0; x < count; x++) leftOut[x] = estimates[x]! - slope * part[x]!;
+        kernel.weighLeftOut(l);
+      }
+    }
     return { ...evaluations, estimates: estimates.subarray(0, count) };
   };
 }

@@ -1,6 +1,6 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import type { Streams } from '../../random/streams.ts';
-import { chainCounts, EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
+import { BASE_CHAINS, chainCounts, EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
 
 /**
  * One term of an estimator of log P(Z | D_i^x): a coefficient times log E[r_x | ...], the expectation of the
@@ -24,6 +24,20 @@ export interface ExpectationTerm {
   readonly pool: 'arithmetic' | 'geometric';
   /** Logarithm of each chain's share of the expectation, up to a constant; absent: equal shares. */
   readonly logMasses?: Float64Array;
+  /** The dataset (from 1) of which the term tells, if it tells of one. */
+  readonly dataset?: number | undefined;
+}
+
+/**
+ * The term whose expectation is, up to a constant over x, the probability p(x | D_-i) that the model gives a candidate
+ * before the release: that of r_x over the base chains (docs/estimators.md, records that are really there).
+ *
+ * @throws RangeError when there is not just one
+ */
+export function priorTerm(terms: readonly ExpectationTerm[]): ExpectationTerm {
+  const found = terms.filter(({ chains, logMasses }) => chains === BASE_CHAINS && logMasses === undefined);
+  if (found.length !== 1) throw new RangeError('an estimator has one term of the base chains');
+  return found[0]!;
 }
 
 /** An {@link ExpectationTerm} with each chain's share in every evaluation: EVALUATIONS x chains. */
@@ -70,8 +84,16 @@ function chainShares(term: ExpectationTerm, streams: Streams): Float64Array {
   return shares;
 }
 
-/** Puts terms together that count alike, at most {@link LARGEST_GROUP} in a group, in the order of the terms. */
-export function groupTerms(terms: readonly ExpectationTerm[], streams: Streams): TermGroup[] {
+/**
+ * Puts terms together that count alike, at most {@link LARGEST_GROUP} in a group, in the order of the terms.
+ *
+ * @param alone a term that is to have a group of its own
+ */
+export function groupTerms(
+  terms: readonly ExpectationTerm[],
+  streams: Streams,
+  alone?: ExpectationTerm,
+): TermGroup[] {
   const groups: (TermGroup & { readonly terms: PreparedTerm[] })[] = [];
   for (const term of terms) {
     const chains = term.means.length;
@@ -79,6 +101,8 @@ export function groupTerms(terms: readonly ExpectationTerm[], streams: Streams):
     const stretch = chains > 1 ? Math.sqrt(chains / (chains - 1)) : 1;
     let group = groups.find(
       (other) =>
+        term !== alone &&
+        other.terms[0]!.term !== alone &&
         other.coefficient === coefficient &&
         other.pool === pool &&
         other.stretch === stretch &&
@@ -91,6 +115,52 @@ export function groupTerms(terms: readonly ExpectationTerm[], streams: Streams):
     group.terms.push({ term, shares: chainShares(term, streams) });
   }
   return groups;
+}
+
+/**
+ * What each dataset adds to log P(Z | D_i^x), for a combination: its own terms, each against the expectation of the
+ * {@link priorTerm}, so that leaving a dataset out gives the base chains back what it took of them.
+ *
+ * @param groups the terms, prepared
+ * @param prior logarithm of the prior's expectation for each position
+ * @param numbers candidate at each position
+ * @returns datasets x positions; none where terms tell of fewer than two datasets, which leaves nothing to compare
+ */
+export function datasetContributions(
+  groups: readonly TermGroup[],
+  combination: number,
+  candidates: number,
+  prior: Float64Array,
+  numbers: ArrayLike<number>,
+): Float64Array[] {
+  const own = groups.flatMap(({ coefficient, pool, terms }) =>
+    terms
+      .filter(({ term }) => term.dataset !== undefined)
+      .map((prepared) => ({ coefficient, pool, ...prepared })),
+  );
+  const datasets = datasetsOf(own.map(({ term }) => term));
+  return datasets.map((dataset) => {
+    const sums = new Float64Array(prior.length);
+    for (const { coefficient, pool, term, shares } of own) {
+      if (term.dataset !== dataset) continue;
+      for (let x = 0; x < sums.length; x++) {
+        const at = combination * candidates + numbers[x]!;
+        let value = 0;
+        for (let c = 0; c < term.means.length; c++) {
+          const mean = term.means[c]![at]!;
+          value += shares[c]! * (pool === 'geometric' ? log(mean) : mean);
+        }
+        sums[x]! += coefficient * ((pool === 'geometric' ? value : log(value)) - prior[x]!);
+      }
+    }
+    return sums;
+  });
+}
+
+/** The datasets that terms tell of, in order; none where they are fewer than two. */
+export function datasetsOf(terms: readonly ExpectationTerm[]): number[] {
+  const datasets = [...new Set(terms.flatMap(({ dataset }) => dataset ?? []))].sort((a, b) => a - b);
+  return datasets.length < 2 ? [] : datasets;
 }
 
 /** Adds up the chains of a term, each with its share in one evaluation. */
@@ -113,14 +183,16 @@ function addChains(
  * Row 0 is the estimate, the others its resamples and halves; see {@link chainCounts}.
  *
  * @param evaluations how many rows to give: 1 for the estimate alone
+ * @param alone a term that is to have a group of its own
  */
 export function evaluateTerms(
   terms: readonly ExpectationTerm[],
   streams: Streams,
   candidates: number,
   evaluations = EVALUATIONS,
+  alone?: ExpectationTerm,
 ): (combination: number) => Float64Array {
-  const groups = groupTerms(terms, streams);
+  const groups = groupTerms(terms, streams, alone);
   const result = new Float64Array(evaluations * candidates);
   const sums = new Float64Array(candidates);
   const pooled = new Float64Array(candidates);

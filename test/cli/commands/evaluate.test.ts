@@ -107,6 +107,8 @@ describe('evaluate --json', () => {
       'confidential/release-key',
       'confidential/report.html',
       'confidential/summary.json',
+      'confidential/variable-risk.csv',
+      'confidential/variable-risk.parquet',
       'diagnostics/chains.json',
       'manifest.json',
       'plan.json',

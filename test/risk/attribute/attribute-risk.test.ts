@@ -162,7 +162,8 @@ describe('attributeRisk()', () => {
           slope: 0.9,
         });
       });
-      for (const column of Object.keys(whole) as (keyof typeof whole)[]) {
+      const { values: _, ...columns } = whole;
+      for (const column of Object.keys(columns) as (keyof typeof columns)[]) {
         const [first, second] = parts.map((part) => part[column]) as [Float64Array, Float64Array];
         const joined =
           column === 'recordSums' ? first.map((sum, i) => sum + second[i]!) : [...first, ...second];

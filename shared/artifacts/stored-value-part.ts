@@ -1,0 +1,64 @@
+import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
+import { readAhead } from '../storage/read-ahead.ts';
+import type { Store } from '../storage/store.ts';
+import type { PartReference } from './stored-part.ts';
+
+/** Numbers that a part has of a value set of a row. */
+export const VALUE_NUMBERS = VALUE_COLUMNS.length;
+
+/** Stores what a batch tells of values. It comes before the batch's part, which says that all is whole. */
+export async function writeValuePart(
+  store: Store,
+  { runId, round, batch }: PartReference,
+  { columns, sums, squares }: ValueRisk,
+): Promise<void> {
+  const keys = runKeys(runId).part(round, batch);
+  const once = { ifAbsent: true };
+  await store.put(
+    keys.values,
+    encodeNpy(columns, [columns.length / VALUE_COLUMNS.length, VALUE_COLUMNS.length]),
+    once,
+  );
+  await store.put(
+    keys.valueSums,
+    encodeNpy(sums, [sums.length / VALUE_SUMS.length, VALUE_SUMS.length]),
+    once,
+  );
+  await store.put(keys.valueSquares, encodeNpy(squares, [squares.length]), once);
+}
+
+/**
+ * Reads what {@link writeValuePart} wrote of all batches of a round.
+ *
+ * @param sets value sets of a row
+ */
+export async function readValueParts(
+  store: Store,
+  { runId, batches }: Plan,
+  round: number,
+  sets: number,
+): Promise<ValueRisk> {
+  const width = sets * VALUE_COLUMNS.length;
+  const columns = new Float64Array(batches.at(-1)!.to * width);
+  let sums: Float64Array | undefined;
+  let squares: Float64Array | undefined;
+  const parts = readAhead(batches, async ({ batch, from }) => {
+    const keys = runKeys(runId).part(round, batch);
+    const read = async (key: string) => decodeNpy(await store.get(key), key).data as Float64Array;
+    return {
+      from,
+      columns: await read(keys.values),
+      sums: await read(keys.valueSums),
+      squares: await read(keys.valueSquares),
+    };
+  });
+  for await (const part of parts) {
+    columns.set(part.columns, part.from * width);
+    sums = part.sums.map((sum, i) => sum + (sums?.[i] ?? 0));
+    squares = part.squares.map((sum, i) => sum + (squares?.[i] ?? 0));
+  }
+  return { columns, sums: sums!, squares: squares! };
+}

@@ -1,0 +1,47 @@
+/**
+ * Columns of `confidential/variable-risk.csv` in their order, with their types in Parquet; the first is `record` where
+ * datasets are partially synthetic. See `docs/estimators.md` for each.
+ */
+export const VARIABLE_RISK_COLUMNS = {
+  count: 'int32',
+  variable: 'string',
+  categories: 'int32',
+  probability_before: 'double',
+  probability_after: 'double',
+  probability_se: 'double',
+  rank_before: 'double',
+  rank_after: 'double',
+  gain_bits: 'double',
+  first_guess_before: 'string',
+  first_guess_after: 'string',
+} as const;
+
+interface ValueOf {
+  int32: number;
+  double: number;
+  string: string;
+}
+
+/** A row of `confidential/variable-risk.csv`: what is known of a combination's, or a record's, value of a variable. */
+export type VariableRiskRow = {
+  readonly [Name in keyof typeof VARIABLE_RISK_COLUMNS]: ValueOf[(typeof VARIABLE_RISK_COLUMNS)[Name]];
+} & {
+  /** The combination, or the record, from 1. */
+  readonly number: number;
+  /** The true value. */
+  readonly value: string;
+};
+
+/**
+ * What is known of the value of each variable, by the columns of `confidential/variable-risk.csv`: a row is a variable
+ * of a combination, or of a record where datasets are partially synthetic.
+ */
+export interface VariableRiskTable {
+  readonly rows: number;
+  /** Whether rows are of records. */
+  readonly ofRecords: boolean;
+  /** A row (from 0), which is found when it is asked for: there may be many. */
+  readonly row: (row: number) => VariableRiskRow;
+  /** The rows whose values the release gives away, from the largest gain to the smallest. */
+  readonly givenAway: Uint32Array;
+}

@@ -1,0 +1,92 @@
+import { exp, LN2, log } from '../../numeric/portable-math.ts';
+import type { ValueSet } from '../intruder/value-sets.ts';
+
+/** Figures of a value set in an evaluation, in this order; probabilities, ranks and bits are of the true value. */
+export const VALUE_FIGURES = [
+  'probabilityBefore',
+  'probabilityAfter',
+  /** log2 of the probability after over that before. */
+  'gainBits',
+  /** What the probabilities themselves expect of that: the mean of log2(after / before) over values, by those after. */
+  'claimedBits',
+  /** 1 = the first guess, ties at their mean. */
+  'rankBefore',
+  'rankAfter',
+  /** Whether the first guess is right; of t values that share the first place 1 / t. */
+  'rightBefore',
+  'rightAfter',
+] as const;
+
+/** One of {@link VALUE_FIGURES}. */
+export type ValueFigure = (typeof VALUE_FIGURES)[number];
+
+/** Logarithms of the weights of a set's values, each the sum over the candidates that have it. */
+function addByValue({ candidates, values, codes }: ValueSet, logWeight: (candidate: number) => number) {
+  const largest = new Float64Array(codes.length).fill(-Infinity);
+  for (const [i, v] of values.entries()) largest[v] = Math.max(largest[v]!, logWeight(candidates[i]!));
+  // A value of one candidate has its weight, exactly.
+  if (candidates.length === codes.length) return largest;
+  const sums = new Float64Array(codes.length);
+  for (const [i, v] of values.entries()) sums[v]! += exp(logWeight(candidates[i]!) - largest[v]!);
+  return largest.map((value, v) => value + log(sums[v]!));
+}
+
+/** The likeliest value, its log weight, the log of the total, and where the truth (value 0) stands. */
+function judge(weights: Float64Array) {
+  let first = 0;
+  let above = 0;
+  let ties = 0;
+  for (let v = 1; v < weights.length; v++) {
+    if (weights[v]! > weights[0]!) above++;
+    else if (weights[v] === weights[0]) ties++;
+    if (weights[v]! > weights[first]!) first = v;
+  }
+  const most = weights[first]!;
+  let total = 0;
+  for (const weight of weights) total += exp(weight - most);
+  return {
+    first,
+    most,
+    total,
+    all: most + log(total),
+    rank: 1 + above + ties / 2,
+    right: above === 0 ? 1 / (1 + ties) : 0,
+  };
+}
+
+/**
+ * The program of kernels/value-sets.ts in plain TypeScript, to read and to test against: {@link VALUE_FIGURES} of one
+ * value set in one evaluation, and the likeliest value (its number in the set) before and after the release.
+ *
+ * With w_x the prior of a candidate and l_x its log-likelihood, a value has the probabilities W / sum of W before and
+ * P / sum of P after, W and P being the sums of w_x and of w_x exp(l_x) over the candidates that have it.
+ *
+ * @param prior logarithms of w_x, up to a constant
+ * @param estimates l_x, up to a constant
+ */
+export function weighSet(
+  set: ValueSet,
+  prior: Float64Array,
+  estimates: Float64Array,
+): { figures: number[]; guesses: [before: number, after: number] } {
+  const before = addByValue(set, (x) => prior[x]!);
+  const after = addByValue(set, (x) => prior[x]! + estimates[x]!);
+  const then = judge(before);
+  const now = judge(after);
+  let moment = 0;
+  for (let v = 0; v < after.length; v++) moment += exp(after[v]! - now.most) * (after[v]! - before[v]!);
+  const shift = now.all - then.all;
+  return {
+    figures: [
+      exp(before[0]! - then.all),
+      exp(after[0]! - now.all),
+      (after[0]! - before[0]! - shift) / LN2,
+      Math.max(0, (moment / now.total - shift) / LN2),
+      then.rank,
+      now.rank,
+      then.right,
+      now.right,
+    ],
+    guesses: [then.first, now.first],
+  };
+}

@@ -1,0 +1,131 @@
+import { standardDeviation } from '../../numeric/spread.ts';
+import type { ValueSet } from '../intruder/value-sets.ts';
+import { RESAMPLES } from './chain-evaluations.ts';
+import type { Evaluations } from './evaluator.ts';
+import { grained, grainedSquare } from './grained.ts';
+import { VALUE_FIGURES, type ValueFigure } from './value-figures.ts';
+
+/** What is kept of each value set of a row, in this order; see {@link VALUE_FIGURES}. */
+export const VALUE_COLUMNS = [
+  /** Values of the set; 0 where there is nothing to guess, and all else is 0. */
+  'values',
+  'probabilityBefore',
+  'probabilityAfter',
+  /** Monte Carlo standard error of the probability after the release. */
+  'probabilitySe',
+  'rankBefore',
+  'rankAfter',
+  'gainBits',
+  'claimedBits',
+  /** The likeliest value, as in the `codes` of its set. */
+  'guessBefore',
+  'guessAfter',
+] as const;
+
+/** Figures of value sets that are summed over records, in this order. */
+export const VALUE_SUMS = [
+  'gainBits',
+  'claimedBits',
+  'rightBefore',
+  'rightAfter',
+  'probabilityBefore',
+  'probabilityAfter',
+] as const satisfies readonly ValueFigure[];
+
+const SUMMED = VALUE_SUMS.map((name) => VALUE_FIGURES.indexOf(name));
+const at = (name: ValueFigure) => VALUE_FIGURES.indexOf(name);
+
+/** What is known of the values of a batch before and after the release. */
+export interface ValueRisk {
+  /** rows x value sets x VALUE_COLUMNS. */
+  readonly columns: Float64Array;
+  /** (1 + RESAMPLES + datasets) x value sets x VALUE_SUMS: over records, in the evaluations of `Evaluations.figures`. */
+  readonly sums: Float64Array;
+  /**
+   * 2: sums of squares over records, of the excess (claimed less gained), and of what single datasets make of it in a
+   * record by itself.
+   */
+  readonly squares: Float64Array;
+}
+
+/**
+ * A {@link ValueRisk} to be filled.
+ *
+ * @param datasets that are left out in turn
+ */
+export function emptyValueRisk(rows: number, sets: number, datasets: number): ValueRisk {
+  return {
+    columns: new Float64Array(rows * sets * VALUE_COLUMNS.length),
+    sums: new Float64Array((1 + RESAMPLES + datasets) * sets * VALUE_SUMS.length),
+    squares: new Float64Array(2),
+  };
+}
+
+/**
+ * The variance between releases of a sum to which m datasets contribute alike and independently, from what it is
+ * without each of them: m / (m - 1) times the sum of the squared deviations of their contributions.
+ *
+ * @param without m
+ */
+export function betweenDatasets(whole: number, without: ArrayLike<number>): number {
+  const m = without.length;
+  const contributions = Array.from(without, (value) => whole - value);
+  const mean = contributions.reduce((sum, value) => sum + value, 0) / m;
+  const squares = contributions.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  return (m / (m - 1)) * squares;
+}
+
+/**
+ * Fills in a row.
+ *
+ * @param count records of the row
+ * @param sets its value sets; `counted` are those whose gains add up
+ */
+export function setValues(
+  { columns, sums, squares }: ValueRisk,
+  row: number,
+  count: number,
+  { figures, guesses }: Pick<Evaluations, 'figures' | 'guesses'>,
+  sets: readonly ValueSet[],
+  counted: readonly number[],
+): void {
+  const width = sets.length * VALUE_FIGURES.length;
+  const evaluations = figures.length / width;
+  const figure = (evaluation: number, set: number, which: number) =>
+    figures[evaluation * width + set * VALUE_FIGURES.length + which]!;
+  for (const [s, { codes }] of sets.entries()) {
+    if (codes.length === 0) continue;
+    const own = (name: ValueFigure) => figure(0, s, at(name));
+    const resampled = Float64Array.from({ length: RESAMPLES }, (_, b) =>
+      figure(1 + b, s, at('probabilityAfter')),
+    );
+    const values: Record<(typeof VALUE_COLUMNS)[number], number> = {
+      values: codes.length,
+      probabilityBefore: own('probabilityBefore'),
+      probabilityAfter: own('probabilityAfter'),
+      probabilitySe: standardDeviation(resampled),
+      rankBefore: own('rankBefore'),
+      rankAfter: own('rankAfter'),
+      gainBits: own('gainBits'),
+      claimedBits: own('claimedBits'),
+      guessBefore: codes[guesses[2 * s]!]!,
+      guessAfter: codes[guesses[2 * s + 1]!]!,
+    };
+    const from = (row * sets.length + s) * VALUE_COLUMNS.length;
+    for (const [c, name] of VALUE_COLUMNS.entries()) columns[from + c] = values[name];
+    for (let e = 0; e < evaluations; e++) {
+      const sum = (e * sets.length + s) * VALUE_SUMS.length;
+      for (const [i, which] of SUMMED.entries()) sums[sum + i]! += grained(count * figure(e, s, which));
+    }
+  }
+  const guessed = counted.filter((s) => sets[s]!.codes.length > 0);
+  const excess = (evaluation: number) =>
+    guessed.reduce(
+      (sum, s) => sum + figure(evaluation, s, at('claimedBits')) - figure(evaluation, s, at('gainBits')),
+      0,
+    );
+  const whole = excess(0);
+  squares[0]! += grainedSquare(count * whole * whole);
+  const without = Array.from({ length: evaluations - 1 - RESAMPLES }, (_, l) => excess(1 + RESAMPLES + l));
+  if (without.length > 0) squares[1]! += grainedSquare(count * betweenDatasets(whole, without));
+}

@@ -1,0 +1,141 @@
+import { standardDeviation } from '../../numeric/spread.ts';
+import { RESAMPLES } from './chain-evaluations.ts';
+import { betweenDatasets, VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from './value-risk.ts';
+
+/** Figures of some value sets over a file; means and shares are over what `records` says, errors are null for m = 1. */
+export interface ValueSummary {
+  readonly gainBitsMean: number;
+  readonly gainBitsMeanSe: number | null;
+  readonly gainBitsClaimed: number;
+  /** Shares of guesses that are right; of values that share the first place each counts its part. */
+  readonly firstGuessRightBefore: number;
+  readonly firstGuessRightBeforeSe: number;
+  readonly firstGuessRightAfter: number;
+  readonly firstGuessRightAfterSe: number | null;
+  /** Mean probability of the true value. */
+  readonly probabilityTrueBefore: number;
+  readonly probabilityTrueAfter: number;
+  readonly probabilityTrueAfterSe: number | null;
+  /** Guesses that were not the first before the release, are it after, and are then more likely right than not. */
+  readonly valuesGivenAway: number;
+}
+
+/** Figures of a whole file on the records that are really there. */
+export interface FileValues extends ValueSummary {
+  /** Claimed less gained, with an error that knows of the records too. */
+  readonly gainBitsExcess: number;
+  readonly gainBitsExcessSe: number | null;
+  /** By value set; null where no record has anything to guess. */
+  readonly bySet: readonly (ValueSummary | null)[];
+}
+
+type Sum = (typeof VALUE_SUMS)[number];
+
+/** True for a row of `variable-risk.csv` whose value the release gives away: see {@link ValueSummary.valuesGivenAway}. */
+export function isGivenAway(rankBefore: number, rankAfter: number, probabilityAfter: number): boolean {
+  return rankBefore > 1 && rankAfter === 1 && probabilityAfter > 0.5;
+}
+
+/**
+ * Figures of a whole file.
+ *
+ * @param counts records of every row
+ * @param sets value sets of a row
+ * @param counted those whose gains add up to that of a record
+ * @param single those of one variable, of which the shares are
+ * @returns null when there is nothing to guess
+ */
+export function summarizeValues(
+  { columns, sums, squares }: ValueRisk,
+  counts: ArrayLike<number>,
+  sets: number,
+  counted: readonly number[],
+  single: readonly number[],
+): FileValues | null {
+  const evaluations = sums.length / (sets * VALUE_SUMS.length);
+  const records = Array.from(counts).reduce((sum, count) => sum + count, 0);
+  const column = (row: number, set: number, name: (typeof VALUE_COLUMNS)[number]) =>
+    columns[(row * sets + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
+  const guesses = new Float64Array(sets);
+  const givenAway = new Float64Array(sets);
+  for (let row = 0; row < counts.length; row++) {
+    for (let s = 0; s < sets; s++) {
+      if (column(row, s, 'values') === 0) continue;
+      guesses[s]! += counts[row]!;
+      const given = isGivenAway(
+        column(row, s, 'rankBefore'),
+        column(row, s, 'rankAfter'),
+        column(row, s, 'probabilityAfter'),
+      );
+      if (given) givenAway[s]! += counts[row]!;
+    }
+  }
+  if (guesses.every((records) => records === 0)) return null;
+  /** A figure's sum over some sets, in every evaluation. */
+  const total = (over: readonly number[], name: Sum) =>
+    Float64Array.from({ length: evaluations }, (_, e) =>
+      over.reduce((sum, s) => sum + sums[(e * sets + s) * VALUE_SUMS.length + VALUE_SUMS.indexOf(name)]!, 0),
+    );
+  const add = (list: Float64Array, over: readonly number[]) => over.reduce((sum, s) => sum + list[s]!, 0);
+  /** Figures of some sets: bits by record over `gained`, shares by guess over `asked`. */
+  const figuresOf = (gained: readonly number[], asked: readonly number[], bitsOver: number): ValueSummary => {
+    const pairs = add(guesses, asked);
+    const gain = total(gained, 'gainBits');
+    const before = total(asked, 'rightBefore');
+    const after = total(asked, 'rightAfter');
+    const probability = total(asked, 'probabilityAfter');
+    return {
+      gainBitsMean: gain[0]! / bitsOver,
+      gainBitsMeanSe: overReleases(gain, bitsOver),
+      gainBitsClaimed: total(gained, 'claimedBits')[0]! / bitsOver,
+      firstGuessRightBefore: before[0]! / pairs,
+      firstGuessRightBeforeSe: Math.sqrt(simulationVariance(before)) / pairs,
+      firstGuessRightAfter: after[0]! / pairs,
+      firstGuessRightAfterSe: overReleases(after, pairs),
+      probabilityTrueBefore: total(asked, 'probabilityBefore')[0]! / pairs,
+      probabilityTrueAfter: probability[0]! / pairs,
+      probabilityTrueAfterSe: overReleases(probability, pairs),
+      valuesGivenAway: add(givenAway, asked),
+    };
+  };
+  const gain = total(counted, 'gainBits');
+  const excess = total(counted, 'claimedBits').map((claimed, e) => claimed - gain[e]!);
+  return {
+    ...figuresOf(counted, single, records),
+    gainBitsExcess: excess[0]! / records,
+    gainBitsExcessSe: excessError(excess, squares, records),
+    bySet: Array.from({ length: sets }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
+  };
+}
+
+/** Variance of a sum over the resamples of the chains. */
+function simulationVariance(sum: Float64Array): number {
+  const deviation = standardDeviation(sum.subarray(1, 1 + RESAMPLES));
+  return deviation * deviation;
+}
+
+/** Variance of a sum between releases; null when a single dataset cannot tell. */
+function releaseVariance(sum: Float64Array): number | null {
+  const without = sum.subarray(1 + RESAMPLES);
+  return without.length === 0 ? null : betweenDatasets(sum[0]!, without);
+}
+
+/** Standard error of a mean over records, of simulation and release together. */
+function overReleases(sum: Float64Array, over: number): number | null {
+  const release = releaseVariance(sum);
+  return release === null ? null : Math.sqrt(simulationVariance(sum) + release) / over;
+}
+
+/**
+ * Standard error of claimed less gained: of simulation, records and release together. Records and datasets are crossed,
+ * so that what a dataset makes of one record by itself is in both variances, and is taken away once (Cameron et al.
+ * 2011).
+ */
+function excessError(excess: Float64Array, squares: Float64Array, records: number): number | null {
+  const release = releaseVariance(excess);
+  if (release === null || records < 2) return null;
+  const mean = excess[0]! / records;
+  const byRecords = (records / (records - 1)) * Math.max(0, squares[0]! - records * mean * mean);
+  const crossed = byRecords + Math.max(0, release - squares[1]!);
+  return Math.sqrt(simulationVariance(excess) + crossed) / records;
+}

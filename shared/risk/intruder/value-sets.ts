@@ -1,0 +1,143 @@
+import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
+
+/**
+ * The values that a record could have in some variables, the intruder knowing the others: a set of candidates that is
+ * the same whatever the truth is, so that the intruder's probabilities over it are a forecast of the very record
+ * (docs/estimators.md, records that are really there).
+ */
+export interface ValueSet {
+  /** Positions among the candidates that are considered, the truth first. */
+  readonly candidates: Uint32Array;
+  /** The value that each of them has, numbered from 0, which is the truth's. */
+  readonly values: Uint32Array;
+  /**
+   * What each value is: the code of the variable; of several variables together the number of the candidate in its
+   * {@link CandidateSpace}.
+   */
+  readonly codes: Uint32Array;
+}
+
+/** What the intruder asks of every record of a run. */
+export interface AskedVariables {
+  /** For each value set its variables, in column order. */
+  readonly variables: readonly (readonly number[])[];
+  /**
+   * Value sets whose gains add up to what the release tells of a record: of unknown variables the set of all of them
+   * together, of which the others are marginals; otherwise each variable, the others known.
+   */
+  readonly counted: readonly number[];
+}
+
+/**
+ * The variables of the value sets of a candidate space. Under `one-change` and `two-changes` each variable has one, of
+ * the candidates that differ in it alone. Unknown variables have one each, and one of all of them together. Cells have
+ * none: they are never listed one by one.
+ */
+export function askedVariables({ kind, sizes, unknown }: CandidateSpace): AskedVariables {
+  if (kind === 'all-cells') return { variables: [], counted: [] };
+  const single = (kind === 'unknown' ? unknown : [...sizes.keys()]).map((variable) => [variable]);
+  if (kind !== 'unknown' || single.length === 1) return { variables: single, counted: [...single.keys()] };
+  return { variables: [...single, unknown], counted: [single.length] };
+}
+
+/** The value sets of some rows. */
+export interface RowValueSets {
+  /** Value sets of a row, as many for each. */
+  readonly count: number;
+  readonly counted: AskedVariables['counted'];
+  /** Candidates of all sets of a row together, at most. */
+  readonly mostEntries: number;
+  readonly of: (row: number) => readonly ValueSet[];
+}
+
+/**
+ * The value sets of rows.
+ *
+ * @param codes rows x variables
+ * @param considered candidates of each row, the truth first; all if left out
+ */
+export function rowValueSets(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  considered?: readonly Uint32Array[],
+): RowValueSets {
+  const { variables, counted } = askedVariables(space);
+  const { kind, sizes, perCombination } = space;
+  const width = sizes.length;
+  return {
+    count: variables.length,
+    counted,
+    mostEntries:
+      kind === 'unknown'
+        ? variables.length * perCombination
+        : variables.reduce((sum, [variable]) => sum + sizes[variable!]!, 0),
+    of: (row) => valueSets(space, codes.subarray(row * width, (row + 1) * width), considered?.[row]),
+  };
+}
+
+/**
+ * The value sets of a combination, in the order of {@link askedVariables}. A set has no candidates where there is
+ * nothing to guess: the value is missing, or the only one that is possible.
+ *
+ * @param codes of the combination
+ * @param considered its candidates, the truth first; all if left out
+ */
+function valueSets(space: CandidateSpace, codes: ArrayLike<number>, considered?: Uint32Array): ValueSet[] {
+  if (space.kind === 'all-cells') return [];
+  return space.kind === 'unknown' ? ofUnknown(space, codes, considered) : ofChanges(space, codes, considered);
+}
+
+/** Each variable's own changes, which come first among the candidates, one variable after the other. */
+function ofChanges(
+  { sizes }: CandidateSpace,
+  codes: ArrayLike<number>,
+  considered: Uint32Array | undefined,
+): ValueSet[] {
+  let position = 1;
+  let next = 1;
+  return sizes.map((size, variable) => {
+    const truth = codes[variable]!;
+    const candidates = [0];
+    const own = [truth];
+    for (let change = 0; change < size - 1; change++, next++) {
+      if (considered !== undefined && considered[position] !== next) continue;
+      candidates.push(position++);
+      own.push(change < truth ? change : change + 1);
+    }
+    return setOf(candidates, [...own.keys()], own);
+  });
+}
+
+/** Unknown variables: each by itself, whatever the others are, and all of them together. */
+function ofUnknown(
+  space: CandidateSpace,
+  codes: ArrayLike<number>,
+  considered: Uint32Array | undefined,
+): ValueSet[] {
+  const { sizes, unknown, perCombination } = space;
+  const truth = unknownIndex(space, codes);
+  const numbers = considered ?? Uint32Array.from({ length: perCombination }, (_, x) => x);
+  const positions = [...numbers.keys()];
+  const cells = Array.from(numbers, (x) => (x === 0 ? truth : x <= truth ? x - 1 : x));
+  let stride = perCombination;
+  const single = unknown.map((variable) => {
+    const size = sizes[variable]!;
+    stride /= size;
+    const numberOf = new Map<number, number>();
+    const values = cells.map((cell) => {
+      const code = Math.floor(cell / stride) % size;
+      const known = numberOf.get(code) ?? numberOf.size;
+      numberOf.set(code, known);
+      return known;
+    });
+    return setOf(positions, values, [...numberOf.keys()]);
+  });
+  return unknown.length === 1 ? single : [...single, setOf(positions, positions, [...numbers])];
+}
+
+function setOf(candidates: number[], values: number[], codes: number[]): ValueSet {
+  // A single value leaves nothing to guess.
+  const some = codes.length > 1;
+  const taken = (list: number[]) => Uint32Array.from(some ? list : []);
+  return { candidates: taken(candidates), values: taken(values), codes: taken(codes) };
+}

@@ -1,0 +1,223 @@
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { describe, expect, it } from 'vitest';
+import { readRunContext } from '../../shared/artifacts/run-context.ts';
+import { readDraws } from '../../shared/artifacts/stored-draws.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
+import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
+import { candidateChanges } from '../../shared/risk/intruder/candidate-space.ts';
+import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
+import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import { TEST_KEYS } from '../test-keys.ts';
+import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
+
+const RECORDS = 60;
+const table = smallTable({ records: RECORDS });
+const [names] = csvRows(table) as [string[]];
+
+/** As docs/estimators.md documents them: written out, since other programs read them. */
+const HEADER = [
+  ...['count', 'variable', 'categories', 'probability_before', 'probability_after', 'probability_se'],
+  ...['rank_before', 'rank_after', 'gain_bits', 'first_guess_before', 'first_guess_after'],
+];
+
+const request = (sections: Parameters<typeof smallConfig>[0]): RunRequest => ({
+  ...TEST_KEYS,
+  purpose: 'evaluate',
+  config: smallConfig(sections),
+  table,
+});
+
+type Row = Record<string, string>;
+
+async function assessed(sections: Parameters<typeof smallConfig>[0]) {
+  const run = await runInMemory(request(sections));
+  const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.variableRiskCsv)) as [
+    string[],
+    ...string[][],
+  ];
+  const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+  return {
+    run,
+    header,
+    rows: rows.map((row): Row => Object.fromEntries(header.map((name, i) => [name, row[i]!]))),
+    risk: summary.attributeRisk[0]!,
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/**
+ * For each candidate of a row its values, and its weights before and after the release, found another way: the prior
+ * from the stored draws of the base chains, the likelihood from the run's own candidate table (whose prior is uniform).
+ */
+async function weights(
+  { store, plan }: Awaited<ReturnType<typeof runInMemory>>,
+  row: number,
+  codes: Uint16Array,
+) {
+  const context = await readRunContext(store, plan.runId);
+  const { space, table: stored } = context;
+  const scorer = createReferenceScorer(space, codes);
+  const prior = new Float64Array(space.perCombination);
+  for (let c = 1; c <= plan.config.mcmc.chains; c++) {
+    const { mean } = ratioMeans(scorer, await readDraws(store, plan.runId, `base/${c}`), prior.length);
+    for (const [x, value] of mean.entries()) prior[x]! += value;
+  }
+  const [header, ...candidates] = csvRows(
+    await candidateTable(store, { runId: plan.runId, combination: row + 1 }),
+  ) as [string[], ...string[][]];
+  const texts = (values: ArrayLike<number>) =>
+    Array.from(values, (code, k) => {
+      const variable = stored.schema.variables[k]!;
+      return variable.type === 'categorical' ? variable.categories[code]! : '';
+    });
+  return Array.from(prior, (before, x) => {
+    const changed = codes.slice();
+    for (const { variable, code } of candidateChanges(space, codes, x)) changed[variable] = code;
+    const values = texts(changed);
+    const own = candidates.find((fields) =>
+      names.every((name, k) => fields[header.indexOf(name)] === values[k]),
+    )!;
+    return { values, before, after: before * Number(own[header.indexOf('probability')]) };
+  });
+}
+
+/** Holds a row of `variable-risk.csv` to the candidates that agree with the truth but in these variables. */
+function expectRow(
+  row: Row,
+  candidates: Awaited<ReturnType<typeof weights>>,
+  variables: readonly number[],
+  marginal: boolean,
+) {
+  const truth = candidates[0]!.values;
+  const members = candidates.filter(({ values }) =>
+    values.every((value, k) => marginal || variables.includes(k) || value === truth[k]),
+  );
+  const label = (values: readonly string[]) => variables.map((k) => values[k]).join('; ');
+  const total = (of: 'before' | 'after', value?: string) =>
+    sum(members.filter(({ values }) => value === undefined || label(values) === value).map((one) => one[of]));
+  const values = [...new Set(members.map((one) => label(one.values)))];
+  const own = label(truth);
+  expect(row.variable).toBe(variables.map((k) => names[k]).join('; '));
+  expect(Number(row.categories)).toBe(values.length);
+  for (const of of ['before', 'after'] as const) {
+    expect(Number(row[`probability_${of}`])).toBeCloseTo(total(of, own) / total(of), 10);
+    const order = values.toSorted((a, b) => total(of, b) - total(of, a));
+    expect(row[`first_guess_${of}`]).toBe(order[0]);
+    expect(Number(row[`rank_${of}`])).toBe(1 + order.indexOf(own));
+  }
+  const gain = Math.log2(Number(row.probability_after) / Number(row.probability_before));
+  expect(Number(row.gain_bits)).toBeCloseTo(gain, 10);
+  expect(Number(row.probability_se)).toBeGreaterThan(0);
+}
+
+const meanGain = (rows: readonly Row[]) =>
+  sum(rows.map((row) => Number(row.count) * Number(row.gain_bits))) / RECORDS;
+
+describe('variable-risk.csv', () => {
+  it('has a row for each variable of each combination, with the probabilities of its values', async () => {
+    const { run, header, rows, risk } = await assessed({});
+    expect(header).toEqual(['combination', ...HEADER]);
+    expect(rows).toHaveLength(run.plan.table.combinations * names.length);
+    const { table: stored } = await readRunContext(run.store, run.plan.runId);
+    for (const combination of [0, 1, 7]) {
+      const codes = stored.combinations.codes.slice(
+        combination * names.length,
+        (combination + 1) * names.length,
+      );
+      const candidates = await weights(run, combination, codes);
+      for (const k of names.keys()) {
+        const row = rows[combination * names.length + k]!;
+        expect(Number(row.combination)).toBe(combination + 1);
+        expect(Number(row.count)).toBe(stored.combinations.counts[combination]);
+        expectRow(row, candidates, [k], false);
+      }
+    }
+    expect(risk.gainBitsMean).toBeCloseTo(meanGain(rows), 5);
+    expect(risk.gainBitsMean).toBeCloseTo(sum(risk.variables.map(({ gainBitsMean }) => gainBitsMean)), 10);
+    expect(risk.gainBitsExcess).toBeCloseTo(risk.gainBitsClaimed! - risk.gainBitsMean!, 10);
+    const records = (holds: (row: Row) => boolean) =>
+      sum(rows.filter(holds).map(({ count }) => Number(count)));
+    const pairs = RECORDS * names.length;
+    expect(risk.firstGuessRightBefore).toBeCloseTo(records((row) => row.rank_before === '1') / pairs, 5);
+    expect(risk.firstGuessRightAfter).toBeCloseTo(records((row) => row.rank_after === '1') / pairs, 5);
+    expect(risk.valuesGivenAway).toBe(
+      records(
+        (row) => Number(row.rank_before) > 1 && row.rank_after === '1' && Number(row.probability_after) > 0.5,
+      ),
+    );
+    expect(risk.gainBitsMeanSe).toBeGreaterThan(0);
+    expect(risk.gainBitsExcessSe).toBeGreaterThan(0);
+    const parquet = await parquetReadObjects({
+      file: (await run.store.get(run.keys.confidential.variableRiskParquet)).buffer as ArrayBuffer,
+      compressors,
+    });
+    expect(parquet).toHaveLength(rows.length);
+    expect(String(parquet[3]!.probability_after)).toBe(rows[3]!.probability_after);
+  });
+
+  it('has of several unknown variables each by itself, and all together, whose gain counts', async () => {
+    const unknown = [names[1]!, names[3]!];
+    const { run, rows, risk } = await assessed({ attributeRisk: { candidates: { unknown } } });
+    const { table: stored } = await readRunContext(run.store, run.plan.runId);
+    for (const combination of [0, 5]) {
+      const codes = stored.combinations.codes.slice(
+        combination * names.length,
+        (combination + 1) * names.length,
+      );
+      const candidates = await weights(run, combination, codes);
+      const own = rows.filter((row) => Number(row.combination) === combination + 1);
+      for (const [i, variables] of [[1], [3], [1, 3]].entries())
+        expectRow(own[i]!, candidates, variables, true);
+      expect(own).toHaveLength(3);
+    }
+    expect(risk.gainBitsMean).toBeCloseTo(
+      meanGain(rows.filter(({ variable }) => variable!.includes(';'))),
+      5,
+    );
+    expect(risk.variables.map(({ variable }) => variable)).toEqual(unknown);
+  });
+
+  it('has rows of records where variables are kept', async () => {
+    const synthesized = [names[2]!];
+    const { header, rows, risk } = await assessed({ synthesis: { synthesized } });
+    expect(header).toEqual(['record', ...HEADER]);
+    expect(rows.map(({ record }) => Number(record))).toEqual(
+      Array.from({ length: RECORDS }, (_, i) => i + 1),
+    );
+    expect(new Set(rows.map(({ variable }) => variable))).toEqual(new Set(synthesized));
+    expect(risk.gainBitsMean).toBeCloseTo(meanGain(rows), 5);
+  });
+
+  it('is absent where cells are not listed, and errors are where a single dataset is', async () => {
+    const cells = await runInMemory(request({ attributeRisk: { candidates: 'all-cells' } }));
+    const { store, keys } = cells;
+    expect(await store.head(keys.confidential.variableRiskCsv)).toBeNull();
+    const [risk] = (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk;
+    expect(risk).toMatchObject({ gainBitsMean: null, firstGuessRightAfter: null, variables: [] });
+    expect(risk!.gainBitsReason).toMatch(/cells/);
+    const one = await assessed({ synthesis: { datasets: 1 } });
+    expect(one.risk).toMatchObject({ gainBitsMeanSe: null, gainBitsExcessSe: null });
+    expect(one.risk.gainBitsSeReason).toMatch(/single dataset/);
+    expect(one.risk.gainBitsMean).toBeCloseTo(meanGain(one.rows), 5);
+  });
+});
+
+describe('claim and achievement', () => {
+  it('raise a warning where they differ by more than their error', async () => {
+    const claim = async (slope: number) => {
+      const { run, risk } = await assessed({ synthesis: { datasets: 4 }, attributeRisk: { slope } });
+      const { warnings } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+      const differs = Math.abs(risk.gainBitsExcess!) > 2 * risk.gainBitsExcessSe!;
+      const warned = warnings.filter(({ code }) => code === 'claim-differs');
+      expect(warned).toHaveLength(differs ? 1 : 0);
+      return warned;
+    };
+    expect(await claim(1)).toEqual([]);
+    // A likelihood that counts many times claims far more than it achieves.
+    expect((await claim(12))[0]!.message).toMatch(/makes more of the release than it is worth/);
+  });
+});

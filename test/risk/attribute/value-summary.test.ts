@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../shared/random/random-stream.ts';
+import { RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
+import { VALUE_FIGURES, type ValueFigure } from '../../../shared/risk/attribute/value-figures.ts';
+import { betweenDatasets, emptyValueRisk, setValues } from '../../../shared/risk/attribute/value-risk.ts';
+import { isGivenAway, summarizeValues } from '../../../shared/risk/attribute/value-summary.ts';
+import type { ValueSet } from '../../../shared/risk/intruder/value-sets.ts';
+
+const set = (values: number): ValueSet => ({
+  candidates: Uint32Array.from({ length: values }, (_, x) => x),
+  values: Uint32Array.from({ length: values }, (_, x) => x),
+  codes: Uint32Array.from({ length: values }, (_, x) => x),
+});
+
+type Figures = Partial<Record<ValueFigure, number>>;
+
+/** Figures of value sets in the estimate, in resamples that all equal it but for `noise`, and without each dataset. */
+function evaluations(sets: readonly Figures[], without: readonly (readonly Figures[])[], noise = 0) {
+  const rows = [
+    sets,
+    ...Array.from({ length: RESAMPLES }, (_, b) =>
+      sets.map((own) => ({ ...own, gainBits: (own.gainBits ?? 0) + (b % 2 === 0 ? noise : -noise) })),
+    ),
+    ...without,
+  ];
+  return {
+    figures: Float64Array.from(
+      rows.flatMap((row) => row.flatMap((own) => VALUE_FIGURES.map((name) => own[name] ?? 0))),
+    ),
+    guesses: new Uint32Array(2 * sets.length),
+  };
+}
+
+describe('betweenDatasets()', () => {
+  it('is the variance of a sum of independent contributions', () => {
+    const random = new RandomStream(5, 'contributions');
+    const draws = Array.from({ length: 4000 }, () => {
+      const own = Array.from({ length: 5 }, () => random.uniform() - 0.2);
+      const sum = own.reduce((a, b) => a + b, 0);
+      return betweenDatasets(
+        sum,
+        own.map((value) => sum - value),
+      );
+    });
+    // Five uniform numbers: 5 / 12.
+    expect(draws.reduce((a, b) => a + b, 0) / draws.length).toBeCloseTo(5 / 12, 2);
+  });
+});
+
+describe('summarizeValues()', () => {
+  it('adds up gains by record, and shares by guess, with errors of simulation, release and records', () => {
+    const risk = emptyValueRisk(3, 2, 2);
+    const rows: [count: number, sets: ValueSet[], own: Figures[], without: Figures[][]][] = [
+      [
+        ...([2, [set(3), set(2)]] as [number, ValueSet[]]),
+        [
+          {
+            gainBits: 1,
+            claimedBits: 0.5,
+            rightBefore: 0,
+            rightAfter: 1,
+            probabilityAfter: 0.75,
+            rankBefore: 2,
+            rankAfter: 1,
+          },
+          {
+            gainBits: -0.25,
+            claimedBits: 0.25,
+            rightBefore: 0.5,
+            rightAfter: 0.5,
+            probabilityAfter: 0.5,
+            rankBefore: 1.5,
+            rankAfter: 1.5,
+          },
+        ],
+        [
+          [
+            { gainBits: 0.5, claimedBits: 0.25 },
+            { gainBits: 0, claimedBits: 0.25 },
+          ],
+          [
+            { gainBits: 0.75, claimedBits: 0.25 },
+            { gainBits: 0, claimedBits: 0 },
+          ],
+        ],
+      ],
+      [
+        // Nothing to guess of the second variable.
+        ...([1, [set(3), set(0)]] as [number, ValueSet[]]),
+        [
+          {
+            gainBits: 0.5,
+            claimedBits: 1,
+            rightBefore: 1,
+            rightAfter: 1,
+            probabilityAfter: 0.9,
+            rankBefore: 1,
+            rankAfter: 1,
+          },
+          {},
+        ],
+        [
+          [{ gainBits: 0.25, claimedBits: 0.5 }, {}],
+          [{ gainBits: 0, claimedBits: 0.25 }, {}],
+        ],
+      ],
+    ];
+    for (const [row, [count, sets, own, without]] of rows.entries()) {
+      setValues(risk, row, count, evaluations(own, without, 0.125), sets, [0, 1]);
+    }
+    const found = summarizeValues(risk, [2, 1, 1], 2, [0, 1], [0, 1])!;
+    // Of four records one has nothing to guess.
+    expect(found.gainBitsMean).toBeCloseTo((2 * 0.75 + 0.5) / 4, 12);
+    expect(found.gainBitsClaimed).toBeCloseTo((2 * 0.75 + 1) / 4, 12);
+    expect(found.gainBitsExcess).toBeCloseTo(0.125, 12);
+    expect(found.firstGuessRightBefore).toBeCloseTo((2 * 0.5 + 1) / 5, 12);
+    expect(found.firstGuessRightAfter).toBeCloseTo((2 * 1.5 + 1) / 5, 12);
+    expect(found.valuesGivenAway).toBe(2);
+    expect(found.bySet.map((own) => own!.gainBitsMean)).toEqual([2.5 / 4, -0.5 / 4]);
+    // Simulation: 2 x 2 + 1 guesses of gains that move by 0.125 together, to and fro.
+    const simulation = (5 * 0.125) ** 2 * (RESAMPLES / (RESAMPLES - 1));
+    // Without the datasets the gains add up to 1.25 and 1.5, after 2.
+    const gains = 2 * (0.125 ** 2 + 0.125 ** 2);
+    expect(found.gainBitsMeanSe).toBeCloseTo(Math.sqrt(simulation + gains) / 4, 10);
+    // Excess of the records: 0, 0, 0.5 and 0; without the datasets 0, 0, 0.25, 0 and -0.5, -0.5, 0.25, 0.
+    const byRecords = (4 / 3) * (0.25 - 4 * 0.125 ** 2);
+    const release = betweenDatasets(0.5, [0.25, -0.75]);
+    const own = 2 * betweenDatasets(0, [0, -0.5]) + betweenDatasets(0.5, [0.25, 0.25]);
+    const variance = simulation + byRecords + Math.max(0, release - own);
+    expect(release).toBeGreaterThan(own);
+    expect(found.gainBitsExcessSe).toBeCloseTo(Math.sqrt(variance) / 4, 8);
+  });
+
+  it('has no errors between releases from one dataset, and nothing of sets without values', () => {
+    const risk = emptyValueRisk(1, 1, 0);
+    setValues(risk, 0, 3, evaluations([{ gainBits: 1 }], []), [set(2)], [0]);
+    expect(summarizeValues(risk, [3], 1, [0], [0])).toMatchObject({
+      gainBitsMean: 1,
+      gainBitsMeanSe: null,
+      gainBitsExcessSe: null,
+      firstGuessRightAfterSe: null,
+    });
+    expect(summarizeValues(emptyValueRisk(1, 1, 0), [3], 1, [0], [0])).toBeNull();
+  });
+});
+
+describe('isGivenAway()', () => {
+  it.each([
+    [2, 1, 0.51, true],
+    [1.5, 1, 0.9, true],
+    [1, 1, 0.9, false],
+    [2, 1, 0.5, false],
+    [3, 2, 0.6, false],
+  ])('ranks %d and %d with %d: %s', (before, after, probability, expected) => {
+    expect(isGivenAway(before, after, probability)).toBe(expected);
+  });
+});
