@@ -82,7 +82,14 @@ function assess(seed: number) {
   });
   for (const [c, draws] of chains.flatMap((set) => set.draws).entries()) cells.load(c, draws);
   for (let block = 0; block < cells.blocks; block++) cells.addBlock(block);
-  const found = cellRisk(cells.sums(), cells.order, table.codes, table.counts, cells.effectiveDraws());
+  const found = cellRisk(
+    cells.sums(),
+    cells.order,
+    table.codes,
+    table.counts,
+    cells.effectiveDraws(),
+    cells.paretoK(),
+  );
   const evaluate = evaluateTerms(terms, seededStreams(seed), space.perCombination, 1);
   const full = Array.from({ length: table.count }, (_, c) => posterior(evaluate(c), 0, space.perCombination));
   return { ...found, order: cells.order, full };

@@ -38,7 +38,7 @@ export async function assessBatch(
       return;
     }
     const { counts, scorers, considered } = await readRiskRows(store, context, { from, to });
-    const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, scorers, onUnit);
+    const { terms, effectiveDraws, paretoK } = await estimatorTerms(store, plan, chains, scorers, onUnit);
     const risk = attributeRisk({
       terms,
       counts,
@@ -47,6 +47,7 @@ export async function assessBatch(
       streams,
       slope: settings.slope,
       effectiveDraws,
+      paretoK,
     });
     await writePart(store, { runId, round, batch }, risk);
   } catch (error) {

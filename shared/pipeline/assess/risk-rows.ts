@@ -29,7 +29,7 @@ export async function readRiskRows(
   { plan, table, space, support, synthesized }: RunModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {
-  const length = (to - from) * space.perCombination;
+  const size = { rows: to - from, length: (to - from) * space.perCombination };
   if (synthesized === null) {
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
@@ -38,7 +38,7 @@ export async function readRiskRows(
     return {
       codes,
       counts: counts.subarray(from, to),
-      scorers: { length, alone: scorer, withDataset: async () => scorer },
+      scorers: { ...size, alone: scorer, withDataset: async () => scorer },
       ...(considered ? { considered } : {}),
     };
   }
@@ -48,12 +48,12 @@ export async function readRiskRows(
   const counts = new Uint32Array(to - from).fill(1);
   const byPattern = arealScorer(plan, table, space, codes);
   if (byPattern)
-    return { codes, counts, scorers: { length, alone: byPattern, withDataset: async () => byPattern } };
+    return { codes, counts, scorers: { ...size, alone: byPattern, withDataset: async () => byPattern } };
   return {
     codes,
     counts,
     scorers: {
-      length,
+      ...size,
       alone: createRecordScorer(space, codes, [...table.sizes.keys()]),
       withDataset: async (l) => {
         const dataset = await readPartialDataset(store, plan, l, records);

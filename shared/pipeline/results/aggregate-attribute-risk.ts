@@ -11,12 +11,16 @@ import {
   FEWEST_EFFECTIVE_DRAWS,
   GOOD_REPRODUCIBILITY,
 } from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
+import type { ChainNumbers } from '../rounds/chain-growth.ts';
+import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import {
   attributeRiskColumns,
@@ -45,11 +49,12 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const context = await readRunModel(store, runId);
   const { plan } = context;
   const rounds = await readJudgements(store, runId);
-  const { chains, round } = rounds.at(-1)!;
+  const { chains, pairedChains, round } = rounds.at(-1)!;
+  const threshold = shapeThreshold(fewestDraws(plan, { chains, pairedChains }));
   const diagnostics = await diagnoseChains(store, plan, chains);
   await store.put(keys.chains, encodeJson(diagnostics));
-  const risk = summarize(await readRisk(store, plan, round), context);
-  const table = await attributeRiskTable(store, context, await readFigures(store, plan, round));
+  const risk = summarize(await readRisk(store, plan, round), context, threshold);
+  const table = await attributeRiskTable(store, context, await readFigures(store, plan, round), threshold);
   const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
   await writeColumns(store, attributeRiskCsv, attributeRiskParquet, table.rows, (from, to) =>
     attributeRiskColumns(table, from, to),
@@ -63,7 +68,18 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   };
 }
 
-function summarize(risk: AttributeRisk, context: RunModel): AttributeRiskSummary {
+/** Draws of the smallest expectation of a run, all its chains together. */
+function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
+  const { draws, pairedDraws } = plan.config.mcmc;
+  const base = numbers.chains * draws;
+  return chainsNeeded(plan, numbers).pairs > 0 ? Math.min(base, numbers.pairedChains * pairedDraws) : base;
+}
+
+function summarize(
+  risk: AttributeRisk,
+  context: RunModel,
+  paretoKThreshold: number,
+): AttributeRiskSummary {
   const { plan, table, synthesized } = context;
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
@@ -72,6 +88,7 @@ function summarize(risk: AttributeRisk, context: RunModel): AttributeRiskSummary
     [risk],
     synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts,
     numbers ?? plan.candidatesPerCombination,
+    paretoKThreshold,
   );
   return {
     scenario: candidates,
@@ -90,6 +107,10 @@ function summarize(risk: AttributeRisk, context: RunModel): AttributeRiskSummary
           reproducibilityReason: `the probability of the truth does not vary over ${synthesized ? 'records' : 'combinations'}`,
         }
       : {}),
+    ...(figures.paretoKMax === null
+      ? { paretoKReason: 'the draws are too few for a tail, or their weights do not vary' }
+      : {}),
+    paretoKThreshold,
     ...figures,
     rankHistogram: [...figures.rankHistogram],
   };

@@ -3,7 +3,7 @@ import { standardDeviation } from '../../numeric/spread.ts';
 import type { Streams } from '../../random/streams.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type Evaluations } from './evaluator.ts';
-import { type ExpectationTerm, effectiveDraws } from './expectation.ts';
+import { type ExpectationTerm, effectiveDraws, largestParetoK } from './expectation.ts';
 import { posterior } from './posterior.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
@@ -33,6 +33,8 @@ export interface AttributeRisk {
   readonly firstGuess: Float64Array;
   readonly firstGuessProbability: Float64Array;
   readonly effectiveDraws: Float64Array;
+  /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
+  readonly paretoK: Float64Array;
   /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
@@ -60,6 +62,7 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     firstGuess: columns(),
     firstGuessProbability: columns(),
     effectiveDraws: columns(),
+    paretoK: columns().fill(NaN),
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
     halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
     recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
@@ -120,6 +123,8 @@ export interface AttributeRiskRequest {
   readonly slope: number;
   /** Effective draws that hold for every combination, as importance weights have; each has its own if left out. */
   readonly effectiveDraws?: number | undefined;
+  /** The same of the Pareto k. */
+  readonly paretoK?: number | undefined;
 }
 
 /**
@@ -142,6 +147,7 @@ export function attributeRisk(request: AttributeRiskRequest): AttributeRisk {
     for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
     result.effectiveDraws[row] =
       request.effectiveDraws ?? effectiveDraws(terms, row, distribution, candidates, own);
+    result.paretoK[row] = request.paretoK ?? largestParetoK(terms, row);
     result.firstGuess[row] = own?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
