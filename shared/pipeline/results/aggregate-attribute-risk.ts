@@ -75,11 +75,7 @@ function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
   return chainsNeeded(plan, numbers).pairs > 0 ? Math.min(base, numbers.pairedChains * pairedDraws) : base;
 }
 
-function summarize(
-  risk: AttributeRisk,
-  context: RunModel,
-  paretoKThreshold: number,
-): AttributeRiskSummary {
+function summarize(risk: AttributeRisk, context: RunModel, paretoKThreshold: number): AttributeRiskSummary {
   const { plan, table, synthesized } = context;
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
@@ -152,6 +148,12 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'low-reproducibility',
       message: `Two evaluations of this release would rank records with a correlation of only ${risk.reproducibility.toFixed(2)}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+    });
+  }
+  if (risk.heavyTailShare > 0) {
+    warnings.push({
+      code: 'heavy-tails',
+      message: `For ${(100 * risk.heavyTailShare).toFixed(1)} % of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
     });
   }
   if (risk.slope !== 1) {
