@@ -69,7 +69,7 @@ function estimate(seed: number) {
       logLikelihood: new Float64Array(DRAWS),
     };
     const means = ratioMeans(scorer, draws, 4 * candidates, logWeights);
-    tails.add(logWeights, false);
+    tails.add(logWeights);
     return means;
   });
   const scored = { name: 'base', drawsPerChain: DRAWS, chains, paretoK: tails.shapes() };

@@ -5,7 +5,6 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import {
-  type ChainTerm,
   effectiveWeights,
   exactChain,
   expectationTerm,
@@ -51,10 +50,7 @@ interface BatchTerms {
 }
 
 /** Reads and scores chains one after the other, so that only one chain's draws are in memory. */
-async function scoreChains(
-  scoring: BatchScoring,
-  { chains, pool }: ChainTerm<StoredChains>,
-): Promise<ScoredChains> {
+async function scoreChains(scoring: BatchScoring, chains: StoredChains): Promise<ScoredChains> {
   const { store, plan, alone, withDataset, length, rows, onChain } = scoring;
   if ('generating' in chains) {
     const { weights, probabilities } = await readGeneratingDraw(store, plan, chains.generating);
@@ -70,7 +66,7 @@ async function scoreChains(
   const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
     scored.push(ratioMeans(scorer, await readDraws(store, plan.runId, chain), length, logWeights));
-    tails.add(logWeights, pool === 'geometric');
+    tails.add(logWeights);
     onChain();
   }
   return { name, drawsPerChain, chains: scored, paretoK: tails.shapes() };
@@ -79,7 +75,7 @@ async function scoreChains(
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
   const terms: ExpectationTerm[] = [];
   for (const term of await runTerms(scoring.store, scoring.plan, scoring.numbers)) {
-    terms.push(expectationTerm({ ...term, chains: await scoreChains(scoring, term) }));
+    terms.push(expectationTerm({ ...term, chains: await scoreChains(scoring, term.chains) }));
   }
   return { terms };
 }

@@ -11,7 +11,7 @@ export function cellParetoK(bound: BoundCells): Float64Array {
   const padded = paddedRows(bound);
   const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);
   const largest = new Float64Array(rows).fill(-Infinity);
-  for (const { firstChain, chains, drawsPerChain, role } of prepared.sets) {
+  for (const { firstChain, chains, drawsPerChain } of prepared.sets) {
     const tails = new WeightTails(rows, chains * drawsPerChain);
     const logWeights = new Float64Array(drawsPerChain * rows);
     for (let chain = firstChain; chain < firstChain + chains; chain++) {
@@ -20,7 +20,7 @@ export function cellParetoK(bound: BoundCells): Float64Array {
         const strip = Math.floor(row / 4) * drawsPerChain * 4 + (row % 4);
         for (let d = 0; d < drawsPerChain; d++) logWeights[d * rows + row] = log(own[strip + 4 * d]!);
       }
-      tails.add(logWeights, role === 'geometric');
+      tails.add(logWeights);
     }
     for (const [row, k] of tails.shapes().entries()) if (k > largest[row]!) largest[row] = k;
   }

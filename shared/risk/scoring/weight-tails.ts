@@ -1,5 +1,4 @@
 import { fitGeneralizedPareto } from '../../numeric/generalized-pareto.ts';
-import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 
 /** Fewer draws than these in a tail say nothing of its shape (Vehtari et al. 2024, appendix C). */
@@ -65,17 +64,20 @@ export class WeightTails {
   }
 
   /**
-   * Adds the draws of a chain.
+   * Adds the draws of a chain, relative to the chain's geometric mean: how far chains lie from each other is what
+   * resampling them measures, and a mode of its own far from the others would be taken for a tail.
    *
    * @param logWeights draws x rows
-   * @param byChain whether each chain has an expectation of its own: weights are then taken relative to its mean
    */
-  add(logWeights: Float64Array, byChain: boolean): void {
-    const draws = logWeights.length / this.#rows;
-    for (let row = 0; row < this.#rows; row++) {
-      const own = Float64Array.from({ length: draws }, (_, draw) => logWeights[draw * this.#rows + row]!);
-      const level = byChain ? logSumExp(own) - log(draws) : 0;
-      for (const value of own) this.#addTo(row * this.#kept, value - level);
+  add(logWeights: Float64Array): void {
+    const rows = this.#rows;
+    for (let row = 0; row < rows; row++) {
+      let sum = 0;
+      for (let at = row; at < logWeights.length; at += rows) sum += logWeights[at]!;
+      const level = (sum / logWeights.length) * rows;
+      for (let at = row; at < logWeights.length; at += rows) {
+        this.#addTo(row * this.#kept, logWeights[at]! - level);
+      }
     }
   }
 
