@@ -1,4 +1,4 @@
-import { exp, log, log1p } from './portable-math.ts';
+import { exp, log } from './portable-math.ts';
 
 /**
  * A generalized Pareto distribution of x > 0: P(X > x) = (1 + k x / sigma)^(-1/k), exp(-x / sigma) at k = 0. Its moments
@@ -11,13 +11,13 @@ export interface GeneralizedPareto {
   readonly sigma: number;
 }
 
-/** Grid points of the profile likelihood beside the square root of the sample size (Zhang & Stephens 2009, section 3). */
+/** Grid points of the profile likelihood beside the square root of the sample size (Zhang & Stephens 2009). */
 const LEAST_GRID = 30;
 
 /** The prior of Zhang & Stephens 2009 puts theta about this many times the inverse of the lower quartile's triple. */
 const PRIOR_SCALE = 3;
 
-/** The fitted k is drawn towards 1/2 as if by ten further observations (Vehtari et al. 2024, appendix C). */
+/** The fitted k is drawn towards 1/2 as if by ten further observations (Vehtari et al. 2024). */
 const PRIOR_K = 0.5;
 const PRIOR_OBSERVATIONS = 10;
 
@@ -59,9 +59,18 @@ export function fitGeneralizedPareto(sorted: Float64Array): GeneralizedPareto | 
   };
 }
 
-/** The k of greatest likelihood at a theta. */
+/** Factors of which one logarithm is taken: so few that values a factor of 1e30 apart leave no double's range. */
+const FACTORS = 8;
+
+/** The k of greatest likelihood at a theta: the mean of log(1 - theta x). */
 function shapeOf(values: Float64Array, theta: number): number {
   let sum = 0;
-  for (const value of values) sum += log1p(-theta * value);
-  return sum / values.length;
+  let product = 1;
+  for (let i = 0; i < values.length; i++) {
+    product *= 1 - theta * values[i]!;
+    if (i % FACTORS < FACTORS - 1) continue;
+    sum += log(product);
+    product = 1;
+  }
+  return (sum + log(product)) / values.length;
 }

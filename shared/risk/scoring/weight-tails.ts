@@ -1,20 +1,20 @@
 import { fitGeneralizedPareto } from '../../numeric/generalized-pareto.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 
-/** Fewer draws than these in a tail say nothing of its shape (Vehtari et al. 2024, appendix C). */
+/** Fewer draws than these in a tail say nothing of its shape (Vehtari et al. 2024). */
 const LEAST_TAIL = 5;
 
-/** Beyond this shape no number of draws that anybody has makes a mean reliable (Vehtari et al. 2024, section 3). */
+/** Beyond this shape no number of draws that anybody has makes a mean reliable (Vehtari et al. 2024). */
 const LARGEST_SHAPE = 0.7;
 
-/** Draws in the tail of S draws that is fitted: min(S / 5, 3 sqrt(S)), rounded up (Vehtari et al. 2024, eq. 13). */
+/** Draws in the tail of S draws that is fitted: min(S / 5, 3 sqrt(S)), rounded up (Vehtari et al. 2024). */
 export function tailLength(draws: number): number {
   return Math.ceil(Math.min(draws / 5, 3 * Math.sqrt(draws)));
 }
 
 /**
  * The shape k above which the mean of S draws and its standard error are not to be relied upon:
- * min(1 - 1 / log10 S, 0.7) (Vehtari et al. 2024, section 3.2).
+ * min(1 - 1 / log10 S, 0.7) (Vehtari et al. 2024).
  */
 export function shapeThreshold(draws: number): number {
   return Math.min(1 - log(10) / log(draws), LARGEST_SHAPE);
