@@ -113,7 +113,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     intruder: [],
     scoring: ['intruder'],
     attribute: ['intruder', 'scoring'],
-    cells: ['intruder', 'attribute'],
+    cells: ['intruder', 'scoring', 'attribute'],
     calibration: ['intruder', 'scoring', 'attribute'],
     matching: [],
     identification: ['matching'],

@@ -18,6 +18,7 @@ const COLUMNS = [
   'firstGuess',
   'firstGuessProbability',
   'effectiveDraws',
+  'paretoK',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
 /** Numbers that a part has of a row: its figures, and ranks and probabilities from both halves of every split. */

@@ -85,7 +85,14 @@ function assess(seed: number) {
   const drawsOf = new Map(chains.map(({ name, draws }) => [name, draws]));
   for (const [c, draws] of sets.flatMap(({ name }) => drawsOf.get(name)!).entries()) cells.load(c, draws);
   for (let block = 0; block < cells.blocks; block++) cells.addBlock(block);
-  const found = cellRisk(cells.sums(), cells.order, table.codes, table.counts, cells.effectiveDraws());
+  const found = cellRisk(
+    cells.sums(),
+    cells.order,
+    table.codes,
+    table.counts,
+    cells.effectiveDraws(),
+    cells.paretoK(),
+  );
   const evaluate = evaluateTerms(terms, seededStreams(seed), space.perCombination, 1);
   const full = Array.from({ length: table.count }, (_, c) => posterior(evaluate(c), 0, space.perCombination));
   return { ...found, order: cells.order, full };

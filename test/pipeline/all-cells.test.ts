@@ -107,6 +107,13 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
     }
   });
 
+  it('finds the same Pareto k, from the same draws', () => {
+    expect(cells.rows.some((row) => row.pareto_k !== '')).toBe(true);
+    for (const [i, row] of cells.rows.entries()) {
+      expect(Number(row.pareto_k)).toBeCloseTo(Number(listed.rows[i]!.pareto_k), 8);
+    }
+  });
+
   it('gives the same figures of the file, and its reproducibility from the same halves', () => {
     const [ours] = cells.summary.attributeRisk;
     const [theirs] = listed.summary.attributeRisk;

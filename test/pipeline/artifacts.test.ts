@@ -38,6 +38,8 @@ const HEADER = [
   'first_guess_probability',
   'distinguishable',
   'effective_draws',
+  'pareto_k',
+  'heavy_tail',
 ];
 
 type Row = Record<string, string>;
@@ -234,6 +236,13 @@ describe.each([
     );
     expect(risk!.informationBitsMax).toBe(Math.max(...numbers('information_bits')));
     expect(risk!.effectiveDrawsMin).toBe(Math.min(...numbers('effective_draws')));
+    const shapes = rows.filter((row) => row.pareto_k !== '').map((row) => Number(row.pareto_k));
+    expect(risk!.paretoKMax).toBe(shapes.length === 0 ? null : Math.max(...shapes));
+    expect(risk!.paretoKReason === undefined).toBe(shapes.length > 0);
+    const isHeavy = (row: Row) => row.pareto_k !== '' && Number(row.pareto_k) > risk!.paretoKThreshold;
+    for (const row of rows) expect(row.heavy_tail).toBe(String(isHeavy(row)));
+    expect(risk!.heavyTailShare).toBe(overRecords((row) => Number(isHeavy(row))) / RECORDS);
+    expect(summary.warnings.some(({ code }) => code === 'heavy-tails')).toBe(rows.some(isHeavy));
     const distinguishable = overRecords((row) => Number(row.distinguishable === 'true'));
     expect(risk!.distinguishableShare).toBe(distinguishable / RECORDS);
     const ranks = rows.flatMap((row) => Array.from({ length: Number(row.count) }, () => Number(row.rank)));

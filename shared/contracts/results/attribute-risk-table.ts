@@ -22,6 +22,8 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     first_guess_probability: 'double',
     distinguishable: 'boolean',
     effective_draws: 'double',
+    pareto_k: 'double',
+    heavy_tail: 'boolean',
   },
 } as const;
 
@@ -54,11 +56,17 @@ export interface AttributeRiskTable {
   /** Whether rows are records. */
   readonly ofRecords: boolean;
   /** Records and combinations are numbered from 1; the guess is null where the truth comes first. */
-  readonly columns: ColumnsOf<
-    typeof ATTRIBUTE_RISK_COLUMNS.ofRecords &
-      typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables &
-      typeof ATTRIBUTE_RISK_COLUMNS.afterVariables
-  >;
+  readonly columns: Omit<
+    ColumnsOf<
+      typeof ATTRIBUTE_RISK_COLUMNS.ofRecords &
+        typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables &
+        typeof ATTRIBUTE_RISK_COLUMNS.afterVariables
+    >,
+    'pareto_k'
+  > & {
+    /** Null where no tail can be fitted. */
+    readonly pareto_k: (row: number) => number | null;
+  };
   /** The table's own variables, in column order, with the categories of a row as text (null: missing). */
   readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];
 }

@@ -92,6 +92,13 @@ export const attributeRiskSummarySchema = z.strictObject({
   rankReproducibility: z.number().nullable(),
   reproducibilityReason: z.string().optional(),
   effectiveDrawsMin: nonNegative,
+  /** Largest Pareto k of a record, or of the importance weights; null where no tail can be fitted, with the reason. */
+  paretoKMax: z.number().nullable(),
+  paretoKReason: z.string().optional(),
+  /** Above it a tail is too heavy for the mean over it to be relied upon, or for its error. */
+  paretoKThreshold: z.number(),
+  /** Share of records whose k is above it. */
+  heavyTailShare: share,
   distinguishableShare: share,
   /** Records by rank of the truth: how many have a rank in (index, index + 1] times the width. */
   rankHistogram: z.array(z.int()),

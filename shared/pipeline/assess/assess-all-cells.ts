@@ -67,5 +67,6 @@ export async function assessAllCells(
     scorer.addBlock(block);
     onUnit();
   }
-  return cellRisk(scorer.sums(), scorer.order, own, counts.subarray(from, to), scorer.effectiveDraws());
+  const counted = counts.subarray(from, to);
+  return cellRisk(scorer.sums(), scorer.order, own, counted, scorer.effectiveDraws(), scorer.paretoK());
 }

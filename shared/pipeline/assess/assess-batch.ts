@@ -39,7 +39,7 @@ export async function assessBatch(
       return;
     }
     const { counts, scorers, considered, sets } = await readRiskRows(store, context, { from, to });
-    const { terms, effectiveDraws } = await estimatorTerms(store, plan, chains, scorers, onUnit);
+    const { terms, effectiveDraws, paretoK } = await estimatorTerms(store, plan, chains, scorers, onUnit);
     const risk = attributeRisk({
       terms,
       counts,
@@ -49,6 +49,7 @@ export async function assessBatch(
       slope: settings.slope,
       sets,
       effectiveDraws,
+      paretoK,
     });
     await writeValuePart(store, { runId, round, batch }, risk.values);
     await writePart(store, { runId, round, batch }, risk);

@@ -14,6 +14,7 @@ import {
 import type { ExpectationTerm } from '../../risk/attribute/expectation.ts';
 import { ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
 import type { RatioMeans, RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
+import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { baseChains, numbered, runTerms, type StoredChains } from './run-terms.ts';
@@ -27,6 +28,7 @@ export interface RowScorers {
    * class (docs/estimators.md, partial synthesis); otherwise the same scorer as `alone`.
    */
   readonly withDataset: (dataset: number) => Promise<RatioScorer>;
+  readonly rows: number;
   /** Rows times candidates. */
   readonly length: number;
 }
@@ -43,11 +45,13 @@ interface BatchScoring extends RowScorers {
 interface BatchTerms {
   readonly terms: readonly ExpectationTerm[];
   readonly effectiveDraws?: number;
+  /** The Pareto k of importance weights, which is the same for every combination. */
+  readonly paretoK?: number;
 }
 
 /** Reads and scores chains one after the other, so that only one chain's draws are in memory. */
 async function scoreChains(scoring: BatchScoring, chains: StoredChains): Promise<ScoredChains> {
-  const { store, plan, alone, withDataset, length, onChain } = scoring;
+  const { store, plan, alone, withDataset, length, rows, onChain } = scoring;
   if ('generating' in chains) {
     const { weights, probabilities } = await readGeneratingDraw(store, plan, chains.generating);
     const ratios = new Float64Array(length);
@@ -56,13 +60,18 @@ async function scoreChains(scoring: BatchScoring, chains: StoredChains): Promise
     return exactChain(chains.name, ratios, chains.generating);
   }
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
+  const { name, drawsPerChain } = chains;
   const scored: RatioMeans[] = [];
+  const tails = new WeightTails(rows, drawsPerChain * chains.draws.length);
+  const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
-    scored.push(ratioMeans(scorer, await readDraws(store, plan.runId, chain), length));
+    scored.push(ratioMeans(scorer, await readDraws(store, plan.runId, chain), length, logWeights));
+    tails.add(logWeights);
     onChain();
   }
-  const { name, drawsPerChain, dataset } = chains;
-  return { name, drawsPerChain, chains: scored, ...(dataset === null ? {} : { dataset }) };
+  const { dataset } = chains;
+  const paretoK = tails.shapes();
+  return { name, drawsPerChain, chains: scored, paretoK, ...(dataset === null ? {} : { dataset }) };
 }
 
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
@@ -107,13 +116,11 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
   }
   const scored = { name, drawsPerChain, chains: base };
   const logMasses = logWeights.map((chains) => Float64Array.from(chains, (values) => logSumExp(values)));
+  const ofDatasets = logWeights.map((chains) => Float64Array.from(chains.flatMap((values) => [...values])));
   return {
     terms: importanceTerms(scored, weighted, logMasses),
-    effectiveDraws: logWeights.reduce(
-      (least, chains) =>
-        Math.min(least, effectiveWeights(Float64Array.from(chains.flatMap((values) => [...values])))),
-      Infinity,
-    ),
+    effectiveDraws: Math.min(...ofDatasets.map(effectiveWeights)),
+    paretoK: Math.max(...ofDatasets.map(paretoShape)),
   };
 }
 

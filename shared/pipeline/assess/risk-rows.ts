@@ -31,7 +31,7 @@ export async function readRiskRows(
   { plan, table, space, support, synthesized }: RunModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {
-  const length = (to - from) * space.perCombination;
+  const size = { rows: to - from, length: (to - from) * space.perCombination };
   if (synthesized === null) {
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
@@ -40,7 +40,7 @@ export async function readRiskRows(
     return {
       codes,
       counts: counts.subarray(from, to),
-      scorers: { length, alone: scorer, withDataset: async () => scorer },
+      scorers: { ...size, alone: scorer, withDataset: async () => scorer },
       ...(considered ? { considered } : {}),
       sets: rowValueSets(space, codes, considered),
     };
@@ -52,13 +52,18 @@ export async function readRiskRows(
   const sets = rowValueSets(space, codes);
   const byPattern = arealScorer(plan, table, space, codes);
   if (byPattern)
-    return { codes, counts, sets, scorers: { length, alone: byPattern, withDataset: async () => byPattern } };
+    return {
+      codes,
+      counts,
+      sets,
+      scorers: { ...size, alone: byPattern, withDataset: async () => byPattern },
+    };
   return {
     codes,
     counts,
     sets,
     scorers: {
-      length,
+      ...size,
       alone: createRecordScorer(space, codes, [...table.sizes.keys()]),
       withDataset: async (l) => {
         const dataset = await readPartialDataset(store, plan, l, records);

@@ -23,15 +23,15 @@ export async function targetScorers(
     truths: all.truths.subarray(from, to),
     records: all.records.subarray(from, to),
   };
-  const length = (to - from) * space.perCombination;
+  const size = { rows: to - from, length: (to - from) * space.perCombination };
   const byPattern = arealScorer(plan, table, space, targets.centres);
   const alone = createTruthScorer(space, targets, byPattern ?? undefined);
-  if (synthesized === null || byPattern) return { length, alone, withDataset: async () => alone };
+  if (synthesized === null || byPattern) return { ...size, alone, withDataset: async () => alone };
   const records = await readRecordTable(store, plan);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const width = variableOfColumn.length;
   return {
-    length,
+    ...size,
     alone,
     withDataset: async (l) => {
       const { columns } = await readPartialDataset(store, plan, l, records);

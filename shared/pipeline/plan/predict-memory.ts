@@ -6,6 +6,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
+import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
@@ -35,8 +36,8 @@ const CELL_BYTES = 64;
 const VALUE_BYTES = 270;
 
 /** The columns of `attribute-risk.csv` beside the variables, and about how long they are as text. */
-const TABLE_FIGURES = 16;
-const FIGURES_TEXT_BYTES = 160;
+const TABLE_FIGURES = 18;
+const FIGURES_TEXT_BYTES = 185;
 
 /** The columns of `variable-risk.csv`, and about how long a row is as text. */
 const VALUE_COLUMNS = 12;
@@ -111,8 +112,13 @@ function ratioBytes(plan: Plan): number {
   const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
   // Of records, distinct rows have them too before they are given to each.
   const distinct = isPartial(plan) ? 4 : 0;
+  // Of one set of chains at a time, the weights of a chain's draws (of records, of distinct rows too), and the tails.
+  const draws = pairs > 0 ? Math.max(mcmc.draws, mcmc.pairedDraws) : mcmc.draws;
+  const inSet = Math.max((base + added) * mcmc.draws, (mcmc.pairedChains + added) * mcmc.pairedDraws);
+  const weights = (isPartial(plan) ? 2 : 1) * draws + tailLength(inSet) + 1;
   // Means and mean squares of each chain; mean squares of each term; the ratios of a draw, here and in the kernel.
-  return (2 * chains + weighted + terms + 2 + distinct) * plan.candidatesPerCombination * DOUBLE;
+  const ratios = (2 * chains + weighted + terms + 2 + distinct) * plan.candidatesPerCombination;
+  return (ratios + weights) * DOUBLE;
 }
 
 /** Whether datasets keep variables, so that records have rows of their own. */

@@ -12,6 +12,7 @@ import {
   FEWEST_EFFECTIVE_DRAWS,
   GOOD_REPRODUCIBILITY,
 } from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
@@ -19,7 +20,10 @@ import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
+import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
+import type { ChainNumbers } from '../rounds/chain-growth.ts';
+import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import {
   attributeRiskColumns,
@@ -49,14 +53,15 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const context = await readRunModel(store, runId);
   const { plan } = context;
   const rounds = await readJudgements(store, runId);
-  const { chains, round } = rounds.at(-1)!;
+  const { chains, pairedChains, round } = rounds.at(-1)!;
+  const threshold = shapeThreshold(fewestDraws(plan, { chains, pairedChains }));
   const diagnostics = await diagnoseChains(store, plan, chains);
   await store.put(keys.chains, encodeJson(diagnostics));
   const risk = {
-    ...summarize(await readRisk(store, plan, round), context),
+    ...summarize(await readRisk(store, plan, round), context, threshold),
     ...(await summarizeVariables(store, context, round)),
   };
-  const table = await attributeRiskTable(store, context, await readFigures(store, plan, round));
+  const table = await attributeRiskTable(store, context, await readFigures(store, plan, round), threshold);
   const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
   await writeColumns(store, attributeRiskCsv, attributeRiskParquet, table.rows, (from, to) =>
     attributeRiskColumns(table, from, to),
@@ -68,6 +73,13 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     rounds,
     warnings: [...diagnostics.warnings, ...riskWarnings(risk), ...targetWarnings(plan.config, rounds)],
   };
+}
+
+/** Draws of the smallest expectation of a run, all its chains together. */
+function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
+  const { draws, pairedDraws } = plan.config.mcmc;
+  const base = numbers.chains * draws;
+  return chainsNeeded(plan, numbers).pairs > 0 ? Math.min(base, numbers.pairedChains * pairedDraws) : base;
 }
 
 /** The number of records of every row of a run. */
@@ -131,6 +143,7 @@ function withoutValues(reason: string): VariableFigures {
 function summarize(
   risk: AttributeRisk,
   context: RunModel,
+  paretoKThreshold: number,
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
   const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
@@ -140,6 +153,7 @@ function summarize(
     [risk],
     rowCounts(context),
     numbers ?? plan.candidatesPerCombination,
+    paretoKThreshold,
   );
   return {
     scenario: candidates,
@@ -158,6 +172,10 @@ function summarize(
           reproducibilityReason: `the probability of the truth does not vary over ${synthesized ? 'records' : 'combinations'}`,
         }
       : {}),
+    ...(figures.paretoKMax === null
+      ? { paretoKReason: 'the draws are too few for a tail, or their weights do not vary' }
+      : {}),
+    paretoKThreshold,
     ...figures,
     rankHistogram: [...figures.rankHistogram],
   };
@@ -213,6 +231,12 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'claim-differs',
       message: `On the records that are there, the release tells ${formatGain(gained)} bits a record where the estimate claims ${formatGain(claimed!)}: they differ by ${formatGain(Math.abs(excess!))} with a standard error of ${formatGain(se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
+    });
+  }
+  if (risk.heavyTailShare > 0) {
+    warnings.push({
+      code: 'heavy-tails',
+      message: `For ${(100 * risk.heavyTailShare).toFixed(1)} % of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
     });
   }
   if (risk.slope !== 1) {

@@ -7,7 +7,7 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
-import { type Summary, summarySchema } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
@@ -19,10 +19,10 @@ import { variableRiskTable } from '../tables/variable-risk-table.ts';
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
   const summary = await readJson(store, keys.confidential.summary, summarySchema);
-  const assessed = summary.attributeRisk.length > 0;
+  const assessed = summary.attributeRisk[0];
   const html = await renderReport({
     summary,
-    table: assessed ? await readRiskTable(store, runId, summary.rounds.length) : null,
+    table: assessed ? await readRiskTable(store, runId, summary.rounds.length, assessed) : null,
     values: await readValueTable(store, runId, summary),
     chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
     inherent: (await store.head(keys.confidential.inherent))
@@ -48,7 +48,13 @@ async function readValueTable(
 }
 
 /** The attribute risk of a run, from the parts of a round. */
-async function readRiskTable(store: Store, runId: string, round: number): Promise<AttributeRiskTable> {
+async function readRiskTable(
+  store: Store,
+  runId: string,
+  round: number,
+  { paretoKThreshold }: AttributeRiskSummary,
+): Promise<AttributeRiskTable> {
   const context = await readRunModel(store, runId);
-  return attributeRiskTable(store, context, await readFigures(store, context.plan, round));
+  const figures = await readFigures(store, context.plan, round);
+  return attributeRiskTable(store, context, figures, paretoKThreshold);
 }

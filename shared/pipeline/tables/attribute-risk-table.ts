@@ -23,11 +23,16 @@ export function candidateNumbers({ table, space, support, synthesized }: RunMode
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
 }
 
-/** The table of a run, from the figures of all its rows. */
+/**
+ * The table of a run, from the figures of all its rows.
+ *
+ * @param paretoKThreshold above which a tail is too heavy
+ */
 export async function attributeRiskTable(
   store: Store,
   context: RunModel,
   figures: RiskFigures,
+  paretoKThreshold: number,
 ): Promise<AttributeRiskTable> {
   const { plan, table, space, synthesized } = context;
   const { schema, combinations } = table;
@@ -71,6 +76,8 @@ export async function attributeRiskTable(
       distinguishable: (row) =>
         isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidates[row]!),
       effective_draws: figures.effectiveDraws,
+      pareto_k: (row) => (Number.isNaN(figures.paretoK[row]) ? null : figures.paretoK[row]!),
+      heavy_tail: (row) => figures.paretoK[row]! > paretoKThreshold,
     },
     variables: schema.variables.map(({ name }, k) => ({
       name,

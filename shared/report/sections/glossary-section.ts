@@ -40,6 +40,10 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
     'effective_draws',
     'Effective number of draws (Kish) behind the noisiest expectation of this row. Draws of one chain resemble each other: the standard error allows for that, this number does not.',
   ],
+  [
+    'pareto_k, heavy_tail',
+    'How heavy the tail is of the weights behind this row (Pareto k, the heavier the larger). Where it is marked as heavy the risk may be further off than its standard error says.',
+  ],
 ];
 
 /** What each column says, and what none of them says. */

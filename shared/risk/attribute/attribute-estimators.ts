@@ -85,6 +85,8 @@ export interface ScoredChains {
   readonly dataset?: number | undefined;
   readonly drawsPerChain: number;
   readonly chains: readonly (Pick<RatioMeans, 'mean'> & Partial<RatioMeans>)[];
+  /** Of each row, the Pareto k of 1 / f(x_i | Theta) over the draws; NaN where there is none. */
+  readonly paretoK?: Float64Array;
 }
 
 /** A single draw that is given: r_x at it is exact, and has no error that its square would tell. */
@@ -103,6 +105,7 @@ export function expectationTerm({ coefficient, pool, chains }: ChainTerm<ScoredC
     ...(squares.length > 0 ? { meanSquares: meanOf(squares) } : {}),
     draws: chains.drawsPerChain * chains.chains.length,
     pool,
+    ...(chains.paretoK ? { paretoK: chains.paretoK } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type Evaluations } from './evaluator.ts';
-import { datasetsOf, type ExpectationTerm, effectiveDraws } from './expectation.ts';
+import { datasetsOf, type ExpectationTerm, effectiveDraws, largestParetoK } from './expectation.ts';
 import { grained } from './grained.ts';
 import { posterior } from './posterior.ts';
 import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
@@ -30,6 +30,8 @@ export interface AttributeRisk {
   readonly firstGuess: Float64Array;
   readonly firstGuessProbability: Float64Array;
   readonly effectiveDraws: Float64Array;
+  /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
+  readonly paretoK: Float64Array;
   /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
@@ -57,6 +59,7 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     firstGuess: columns(),
     firstGuessProbability: columns(),
     effectiveDraws: columns(),
+    paretoK: columns().fill(NaN),
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
     halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
     recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
@@ -119,6 +122,8 @@ export interface AttributeRiskRequest {
   readonly sets?: RowValueSets;
   /** Effective draws that hold for every combination, as importance weights have; each has its own if left out. */
   readonly effectiveDraws?: number | undefined;
+  /** The same of the Pareto k. */
+  readonly paretoK?: number | undefined;
 }
 
 /** Attribute risk of candidates that are listed one by one, and what is known of the values of single variables. */
@@ -148,6 +153,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
     result.effectiveDraws[row] =
       request.effectiveDraws ?? effectiveDraws(terms, row, distribution, candidates, own);
+    result.paretoK[row] = request.paretoK ?? largestParetoK(terms, row);
     result.firstGuess[row] = own?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.

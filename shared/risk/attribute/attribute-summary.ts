@@ -24,6 +24,10 @@ export interface FileRisk {
   readonly reproducibility: number | null;
   readonly rankReproducibility: number | null;
   readonly effectiveDrawsMin: number;
+  /** Largest Pareto k; null where no combination has one. */
+  readonly paretoKMax: number | null;
+  /** Share of records whose Pareto k is above the threshold. */
+  readonly heavyTailShare: number;
   readonly distinguishableShare: number;
   /** Records whose rank lies in (index, index + 1] times the width. */
   readonly rankHistogram: readonly number[];
@@ -97,11 +101,13 @@ const largest = (values: Float64Array | Uint32Array) => {
  * @param parts batches in order
  * @param counts records of every combination
  * @param candidates of every combination, or of each
+ * @param paretoKThreshold above which a tail is too heavy
  */
 export function summarizeAttributeRisk(
   parts: readonly AttributeRisk[],
   counts: ArrayLike<number>,
   candidates: number | Uint32Array,
+  paretoKThreshold: number,
 ): FileRisk {
   const all = (column: keyof AttributeRisk) => concatenated(parts.map((part) => part[column]));
   const rank = all('rank');
@@ -109,6 +115,7 @@ export function summarizeAttributeRisk(
   const rankHigh = all('rankHigh');
   const probability = all('probability');
   const informationBits = all('informationBits');
+  const paretoK = all('paretoK');
   const candidatesOf = (i: number) => (typeof candidates === 'number' ? candidates : candidates[i]!);
   const most = typeof candidates === 'number' ? candidates : largest(candidates);
   const rankHistogramWidth = Math.ceil(most / MOST_RANK_BINS);
@@ -119,6 +126,8 @@ export function summarizeAttributeRisk(
   let probabilitySum = 0;
   let bitsSum = 0;
   let distinguishable = 0;
+  let paretoKMax: number | null = null;
+  let heavyTails = 0;
   for (let i = 0; i < rank.length; i++) {
     const count = counts[i]!;
     records += count;
@@ -128,6 +137,9 @@ export function summarizeAttributeRisk(
     bitsSum += count * informationBits[i]!;
     rankHistogram[Math.ceil(rank[i]! / rankHistogramWidth) - 1]! += count;
     if (isDistinguishable(rankLow[i]!, rankHigh[i]!, candidatesOf(i))) distinguishable += count;
+    const k = paretoK[i]!;
+    if (!Number.isNaN(k)) paretoKMax = Math.max(paretoKMax ?? k, k);
+    if (k > paretoKThreshold) heavyTails += count;
   }
   const standardErrors = recordSumErrors(parts).map((error) => error / records);
   return {
@@ -148,6 +160,8 @@ export function summarizeAttributeRisk(
       (least, part) => part.effectiveDraws.reduce((low, value) => Math.min(low, value), least),
       Infinity,
     ),
+    paretoKMax,
+    heavyTailShare: heavyTails / records,
     distinguishableShare: distinguishable / records,
     rankHistogram,
     rankHistogramWidth,

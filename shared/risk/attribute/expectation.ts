@@ -17,6 +17,8 @@ export interface ExpectationTerm {
   readonly meanSquares?: Float64Array;
   /** Draws of all chains together. */
   readonly draws: number;
+  /** Of each combination, the Pareto k of 1 / f(x_i | Theta) over the draws, NaN where there is none; absent when r_x is exact. */
+  readonly paretoK?: Float64Array;
   /**
    * `arithmetic`: the mean over chains inside the logarithm. `geometric`: outside it, for chains each in a
    * mode of its own that are compared one by one (docs/estimators.md, datasets made elsewhere).
@@ -270,4 +272,14 @@ export function effectiveDraws(
     }
   }
   return smallest;
+}
+
+/** The largest Pareto k of a combination over the expectations behind it; NaN where none has one. */
+export function largestParetoK(terms: readonly ExpectationTerm[], combination: number): number {
+  let largest = -Infinity;
+  for (const { paretoK } of terms) {
+    const k = paretoK?.[combination] ?? NaN;
+    if (k > largest) largest = k;
+  }
+  return largest === -Infinity ? NaN : largest;
 }

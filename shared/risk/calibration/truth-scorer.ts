@@ -1,3 +1,4 @@
+import { log } from '../../numeric/portable-math.ts';
 import type { CandidateSpace } from '../intruder/candidate-space.ts';
 import { createRatioScorer } from '../scoring/likelihood-ratio.ts';
 import type { RatioScorer } from '../scoring/ratio-scorer.ts';
@@ -16,12 +17,13 @@ export function createTruthScorer(
   scorer: RatioScorer = createRatioScorer(space, centres),
 ): RatioScorer {
   const candidates = space.perCombination;
-  return (weights, probabilities, ratios) => {
-    scorer(weights, probabilities, ratios);
+  return (weights, probabilities, ratios, logWeights) => {
+    scorer(weights, probabilities, ratios, logWeights);
     for (let t = 0; t < truths.length; t++) {
       const from = t * candidates;
       const truth = ratios[from + truths[t]!]!;
       for (let x = 0; x < candidates; x++) ratios[from + x]! /= truth;
+      if (logWeights) logWeights[t]! -= log(truth);
     }
   };
 }

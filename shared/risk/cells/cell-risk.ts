@@ -27,6 +27,7 @@ export interface CellRisk {
  * @param codes combinations x variables
  * @param counts records of each combination
  * @param effectiveDraws of each combination
+ * @param paretoK of each combination
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
 export function cellRisk(
@@ -35,11 +36,13 @@ export function cellRisk(
   codes: Uint16Array,
   counts: ArrayLike<number>,
   effectiveDraws: Float64Array,
+  paretoK: Float64Array,
 ): CellRisk {
   const rows = counts.length;
   const variables = order.variables.length;
   const risk = emptyRisk(rows, HALF_SAMPLES);
   risk.effectiveDraws.set(effectiveDraws);
+  risk.paretoK.set(paretoK);
   const perCombination = Math.min(GUESSES, order.cells);
   const guesses: CellGuesses = {
     perCombination,

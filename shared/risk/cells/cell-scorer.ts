@@ -2,6 +2,7 @@ import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
 import { cellEffectiveDraws } from './cell-effective-draws.ts';
 import { CELL_EVALUATIONS } from './cell-evaluations.ts';
 import { bindCells, loadChain, sumsIn, wordsAt } from './cell-kernel.ts';
+import { cellParetoK } from './cell-pareto-k.ts';
 import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
 
 /** Cells of a block unless told otherwise: enough that reading all draws for each block costs little. */
@@ -23,6 +24,8 @@ export interface CellScorer {
   sums(): CellSums;
   /** Of each combination, as `cellEffectiveDraws` finds them. */
   effectiveDraws(): Float64Array;
+  /** Of each combination, the largest Pareto k of 1 / f(x_i | Theta) among the sets; NaN where none can be fitted. */
+  paretoK(): Float64Array;
 }
 
 /** Blocks of a number of cells. */
@@ -79,5 +82,6 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
     },
     sums: () => sumsIn(bound),
     effectiveDraws: () => cellEffectiveDraws(bound),
+    paretoK: () => cellParetoK(bound),
   };
 }

@@ -1,3 +1,4 @@
+import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
 import { knownColumns, logRatios, SAFE_DENSITY } from './log-ratios.ts';
@@ -55,7 +56,7 @@ export function createReferenceScorer(
   const columns = variableOfColumn.length;
   const offsets = categoryOffsets(sizes);
   const score = space.kind === 'unknown' ? unknownDensities(space, variableOfColumn) : changeDensities(space);
-  return (weights, probabilities, ratios) => {
+  return (weights, probabilities, ratios, logWeights) => {
     const classes = weights.length;
     const vectors = Array.from({ length: offsets[variables]! }, (_, category) =>
       probabilities.subarray(category * classes, (category + 1) * classes),
@@ -67,10 +68,12 @@ export function createReferenceScorer(
       const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
       const { densities, truth } = score(weights, phi, own);
       if (!(densities[truth]! > SAFE_DENSITY)) {
-        logRatios(space, own, variableOfColumn, weights, probabilities, rowRatios);
+        const logWeight = logRatios(space, own, variableOfColumn, weights, probabilities, rowRatios);
+        if (logWeights) logWeights[row] = logWeight;
         continue;
       }
       const scale = 1 / densities[truth]!;
+      if (logWeights) logWeights[row] = log(scale);
       rowRatios[0] = 1;
       // The truth comes first; the values before it move up by one.
       for (let x = 0; x < truth; x++) rowRatios[x + 1] = densities[x]! * scale;

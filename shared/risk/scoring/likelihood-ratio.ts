@@ -1,9 +1,9 @@
-import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import { copyPadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
 import { knownColumns, logRatios, SAFE_DENSITY } from './log-ratios.ts';
-import type { AveragingScorer, RatioMeans, RatioScorer } from './ratio-scorer.ts';
+import type { AveragingScorer, RatioScorer } from './ratio-scorer.ts';
 import { groupByValues, type ValueGroups } from './value-groups.ts';
 import { headVariables, leftVariables } from './variable-cut.ts';
 
@@ -57,8 +57,8 @@ interface BoundKernel {
   readonly classes: number;
   /** Forgets the draws that were added. */
   readonly clear: () => void;
-  /** Adds the ratios of a draw, and their squares, to the sums. */
-  readonly add: (weights: Float64Array, probabilities: Float64Array) => void;
+  /** Adds the ratios of a draw, and their squares, to the sums; `logWeights` as `RatioScorer` takes it. */
+  readonly add: (weights: Float64Array, probabilities: Float64Array, logWeights?: Float64Array) => void;
   /** The means over the draws added: combinations x candidates. */
   readonly take: (which: 'sums' | 'squares', out: Float64Array) => void;
 }
@@ -83,21 +83,23 @@ export function createRatioScorer(
     kernel.clear();
     return kernel;
   };
-  const score: RatioScorer = (weights, probabilities, ratios) => {
+  const rows = codes.length / variableOfColumn.length;
+  const score: RatioScorer = (weights, probabilities, ratios, logWeights) => {
     const bound = cleared(weights.length);
-    bound.add(weights, probabilities);
+    bound.add(weights, probabilities, logWeights);
     bound.take('sums', ratios);
   };
-  const means = ({ draws, classes, weights, probabilities }: ChainDraws): RatioMeans => {
+  const means: AveragingScorer['means'] = ({ draws, classes, weights, probabilities }, logWeights) => {
     const bound = cleared(classes);
     const size = probabilities.length / draws;
     for (let draw = 0; draw < draws; draw++) {
       bound.add(
         weights.subarray(draw * classes, (draw + 1) * classes),
         probabilities.subarray(draw * size, (draw + 1) * size),
+        logWeights?.subarray(draw * rows, (draw + 1) * rows),
       );
     }
-    const length = (codes.length / variableOfColumn.length) * space.perCombination;
+    const length = rows * space.perCombination;
     const mean = new Float64Array(length);
     const meanSquare = new Float64Array(length);
     bound.take('sums', mean);
@@ -152,15 +154,17 @@ function bindKernel(
       totals.sums.fill(0);
       totals.squares.fill(0);
     },
-    add: (weights, probabilities) => {
+    add: (weights, probabilities, logWeights) => {
       draws++;
       copyPadded(weights, classes, kernelWeights);
       copyPadded(probabilities, classes, kernelProbabilities);
       kernel.score(SAFE_DENSITY);
+      if (logWeights) for (let row = 0; row < rows; row++) logWeights[row] = log(scales[row]!);
       if (kernel.unsafeCount.value === 0) return;
       // Rare: a density near underflow is scored in logs.
       for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
-        logRatios(space, ownCodes(row), variableOfColumn, weights, probabilities, logged);
+        const logWeight = logRatios(space, ownCodes(row), variableOfColumn, weights, probabilities, logged);
+        if (logWeights) logWeights[row] = logWeight;
         const from = row * perCombination;
         const truth = truths[row]!;
         for (let x = 1; x < perCombination; x++) {

@@ -1,3 +1,4 @@
+import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
@@ -18,6 +19,7 @@ export function knownColumns(unknown: readonly number[], variableOfColumn: reado
  * @param own codes of the combination
  * @param variableOfColumn the variable of each of them, as `createRatioScorer` takes it
  * @param ratios receives one entry a candidate, in the order of `CandidateSpace`
+ * @returns log 1 / f(x_i | Theta)
  */
 export function logRatios(
   space: CandidateSpace,
@@ -26,7 +28,7 @@ export function logRatios(
   weights: Float64Array,
   probabilities: Float64Array,
   ratios: Float64Array,
-): void {
+): number {
   const classes = weights.length;
   const offsets = categoryOffsets(space.sizes);
   const ones = new Float64Array(classes).fill(1);
@@ -36,17 +38,22 @@ export function logRatios(
       : probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
   const logWeights = weights.map(log);
   const logOwn = Array.from(own, (code, column) => phi(variableOfColumn[column]!, code).map(log));
-  const scaledProduct = (changed: readonly number[]): Float64Array => {
+  const logProduct = (changed: readonly number[]): Float64Array => {
     const logs = logWeights.slice();
     for (const [column, factors] of logOwn.entries()) {
       if (!changed.includes(column)) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
     }
+    return logs;
+  };
+  const scaledProduct = (changed: readonly number[]): Float64Array => {
+    const logs = logProduct(changed);
     const largest = logs.reduce((most, value) => Math.max(most, value), -Infinity);
     return logs.map((value) => exp(value - largest));
   };
   ratios[0] = 1;
   if (space.kind === 'unknown') unknownRatios(space, own, phi, scaledProduct(space.unknown), ratios);
   else changeRatios(space, own, phi, scaledProduct, ratios);
+  return -logSumExp(logProduct([]));
 }
 
 /** phi of a draw: the vector over classes of a category. */

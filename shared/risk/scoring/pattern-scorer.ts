@@ -1,3 +1,4 @@
+import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { CandidateSpace } from '../intruder/candidate-space.ts';
 import type { RatioScorer } from './ratio-scorer.ts';
@@ -22,12 +23,14 @@ export function createPatternScorer(
     throw new RangeError('patterns leave one variable unknown');
   }
   const from = categoryOffsets(sizes)[variable]!;
-  return (weights, probabilities, ratios) => {
+  return (weights, probabilities, ratios, logWeights) => {
     const classes = weights.length;
     for (const [row, pattern] of patternOfRow.entries()) {
       const phi = (code: number) => probabilities[(from + code) * classes + pattern]!;
       const own = codes[row * sizes.length + variable]!;
       const truth = phi(own);
+      // Without the weight of the pattern, which is the same in every draw.
+      if (logWeights) logWeights[row] = -log(truth);
       let at = row * candidates;
       ratios[at++] = 1;
       for (let code = 0; code < candidates; code++) if (code !== own) ratios[at++] = phi(code) / truth;

@@ -8,14 +8,17 @@ function eachDraw(
   draws: ChainDraws,
   ratios: Float64Array,
   use: (draw: number) => void,
+  logWeights?: Float64Array,
 ): void {
   const { classes } = draws;
+  const rows = (logWeights?.length ?? 0) / draws.draws;
   const size = draws.probabilities.length / draws.draws;
   for (let draw = 0; draw < draws.draws; draw++) {
     scorer(
       draws.weights.subarray(draw * classes, (draw + 1) * classes),
       draws.probabilities.subarray(draw * size, (draw + 1) * size),
       ratios,
+      logWeights?.subarray(draw * rows, (draw + 1) * rows),
     );
     use(draw);
   }
@@ -25,23 +28,26 @@ function eachDraw(
  * Means of the likelihood ratios over one chain's draws: added up by the scorer where it can, and here for others.
  *
  * @param length combinations x candidates
+ * @param logWeights receives log 1 / f(x_i | Theta), draws x combinations, where it is asked for
  */
 export function ratioMeans(
   scorer: RatioScorer | AveragingScorer,
   draws: ChainDraws,
   length: number,
+  logWeights?: Float64Array,
 ): RatioMeans {
-  if ('means' in scorer) return scorer.means(draws);
+  if ('means' in scorer) return scorer.means(draws, logWeights);
   const ratios = new Float64Array(length);
   const mean = new Float64Array(length);
   const meanSquare = new Float64Array(length);
-  eachDraw(scorer, draws, ratios, () => {
+  const add = () => {
     for (let i = 0; i < length; i++) {
       const ratio = ratios[i]!;
       mean[i]! += ratio;
       meanSquare[i]! += ratio * ratio;
     }
-  });
+  };
+  eachDraw(scorer, draws, ratios, add, logWeights);
   for (let i = 0; i < length; i++) {
     mean[i]! /= draws.draws;
     meanSquare[i]! /= draws.draws;

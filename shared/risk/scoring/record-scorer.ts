@@ -1,7 +1,7 @@
 import { CombinationIndex } from '../../table/combination-index.ts';
 import type { CandidateSpace } from '../intruder/candidate-space.ts';
 import { createRatioScorer } from './likelihood-ratio.ts';
-import type { AveragingScorer } from './ratio-scorer.ts';
+import type { AveragingScorer, RatioScorer } from './ratio-scorer.ts';
 
 /**
  * A scorer for records of which several may be alike: distinct rows are scored once, and give their ratios to all of
@@ -29,15 +29,33 @@ export function createRecordScorer(
     }
     return ofRecords;
   };
+  /** Lets `score` give the log weights of rows, `draws` x rows, and gives them to the records. */
+  const withWeights = <Result>(
+    draws: number,
+    ofRecords: Float64Array | undefined,
+    score: (ofRows?: Float64Array) => Result,
+  ): Result => {
+    if (ofRecords === undefined) return score();
+    const ofRows = new Float64Array(draws * count);
+    const result = score(ofRows);
+    for (let draw = 0; draw < draws; draw++) {
+      for (const [record, row] of rowOfRecord.entries()) {
+        ofRecords[draw * rowOfRecord.length + record] = ofRows[draw * count + row]!;
+      }
+    }
+    return result;
+  };
   const ratiosOfRows = new Float64Array(count * candidates);
   return Object.assign(
-    (weights: Float64Array, probabilities: Float64Array, ratios: Float64Array) => {
-      scorer(weights, probabilities, ratiosOfRows);
+    (...[weights, probabilities, ratios, logWeights]: Parameters<RatioScorer>) => {
+      withWeights(1, logWeights, (ofRows) => scorer(weights, probabilities, ratiosOfRows, ofRows));
       give(ratiosOfRows, ratios);
     },
     {
-      means: (draws: Parameters<AveragingScorer['means']>[0]) => {
-        const { mean, meanSquare } = scorer.means(draws);
+      means: (...[draws, logWeights]: Parameters<AveragingScorer['means']>) => {
+        const { mean, meanSquare } = withWeights(draws.draws, logWeights, (ofRows) =>
+          scorer.means(draws, ofRows),
+        );
         const length = rowOfRecord.length * candidates;
         return {
           mean: give(mean, new Float64Array(length)),

@@ -91,6 +91,9 @@ describe('evaluate --json', () => {
         'informationBitsMax',
         'reproducibility',
         'effectiveDrawsMin',
+        'paretoKMax',
+        'paretoKThreshold',
+        'heavyTailShare',
         'distinguishableShare',
       ]),
     );

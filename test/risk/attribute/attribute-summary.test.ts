@@ -24,6 +24,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
     firstGuess: filled(0),
     firstGuessProbability: filled(0.5),
     effectiveDraws: rank.map((value) => 100 * value),
+    paretoK: rank.map((value) => (value === 1 ? NaN : value / 10)),
     halfRanks: Float64Array.from(
       { length: ranks.length * 2 * HALF_SPLITS },
       (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]!,
@@ -40,7 +41,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
 describe('summarizeAttributeRisk()', () => {
   const parts = [part([1, 2.5, 4]), part([1, 3])];
   const counts = [2, 1, 3, 1, 3];
-  const summary = summarizeAttributeRisk(parts, counts, 6);
+  const summary = summarizeAttributeRisk(parts, counts, 6, 0.7);
 
   it('counts records, not combinations', () => {
     expect(summary.truthRankedFirst).toBe(3);
@@ -51,6 +52,17 @@ describe('summarizeAttributeRisk()', () => {
     expect(summary.effectiveDrawsMin).toBe(100);
   });
 
+  it('has the largest Pareto k, and the records above the threshold; none where no combination has one', () => {
+    // k is 0.25, 0.4 and 0.3 for ranks 2.5, 4 and 3, and none for rank 1.
+    const below = (threshold: number) => summarizeAttributeRisk(parts, counts, 6, threshold);
+    expect(below(0.3).paretoKMax).toBe(0.4);
+    expect([0.2, 0.25, 0.3, 0.4].map((threshold) => below(threshold).heavyTailShare)).toEqual([
+      0.7, 0.6, 0.3, 0,
+    ]);
+    const none = summarizeAttributeRisk([part([1, 1])], [1, 1], 6, 0.3);
+    expect([none.paretoKMax, none.heavyTailShare]).toEqual([null, 0]);
+  });
+
   it('puts each rank into the bin that ends at it, half ranks with the next whole one', () => {
     expect(summary.rankHistogram).toEqual([3, 0, 4, 3, 0, 0]);
     expect(summary.rankHistogramWidth).toBe(1);
@@ -59,7 +71,7 @@ describe('summarizeAttributeRisk()', () => {
   it('gives bins the least width that leaves at most 1,000', () => {
     const histogramOf = (ranks: number[], candidates: number) => {
       const ones = ranks.map(() => 1);
-      const found = summarizeAttributeRisk([part(ranks)], ones, candidates);
+      const found = summarizeAttributeRisk([part(ranks)], ones, candidates, 0.7);
       return {
         bins: found.rankHistogram.length,
         width: found.rankHistogramWidth,
@@ -92,7 +104,7 @@ describe('summarizeAttributeRisk()', () => {
     [[2, 1, 1, 1, 1], 1.75],
     [[1, 1, 2, 2, 2], 2.75],
   ])('has the median over records with counts %j at %d', (own, expected) => {
-    expect(summarizeAttributeRisk(parts, own, 6).truthRankMedian).toBe(expected);
+    expect(summarizeAttributeRisk(parts, own, 6, 0.7).truthRankMedian).toBe(expected);
   });
 
   it('takes standard errors from the sums over records, added over parts before they are compared', () => {
@@ -105,6 +117,7 @@ describe('summarizeAttributeRisk()', () => {
       [part([1, 2], { recordSums: first }), part([3], { recordSums: second })],
       [1, 2, 1],
       6,
+      0.7,
     );
     const error = (column: number) => {
       const totals = Array.from(
@@ -122,7 +135,7 @@ describe('summarizeAttributeRisk()', () => {
   it('has guessing right for the mean over records of 1 / candidates', () => {
     expect(summary.randomGuessingShare).toBeCloseTo(1 / 6, 14);
     const candidates = Uint32Array.of(4, 6, 5);
-    expect(summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates).randomGuessingShare).toBeCloseTo(
+    expect(summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates, 0.7).randomGuessingShare).toBeCloseTo(
       (3 / 4 + 1 / 6 + 1 / 5) / 5,
       14,
     );
@@ -133,7 +146,7 @@ describe('summarizeAttributeRisk()', () => {
       rankLow: Float64Array.of(1, 1, 1),
       rankHigh: Float64Array.of(3.5, 4, 5),
     });
-    expect(summarizeAttributeRisk([wide], [5, 1, 1], 6).distinguishableShare).toBeCloseTo(5 / 7, 14);
+    expect(summarizeAttributeRisk([wide], [5, 1, 1], 6, 0.7).distinguishableShare).toBeCloseTo(5 / 7, 14);
     expect(isDistinguishable(1, 3.5, 6)).toBe(true);
     expect(isDistinguishable(1, 4, 6)).toBe(false);
   });

@@ -25,9 +25,15 @@ describe('createPatternScorer()', () => {
     }
     const weights = new Float64Array(classes).fill(1 / classes);
     const found = new Float64Array(30 * 4);
-    createPatternScorer(space, codes, patternsOfRows(table, codes, 3))(weights, probabilities, found);
+    const foundLogs = new Float64Array(30);
+    const patterns = patternsOfRows(table, codes, 3);
+    createPatternScorer(space, codes, patterns)(weights, probabilities, found, foundLogs);
     const expected = new Float64Array(30 * 4);
-    createRatioScorer(space, codes)(weights, probabilities, expected);
+    const expectedLogs = new Float64Array(30);
+    createRatioScorer(space, codes)(weights, probabilities, expected, expectedLogs);
+    for (const [i, value] of foundLogs.entries()) {
+      expect(value).toBeCloseTo(expectedLogs[i]! - Math.log(classes), 10);
+    }
     for (const [i, ratio] of found.entries()) expect(ratio / expected[i]!).toBeCloseTo(1, 12);
     const beside = Uint16Array.from({ length: 120 }, (_, i) =>
       i % 4 < 3 ? codes[3 * Math.floor(i / 4) + (i % 4)]! : random.below(4),

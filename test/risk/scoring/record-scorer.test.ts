@@ -35,5 +35,8 @@ it('createRecordScorer() gives every record the bits of its row, however many re
     occupiedClasses: new Uint16Array(2),
     logLikelihood: new Float64Array(2),
   };
-  expect(ofRecords.means(draws)).toEqual(ofRows.means(draws));
+  const logWeights = [new Float64Array(200), new Float64Array(200)] as const;
+  expect(ofRecords.means(draws, logWeights[0])).toEqual(ofRows.means(draws, logWeights[1]));
+  expect(logWeights[0]).toEqual(logWeights[1]);
+  expect(logWeights[0].every((value) => value > 0)).toBe(true);
 });
