@@ -16,6 +16,11 @@ function found(changes: Partial<StoredCalibration> = {}): StoredCalibration {
     ...{ from: meanClaimed / 2, to: 2 * meanClaimed, candidates, truths, meanClaimed },
     ...{ observedShare: truths / candidates, low: truths / candidates / 2, high: (truths + 2) / candidates },
   });
+  const group = (g: number) => ({
+    ...{ ...figures, claimedBits: g / 10, achievedBits: g / 12, excessBits: g / 60, group: g, targets: 300 },
+    ...{ firstGuessClaimed: g / 20, firstGuessClaimedSe: 0.01, firstGuessRight: g / 24 },
+    ...{ firstGuessRightSe: 0.02, firstGuessExcess: g / 120, firstGuessExcessSe: 0.02 },
+  });
   return {
     ...{ version: '0.1.0', runId: 'b1946ac92492d234', seed: 1 },
     table: { records: 7_014, variables: 10, combinations: 2_513 },
@@ -23,6 +28,10 @@ function found(changes: Partial<StoredCalibration> = {}): StoredCalibration {
     ...{ candidatesPerTarget: 41, slopeApplied: 1, datasets: 5, synthesisChains: 'own' },
     ...{ targets: 1_000, replicates: 3, ...figures },
     byReplicate: [1, 2, 3].map((replicate) => ({ replicate, seed: 10 * replicate, ...figures })),
+    byClaim: Array.from({ length: 10 }, (_, g) => group(g + 1)),
+    riskiest: { ...group(12), targets: 150 },
+    uniqueRecords: { ...group(6), targets: 600 },
+    otherRecords: { ...group(5), targets: 2_400 },
     reliability: [bin(0.002, 0, 9_000), bin(0.02, 410, 20_000), bin(0.1, 1_200, 12_000)],
     verdict: {
       code: 'underclaims',
@@ -52,11 +61,33 @@ describe('the page of a calibration', () => {
     expect(words).not.toContain('Slope applied');
   });
 
+  it('shows groups by claim, the riskiest and unique records, and says which are too small', async () => {
+    const words = wordsOf(await renderCalibration(found()));
+    expect(words).toContain('tenth 1, least claimed 300 0.1000 ± 0.0040');
+    expect(words).toContain('tenth 10, most claimed 300 1.0000 ± 0.0040 0.833 ± 0.018');
+    expect(words).toContain('riskiest 5 % 150 1.2000 ± 0.0040 1.000 ± 0.018');
+    expect(words).toContain('60.0 ± 1.0 % 50.0 ± 2.0 %');
+    expect(words).toContain('unique records 600');
+    expect(words).toContain('other records 2,400');
+    const few = await renderCalibration(
+      found({
+        byClaim: found().byClaim.slice(0, 1),
+        riskiest: null,
+        uniqueRecords: null,
+        otherRecords: null,
+        groupsReason: 'a group is too small',
+      }),
+    );
+    expect(wordsOf(few)).toContain('Of the last three groups some are left out: a group is too small.');
+    expect(wordsOf(few)).not.toContain('tenth 1');
+    expect([...few.matchAll(/<svg role="img"/g)]).toHaveLength(2);
+  });
+
   it('asks nothing of a network, and has the same bytes for the same input', async () => {
     const page = await renderCalibration(found());
     expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|NaN|Infinity|\[object/);
     expect(page).toContain(`default-src 'none'`);
-    expect([...page.matchAll(/<svg role="img" aria-label="[^"]{40,}"/g)]).toHaveLength(2);
+    expect([...page.matchAll(/<svg role="img" aria-label="[^"]{40,}"/g)]).toHaveLength(3);
     expect(await renderCalibration(found())).toBe(page);
   });
 
