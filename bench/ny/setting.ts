@@ -11,7 +11,7 @@ export const CHAINS = 4;
 export const SEED = 1;
 
 /** Simulated tables of either kind. */
-export const SIMULATED_TABLES = 4;
+export const SIMULATED_TABLES = 3;
 
 /** How much patterns prefer counties of their own, in logs, in the two kinds of simulated tables. */
 export const DEPENDENCES = [0, 0.75];
