@@ -110,7 +110,7 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
 }
 
 /** The table with other codes for its last variable. */
-function withLast(table: Table, codes: Uint16Array): Table {
+export function withLast(table: Table, codes: Uint16Array): Table {
   return { ...table, columns: [...table.columns.slice(0, -1), { type: 'categorical', codes }] };
 }
 

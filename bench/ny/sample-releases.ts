@@ -1,6 +1,7 @@
 import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
@@ -23,14 +24,17 @@ export interface Synthesizer {
   readonly name: string;
   readonly bind: (combinations: Combinations, sizes: readonly number[]) => ChainSampler;
   readonly schedule: ReleaseSchedule;
+  /** Whether a record's class is drawn given its values, or from pi whatever they are, as 001 (eq. 2) has it. */
+  readonly classes?: 'own' | 'prior';
 }
+
+const DPMPM = { classes: 40, concentration: { shape: 0.25, rate: 0.25 } };
 
 /** Both synthesizers with the priors and truncations of 001 section 2.3; the last variable is synthesized. */
 export const SYNTHESIZERS = {
   dpmpm: {
     name: 'DPMPM',
-    bind: (combinations, sizes) =>
-      createDpmpm(combinations, sizes, { classes: 40, concentration: { shape: 0.25, rate: 0.25 } }),
+    bind: (combinations, sizes) => createDpmpm(combinations, sizes, DPMPM),
     schedule: { burnIn: 5000, thin: 5, spacing: 200, datasets: 5 },
   },
   areal: {
@@ -43,6 +47,23 @@ export const SYNTHESIZERS = {
     schedule: { burnIn: 1000, thin: 2, spacing: 100, datasets: 5 },
   },
 } as const satisfies Record<string, Synthesizer>;
+
+const TRIED_DPMPM = { burnIn: 2000, thin: 5, spacing: 100, datasets: 5 };
+
+/**
+ * Those that are tried on simulated tables: the DPMPM as 001 had it, without moves between labels, with classes drawn
+ * either way; and both synthesizers as they are here. One chain each, so that many tables can be tried.
+ */
+export const TRIED_SYNTHESIZERS = {
+  unmoved: { name: 'DPMPM without moves', bind: bindUnmoved, schedule: TRIED_DPMPM },
+  prior: { name: 'DPMPM from pi', bind: bindUnmoved, schedule: TRIED_DPMPM, classes: 'prior' },
+  dpmpm: { ...SYNTHESIZERS.dpmpm, schedule: TRIED_DPMPM },
+  areal: { ...SYNTHESIZERS.areal, schedule: { burnIn: 500, thin: 2, spacing: 50, datasets: 5 } },
+} as const satisfies Record<string, Synthesizer>;
+
+function bindUnmoved(combinations: Combinations, sizes: readonly number[]): ChainSampler {
+  return createDpmpm(combinations, sizes, { ...DPMPM, labelMoves: 0 });
+}
 
 /** What is traced of every chain. */
 export const TRACES = ['alpha', 'occupied', 'logLikelihood', 'expectedDisclosures'] as const;
@@ -63,7 +84,7 @@ export interface SampledReleases {
  */
 export function sampleReleases(
   table: Table,
-  { name, bind, schedule }: Synthesizer,
+  { name, bind, schedule, classes = 'own' }: Synthesizer,
   seed: number,
   chain: number,
 ): SampledReleases {
@@ -91,7 +112,15 @@ export function sampleReleases(
     traces.expectedDisclosures[draw] = expectedDisclosures(state, combinations, sizes, last);
     if ((draw + 1) % spacing > 0) continue;
     const stream = new RandomStream(seed, `ny/${name}/${chain}/dataset/${released.length + 1}`);
-    released.push(synthesizeFromOwnClass(state, ofRecords, sizes, [last], stream)[0]!);
+    released.push(
+      classes === 'own'
+        ? synthesizeFromOwnClass(state, ofRecords, sizes, [last], stream)[0]!
+        : lastColumn(synthesizeRecords(state, sizes, table.records, stream), sizes.length),
+    );
   }
   return { traces, datasets: released };
+}
+
+function lastColumn(codes: Uint16Array, variables: number): Uint16Array {
+  return Uint16Array.from({ length: codes.length / variables }, (_, i) => codes[(i + 1) * variables - 1]!);
 }

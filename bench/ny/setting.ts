@@ -9,3 +9,9 @@ export const CHAINS = 4;
 
 /** The study's one seed. */
 export const SEED = 1;
+
+/** Simulated tables of either kind. */
+export const SIMULATED_TABLES = 3;
+
+/** How much patterns prefer counties of their own, in logs, in the two kinds of simulated tables. */
+export const DEPENDENCES = [0, 0.75];

@@ -3,7 +3,10 @@
  * table of the user's with the variables that `bench/ny/setting.ts` names. Writes the tables and figures of the study in
  * docs/matching.md; the same table gives the same bytes, whatever the number of jobs.
  *
+ * It then tries both on simulated tables with what 001 tells of its own; without a table it does this alone.
+ *
  *     npm run bench:ny -- --table ny-acs.csv
+ *     npm run bench:ny
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -15,63 +18,94 @@ import { studyFindings } from './findings.ts';
 import { joinedTable } from './joined-table.ts';
 import { patternsOf } from './pattern-shares.ts';
 import { type SampledReleases, SYNTHESIZERS, sampleReleases } from './sample-releases.ts';
-import { CHAINS, JOINED, KNOWN, SEED } from './setting.ts';
-import { studyTables } from './tables.ts';
+import { CHAINS, DEPENDENCES, JOINED, KNOWN, SEED, SIMULATED_TABLES } from './setting.ts';
+import { type SimulatedFindings, simulatedFindings } from './simulated-findings.ts';
+import { simulatedTables, studyTables } from './tables.ts';
 
 const PAGE = 'docs/matching.md';
 const IMAGES = 'docs/images';
 
-/** A chain that a thread runs. */
-interface ChainTask {
-  readonly synthesizer: keyof typeof SYNTHESIZERS;
-  readonly chain: number;
-}
+/** What a thread does: it runs a chain on the user's table, or tries the synthesizers on a simulated one. */
+type StudyTask =
+  | {
+      readonly kind: 'chain';
+      readonly path: string;
+      readonly synthesizer: keyof typeof SYNTHESIZERS;
+      readonly chain: number;
+    }
+  | { readonly kind: 'simulated'; readonly dependence: number; readonly number: number };
 
 async function openTable(path: string) {
   const { table } = await readTable(readFileSync(path), { missing: 'refuse' });
   return joinedTable(table, KNOWN, JOINED);
 }
 
-function runInThread(path: string, task: ChainTask): Promise<SampledReleases> {
+function runInThread<T>(task: StudyTask): Promise<T> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { path, task } });
+    const worker = new Worker(new URL(import.meta.url), { workerData: task });
     worker.once('message', resolve);
     worker.once('error', reject);
   });
 }
 
-async function runStudy(path: string, jobs: number): Promise<void> {
-  const names = Object.keys(SYNTHESIZERS) as ChainTask['synthesizer'][];
-  const found = names.map(() => new Array<SampledReleases>(CHAINS));
-  const waiting = names.flatMap((synthesizer, s) =>
-    Array.from({ length: CHAINS }, (_, c) => ({ s, task: { synthesizer, chain: c + 1 } })),
-  );
+/** What the tasks give, in their order; so many of them run at once. */
+async function runAll<T>(tasks: readonly StudyTask[], jobs: number): Promise<T[]> {
+  const results = new Array<T>(tasks.length);
+  let next = 0;
   const work = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { s, task } = next;
-      found[s]![task.chain - 1] = await runInThread(path, task);
-      console.log(`${SYNTHESIZERS[task.synthesizer].name}: chain ${task.chain} has run`);
+    for (let at = next++; at < tasks.length; at = next++) {
+      results[at] = await runInThread(tasks[at]!);
+      console.log(`${at + 1} of ${tasks.length}: ${Object.values(tasks[at]!).join(', ')}`);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
+  return results;
+}
+
+async function runOnTable(path: string, jobs: number): Promise<void> {
+  const names = Object.keys(SYNTHESIZERS) as (keyof typeof SYNTHESIZERS)[];
+  const tasks = names.flatMap((synthesizer) =>
+    Array.from({ length: CHAINS }, (_, c) => ({ kind: 'chain', path, synthesizer, chain: c + 1 }) as const),
+  );
+  const chains = await runAll<SampledReleases>(tasks, jobs);
+  const found = names.map((_, s) => chains.slice(s * CHAINS, (s + 1) * CHAINS));
   const table = await openTable(path);
   const findings = studyFindings(table, found, SEED);
   const patterns = patternsOf(table);
-  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), studyTables(findings, patterns)));
+  writeTables(studyTables(findings, patterns));
   for (const [name, svg] of Object.entries(await studyCharts(findings, patterns))) {
     writeFileSync(`${IMAGES}/${name}`, svg);
   }
-  console.log(`${PAGE} and its figures are up to date.`);
+}
+
+async function runOnSimulated(jobs: number): Promise<void> {
+  const tasks = DEPENDENCES.flatMap((dependence) =>
+    Array.from(
+      { length: SIMULATED_TABLES },
+      (_, t) => ({ kind: 'simulated', dependence, number: t + 1 }) as const,
+    ),
+  );
+  const found = await runAll<SimulatedFindings>(tasks, jobs);
+  const byKind = DEPENDENCES.map((_, d) => found.slice(d * SIMULATED_TABLES, (d + 1) * SIMULATED_TABLES));
+  writeTables(simulatedTables(byKind));
+}
+
+function writeTables(tables: Readonly<Record<string, string>>): void {
+  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));
 }
 
 if (isMainThread) {
   const { values: options } = parseArgs({
     options: { table: { type: 'string' }, jobs: { type: 'string', default: '2' } },
   });
-  if (options.table === undefined) throw new Error('--table FILE is needed');
-  await runStudy(options.table, Number(options.jobs));
+  if (options.table !== undefined) await runOnTable(options.table, Number(options.jobs));
+  await runOnSimulated(Number(options.jobs));
+  console.log(`${PAGE} and its figures are up to date.`);
 } else {
-  const { path, task } = workerData as { path: string; task: ChainTask };
-  const sampled = sampleReleases(await openTable(path), SYNTHESIZERS[task.synthesizer], SEED, task.chain);
-  parentPort!.postMessage(sampled);
+  const task = workerData as StudyTask;
+  parentPort!.postMessage(
+    task.kind === 'simulated'
+      ? simulatedFindings(task.dependence, SEED, task.number)
+      : sampleReleases(await openTable(task.path), SYNTHESIZERS[task.synthesizer], SEED, task.chain),
+  );
 }

@@ -1,14 +1,17 @@
 import type { BoundedMeasure } from '../../shared/contracts/results/bounds.ts';
+import { standardDeviation } from '../../shared/numeric/spread.ts';
 import {
   formatCount,
   formatEstimate,
   formatPercent,
   formatSetting,
+  roundToError,
 } from '../../shared/report/words/format-number.ts';
 import { markdownTable } from '../pages/insert-tables.ts';
 import { type Finding, type Findings, WAYS } from './findings.ts';
 import type { Patterns } from './pattern-shares.ts';
 import { SYNTHESIZERS } from './sample-releases.ts';
+import type { SimulatedFindings, TriedFigures } from './simulated-findings.ts';
 
 const COLUMNS = ['Min', ...Object.values(SYNTHESIZERS).map(({ name }) => name), 'Max'];
 
@@ -24,6 +27,89 @@ export function studyTables(findings: Findings, patterns: Patterns): Record<stri
     'ny-patterns': patternsTable(findings, patterns),
     'ny-chains': chainsTable(findings),
   };
+}
+
+/** 001's own figures: its Tables 2 and 5, and its interval of occupied classes (section 2.3). */
+const PUBLISHED = {
+  dpmpm: { deviations: [908.7, 4790.8, 8082.6], disclosures: 115.25, occupied: '28 to 36' },
+  areal: { deviations: [1710.5, 6416.5, 8884.3], disclosures: 88.15, occupied: '' },
+  maximum: { disclosures: 175.33 },
+};
+
+/**
+ * The tables of what the synthesizers do on simulated tables, by name: means over these with the standard deviation
+ * between them.
+ *
+ * @param found the tables of each kind
+ */
+export function simulatedTables([independent, dependent]: readonly (readonly SimulatedFindings[])[]): Record<
+  string,
+  string
+> {
+  return { 'ny-simulated': simulatedRows(independent!), 'ny-dependent': simulatedRows(dependent!) };
+}
+
+function simulatedRows(found: readonly SimulatedFindings[]): string {
+  const columns: ((of: SimulatedFindings) => TriedFigures)[] = [
+    ({ synthesizers }) => synthesizers.unmoved,
+    ({ synthesizers }) => synthesizers.dpmpm,
+    ({ synthesizers }) => synthesizers.prior,
+    ({ synthesizers }) => synthesizers.areal,
+    ({ maximum }) => maximum,
+  ];
+  const row = (
+    name: string,
+    [dpmpm, areal, maximum]: readonly string[],
+    pick: (of: TriedFigures) => number | null,
+  ) => {
+    const [unmoved, moved, prior, ofAreal, max] = columns.map((column) =>
+      meanBetween(found.map((table) => pick(column(table)))),
+    );
+    return [name, dpmpm!, unmoved!, moved!, prior!, areal!, ofAreal!, maximum!, max!];
+  };
+  return markdownTable(
+    [
+      '',
+      '001: DPMPM',
+      'DPMPM without moves',
+      'DPMPM',
+      'without moves, classes from π',
+      '001: DP-areal',
+      'DP-areal',
+      '001: Max',
+      'Max',
+    ],
+    [
+      ...WAYS.map((ways, w) =>
+        row(
+          `${ways}-way deviations`,
+          [formatCount(PUBLISHED.dpmpm.deviations[w]!), formatCount(PUBLISHED.areal.deviations[w]!), ''],
+          ({ deviations }) => deviations[w]!,
+        ),
+      ),
+      row(
+        'exact attribute disclosures',
+        [PUBLISHED.dpmpm, PUBLISHED.areal, PUBLISHED.maximum].map(({ disclosures }) =>
+          formatSetting(disclosures),
+        ),
+        ({ disclosures }) => disclosures,
+      ),
+      row(
+        'occupied classes or clusters',
+        [PUBLISHED.dpmpm.occupied, PUBLISHED.areal.occupied, ''],
+        ({ occupied }) => occupied,
+      ),
+    ],
+  );
+}
+
+/** The mean over tables, and the standard deviation between them as a spread, not an error. */
+function meanBetween(values: readonly (number | null)[]): string {
+  const defined = values.filter((value) => value !== null);
+  if (defined.length === 0) return '';
+  const mean = defined.reduce((sum, value) => sum + value, 0) / defined.length;
+  const deviation = standardDeviation(defined);
+  return `${roundToError(mean, deviation)[0]} (${formatSetting(Number(deviation.toPrecision(2)))})`;
 }
 
 /** 001, Table 4. */

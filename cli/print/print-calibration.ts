@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import type { StoredCalibration } from '../../shared/contracts/results/calibration.ts';
-import { formatEstimate, formatQuantity } from '../../shared/report/words/format-number.ts';
+import { namedCalibrationGroups } from '../../shared/report/words/calibration-groups-in-words.ts';
+import {
+  formatEstimate,
+  formatPercentEstimate,
+  formatQuantity,
+} from '../../shared/report/words/format-number.ts';
 import type { CarriedOutRun } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';
 import { writeLines } from './write-lines.ts';
@@ -18,12 +23,38 @@ function calibrationLines({ directory, state }: FinishedCalibration, found: Stor
     slope === null || slopeSe === null
       ? `  slope                   undefined: ${found.slopeReason}`
       : `  slope                   ${formatEstimate(slope, slopeSe)} (1 = calibrated, below 1 = overclaims)`,
+    ...groupLines(found),
     '',
     found.verdict.message,
     ...found.warnings.flatMap(({ code, message }) => ['', `Warning (${code}): ${message}`]),
     '',
     `${formatDuration(state.seconds.total)} minutes, ${Math.round(state.peakMemoryMiB)} MiB at most`,
     `Confidential report:  ${join(directory, 'confidential', 'calibration.html')}`,
+  ];
+}
+
+/** A table of the groups of targets that are judged by themselves. */
+function groupLines(found: StoredCalibration): string[] {
+  const rows = namedCalibrationGroups(found).map(([name, group]) => [
+    name,
+    formatEstimate(group.claimedBits, group.claimedBitsSe),
+    formatEstimate(group.achievedBits, group.achievedBitsSe),
+    formatEstimate(group.excessBits, group.excessBitsSe),
+    formatPercentEstimate(group.firstGuessClaimed, group.firstGuessClaimedSe),
+    formatPercentEstimate(group.firstGuessRight, group.firstGuessRightSe),
+  ]);
+  const reason = found.groupsReason === undefined ? [] : [`  (${found.groupsReason})`];
+  if (rows.length === 0) return reason;
+  const table = [['', 'claimed', 'achieved', 'less achieved', 'first guess', 'is right'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  return [
+    '',
+    'By what is claimed for the targets, and for records that were unique (bits a record)',
+    ...table.map(
+      (row) =>
+        `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ')}`,
+    ),
+    ...reason,
   ];
 }
 

@@ -4,36 +4,8 @@ import { claimedAchievedChart, claimedAchievedHeight } from '../../shared/report
 import { reliabilityPlot } from '../../shared/report/charts/reliability-plot.ts';
 import { renderCalibration } from '../../shared/report/render-calibration.ts';
 import { renderReport } from '../../shared/report/render-report.ts';
+import { storedCalibration as found } from './calibration-fixture.ts';
 import { reportInput } from './fixture.ts';
-
-/** A calibration of three replicates, with a bin that holds no truth. */
-function found(changes: Partial<StoredCalibration> = {}): StoredCalibration {
-  const figures = {
-    ...{ achievedBits: 0.371, achievedBitsSe: 0.018, claimedBits: 0.307, claimedBitsSe: 0.004 },
-    ...{ excessBits: -0.064, excessBitsSe: 0.017, slope: 1.11, slopeSe: 0.03 },
-  };
-  const bin = (meanClaimed: number, truths: number, candidates: number) => ({
-    ...{ from: meanClaimed / 2, to: 2 * meanClaimed, candidates, truths, meanClaimed },
-    ...{ observedShare: truths / candidates, low: truths / candidates / 2, high: (truths + 2) / candidates },
-  });
-  return {
-    ...{ version: '0.1.0', runId: 'b1946ac92492d234', seed: 1 },
-    table: { records: 7_014, variables: 10, combinations: 2_513 },
-    ...{ estimator: 'augmented', meaning: 'what an intruder learns', candidates: 'one-change' },
-    ...{ candidatesPerTarget: 41, slopeApplied: 1, datasets: 5, synthesisChains: 'own' },
-    ...{ targets: 1_000, replicates: 3, ...figures },
-    byReplicate: [1, 2, 3].map((replicate) => ({ replicate, seed: 10 * replicate, ...figures })),
-    reliability: [bin(0.002, 0, 9_000), bin(0.02, 410, 20_000), bin(0.1, 1_200, 12_000)],
-    verdict: {
-      code: 'underclaims',
-      message: 'The estimate underclaims.',
-      moreTargets: null,
-      suggestedSlope: 1.11,
-    },
-    warnings: [],
-    ...changes,
-  };
-}
 
 const wordsOf = (page: string) =>
   page
@@ -52,11 +24,33 @@ describe('the page of a calibration', () => {
     expect(words).not.toContain('Slope applied');
   });
 
+  it('shows groups by claim, the riskiest and unique records, and says which are too small', async () => {
+    const words = wordsOf(await renderCalibration(found()));
+    expect(words).toContain('tenth 1, least claimed 300 0.1000 ± 0.0040');
+    expect(words).toContain('tenth 10, most claimed 300 1.0000 ± 0.0040 0.833 ± 0.018');
+    expect(words).toContain('riskiest 5 % 150 1.2000 ± 0.0040 1.000 ± 0.018');
+    expect(words).toContain('60.0 ± 1.0 % 50.0 ± 2.0 %');
+    expect(words).toContain('unique records 600');
+    expect(words).toContain('other records 2,400');
+    const few = await renderCalibration(
+      found({
+        byClaim: found().byClaim.slice(0, 1),
+        riskiest: null,
+        uniqueRecords: null,
+        otherRecords: null,
+        groupsReason: 'a group is too small',
+      }),
+    );
+    expect(wordsOf(few)).toContain('Of the last three groups some are left out: a group is too small.');
+    expect(wordsOf(few)).not.toContain('tenth 1');
+    expect([...few.matchAll(/<svg role="img"/g)]).toHaveLength(2);
+  });
+
   it('asks nothing of a network, and has the same bytes for the same input', async () => {
     const page = await renderCalibration(found());
     expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|NaN|Infinity|\[object/);
     expect(page).toContain(`default-src 'none'`);
-    expect([...page.matchAll(/<svg role="img" aria-label="[^"]{40,}"/g)]).toHaveLength(2);
+    expect([...page.matchAll(/<svg role="img" aria-label="[^"]{40,}"/g)]).toHaveLength(3);
     expect(await renderCalibration(found())).toBe(page);
   });
 

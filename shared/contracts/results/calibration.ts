@@ -16,6 +16,23 @@ const calibrationFiguresSchema = z.strictObject({
   slopeSe: nonNegative.nullable(),
 });
 
+/** The same figures of some of the targets, and whether their most probable candidates are the truth. */
+const calibrationGroupSchema = calibrationFiguresSchema.extend({
+  targets: z.int(),
+  /** Mean probability of the first guess. */
+  firstGuessClaimed: share,
+  firstGuessClaimedSe: nonNegative,
+  /** Share of targets whose first guess is the truth; of k that tie each counts as one k-th. */
+  firstGuessRight: share,
+  firstGuessRightSe: nonNegative,
+  /** `firstGuessClaimed` less `firstGuessRight`. */
+  firstGuessExcess: z.number(),
+  firstGuessExcessSe: nonNegative,
+});
+
+/** Calibration of some of the targets. */
+export type StoredCalibrationGroup = z.infer<typeof calibrationGroupSchema>;
+
 /** `confidential/calibration.json`: whether an estimate achieves what it claims, on the user's own table. */
 export const calibrationSchema = z.strictObject({
   version: z.string(),
@@ -37,6 +54,15 @@ export const calibrationSchema = z.strictObject({
   ...calibrationFiguresSchema.shape,
   slopeReason: z.string().optional(),
   byReplicate: z.array(calibrationFiguresSchema.extend({ replicate: z.int(), seed: z.int() })),
+  /** Groups of targets by what the estimate claims for them, from the least (1) to the most. */
+  byClaim: z.array(calibrationGroupSchema.extend({ group: z.int() })),
+  /** The 5 % of targets for which most is claimed; null where they are too few, as the groups that follow. */
+  riskiest: calibrationGroupSchema.nullable(),
+  /** Targets that alone had their combination before they were replaced, and the others. */
+  uniqueRecords: calibrationGroupSchema.nullable(),
+  otherRecords: calibrationGroupSchema.nullable(),
+  /** Why a group is null. */
+  groupsReason: z.string().optional(),
   /** Claimed probabilities of all candidates of all targets, by size, against the share of truths among them. */
   reliability: z.array(
     z.strictObject({

@@ -1,16 +1,32 @@
 import { decodeNpy } from '../../arrays/npy.ts';
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { readCombinations } from '../../artifacts/stored-table.ts';
 import { readTargets } from '../../artifacts/stored-targets.ts';
 import { calibrationSettings } from '../../contracts/config/config.ts';
 import { replicateRunId, runKeys } from '../../contracts/keys.ts';
-import type { StoredCalibration } from '../../contracts/results/calibration.ts';
+import type { StoredCalibration, StoredCalibrationGroup } from '../../contracts/results/calibration.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { LN2 } from '../../numeric/portable-math.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
-import { type Calibration, calibration, pooledCalibration } from '../../risk/calibration/calibration.ts';
-import { calibrationVerdict } from '../../risk/calibration/calibration-verdict.ts';
+import {
+  type Calibration,
+  calibration,
+  pooledCalibration,
+  targetScores,
+} from '../../risk/calibration/calibration.ts';
+import {
+  type CalibratedTargets,
+  flaggedTargets,
+  type GroupCalibration,
+  groupCalibration,
+  groupsByClaim,
+  riskiestTargets,
+} from '../../risk/calibration/calibration-groups.ts';
+import { calibrationVerdict, excessVerdict } from '../../risk/calibration/calibration-verdict.ts';
 import { reliabilityBins } from '../../risk/calibration/reliability.ts';
 import type { Store } from '../../storage/store.ts';
+import { CombinationIndex } from '../../table/combination-index.ts';
+import type { Combinations } from '../../table/combinations.ts';
 import { describeCandidates } from './aggregate-attribute-risk.ts';
 
 /** Puts the scores of a calibration's replicates together: `confidential/calibration.json`. */
@@ -22,11 +38,15 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
   // One array for all replicates, so that they are scored one by one and together without a copy.
   const scores = new Float64Array(replicates * targets * candidates);
   const truths = new Uint32Array(replicates * targets);
+  const unique = new Uint8Array(replicates * targets);
+  const table = await readCombinations(store, keys.table);
   const seeds: number[] = [];
   for (let r = 0; r < replicates; r++) {
     const replicate = await readJson(store, runKeys(replicateRunId(runId, r + 1)).plan, planSchema);
     seeds.push(replicate.config.seed);
-    truths.set((await readTargets(store, replicate.runId)).truths, r * targets);
+    const replaced = await readTargets(store, replicate.runId);
+    truths.set(replaced.truths, r * targets);
+    unique.set(uniqueRows(replaced.centres, table), r * targets);
     for (const { batch, from } of replicate.batches) {
       const key = runKeys(replicate.runId).scores(batch);
       scores.set(
@@ -43,6 +63,10 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
     ),
   );
   const found = pooledCalibration(calibration(scores, truths, candidates), each);
+  const scored = { logLikelihoods: scores, truths, candidates };
+  const groups = calibrationGroups({ ...scored, scores: targetScores(scored), replicates }, unique);
+  const verdict = explainedVerdict(found, plan);
+  const ofGroups = groupWarnings(groups, verdict.code);
   const { attributeRisk, synthesis, seed } = plan.config;
   const { records, variables, combinations } = plan.table;
   const result: StoredCalibration = {
@@ -64,9 +88,17 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
       ? { slopeReason: 'every posterior is uniform, so that every power is as good' }
       : {}),
     byReplicate: each.map((figures, r) => ({ replicate: r + 1, seed: seeds[r]!, ...inBits(figures) })),
+    ...groups,
     reliability: reliabilityBins(scores, truths, candidates),
-    verdict: explainedVerdict(found, plan),
-    warnings: [...plan.warnings, ...settingsWarnings(plan)],
+    verdict: {
+      ...verdict,
+      message: [verdict.message, ...ofGroups.map(({ exception }) => exception)].join(' '),
+    },
+    warnings: [
+      ...plan.warnings,
+      ...settingsWarnings(plan),
+      ...ofGroups.map(({ code, message }) => ({ code, message })),
+    ],
   };
   await store.put(keys.confidential.calibration, encodeJson(result));
 }
@@ -84,6 +116,81 @@ function inBits({ achieved, achievedSe, claimed, claimedSe, excess, excessSe, sl
     slope: defined ? slope : null,
     slopeSe: defined ? slopeSe : null,
   };
+}
+
+/** Which rows of codes only one record of the table has: 1 for these, 0 for others. */
+function uniqueRows(rows: Uint16Array, { codes, counts, variables }: Combinations): Uint8Array {
+  const index = new CombinationIndex(variables);
+  for (const [c, count] of counts.entries()) index.add(codes, c * variables, count);
+  return Uint8Array.from({ length: rows.length / variables }, (_, t) =>
+    counts[index.add(rows, t * variables, 0)] === 1 ? 1 : 0,
+  );
+}
+
+type Groups = Pick<
+  StoredCalibration,
+  'byClaim' | 'riskiest' | 'uniqueRecords' | 'otherRecords' | 'groupsReason'
+>;
+
+/**
+ * Calibration where it counts: by what is claimed, and by what the targets were.
+ *
+ * @param unique 1 for targets whose combination no other record had
+ */
+function calibrationGroups(of: CalibratedTargets, unique: Uint8Array): Groups {
+  const figures = (chosen: Uint32Array) => storedGroup(groupCalibration(of, chosen));
+  const [ofUnique, ofOthers] = flaggedTargets(unique);
+  const ofRiskiest = riskiestTargets(of);
+  const riskiest = ofRiskiest && figures(ofRiskiest);
+  const uniqueRecords = ofUnique && figures(ofUnique);
+  const otherRecords = ofOthers && figures(ofOthers);
+  return {
+    byClaim: groupsByClaim(of).map((chosen, g) => ({ group: g + 1, ...figures(chosen) })),
+    riskiest,
+    uniqueRecords,
+    otherRecords,
+    ...(riskiest && uniqueRecords && otherRecords
+      ? {}
+      : { groupsReason: 'a group of fewer than 20 targets is null, since its errors would not be known' }),
+  };
+}
+
+/** A group's figures as they are stored: shares of first guesses as they are, the rest as those of all targets. */
+function storedGroup(group: GroupCalibration): StoredCalibrationGroup {
+  const { achieved, achievedSe, claimed, claimedSe, excess, excessSe, slope, slopeSe, ...rest } = group;
+  return { ...inBits(group), ...rest };
+}
+
+/** A warning for each group that counts and is wrong in another way than the estimate as a whole, and a word on it. */
+function groupWarnings(
+  { riskiest, uniqueRecords }: Groups,
+  verdict: StoredCalibration['verdict']['code'],
+): { code: string; message: string; exception: string }[] {
+  const groups = [
+    ['riskiest', 'the 5 % of targets for which it claims most', riskiest],
+    ['unique-records', 'targets that alone had their combination', uniqueRecords],
+  ] as const;
+  return groups.flatMap(([name, whom, group]) => {
+    const found = group && excessVerdict({ excess: group.excessBits, excessSe: group.excessBitsSe });
+    if (!group || !found || found === verdict) return [];
+    const figures = `For ${whom} the estimate claims ${group.claimedBits.toFixed(3)} bits a record and achieves ${group.achievedBits.toFixed(3)} ± ${group.achievedBitsSe.toFixed(3)}`;
+    const guesses = `their first guesses have a probability of ${percent(group.firstGuessClaimed)} and are right for ${percent(group.firstGuessRight)} ± ${percent(group.firstGuessRightSe)}`;
+    const meaning =
+      found === 'overclaims'
+        ? 'the probabilities are too sure there, whatever the mean over all targets says'
+        : 'the release tells more of them than the probabilities say, whatever the mean over all targets says';
+    return [
+      {
+        code: `${name}-${found === 'overclaims' ? 'overclaimed' : 'underclaimed'}`,
+        message: `${figures}; ${guesses}: ${meaning}.`,
+        exception: `Not so for ${whom}, where it ${found}.`,
+      },
+    ];
+  });
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 /** The verdict with what it means, and what to do about it. */

@@ -1,11 +1,19 @@
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
 import { renderChart } from '../charts/chart.ts';
 import { claimedAchievedChart, claimedAchievedHeight } from '../charts/claimed-achieved.ts';
+import { claimsByGroupChart } from '../charts/claims-by-group.ts';
 import { reliabilityPlot } from '../charts/reliability-plot.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { estimateParts, formatCount, formatQuantity } from '../words/format-number.ts';
+import { namedCalibrationGroups } from '../words/calibration-groups-in-words.ts';
+import {
+  estimateParts,
+  formatCount,
+  formatEstimate,
+  formatPercentEstimate,
+  formatQuantity,
+} from '../words/format-number.ts';
 
 /** Side of the reliability plot in pixels: nearly square, so that the diagonal looks like one. */
 const PLOT_HEIGHT = 370;
@@ -33,6 +41,20 @@ export async function calibrationSection(found: StoredCalibration): Promise<Sect
     caption:
       'Of the candidates to which the estimate gives a probability, that share should be the truth. Points that rise less steeply than the line mean probabilities that are too sure, points that rise more steeply ones that are too timid.',
   });
+  const byClaim =
+    found.byClaim.length === 1
+      ? []
+      : renderFigure({
+          title: 'By what is claimed',
+          chart: await renderChart(claimsByGroupChart(found), PLOT_HEIGHT),
+          legend: [
+            { swatch: 'mark', text: 'Targets for which about as much is claimed' },
+            { swatch: 'quiet', text: 'Two standard errors' },
+            { swatch: 'reference', text: 'Calibrated' },
+          ],
+          caption:
+            'Targets in order of what the probabilities claim for them, in groups of equal size. Below the line the estimate claims more than it achieves; the points to the right are those of the records at most risk.',
+        });
   const body = html`
 <p class="lead">${found.verdict.message}</p>
 <dl class="figures">
@@ -53,8 +75,41 @@ ${found.replicates === 1 ? 'The errors are those of the targets alone: one repli
 <div class="figures-grid">
 ${reliability}
 ${comparison}
-</div>`;
+${byClaim}
+</div>
+${groupsTable(found)}`;
   return { id: 'calibration', title: 'Calibration', body };
+}
+
+/** Claimed against achieved where it counts: by claim, for the riskiest, and for records that were unique. */
+function groupsTable(found: StoredCalibration): Html {
+  const rows = namedCalibrationGroups(found).map(
+    ([name, group]) => html`<tr><th scope="row">${name}</th>
+<td>${formatCount(group.targets)}</td>
+<td>${formatEstimate(group.claimedBits, group.claimedBitsSe)}</td>
+<td>${formatEstimate(group.achievedBits, group.achievedBitsSe)}</td>
+<td>${formatEstimate(group.excessBits, group.excessBitsSe)}</td>
+<td>${group.slope === null || group.slopeSe === null ? 'undefined' : formatEstimate(group.slope, group.slopeSe)}</td>
+<td>${formatPercentEstimate(group.firstGuessClaimed, group.firstGuessClaimedSe)}</td>
+<td>${formatPercentEstimate(group.firstGuessRight, group.firstGuessRightSe)}</td></tr>
+`,
+  );
+  const note =
+    found.groupsReason === undefined
+      ? []
+      : html`<p class="note">Of the last three groups some are left out: ${found.groupsReason}.</p>`;
+  if (rows.length === 0) return html`${note}`;
+  return html`<div class="table-scroll" role="region" aria-labelledby="calibration-groups-caption" tabindex="0">
+<table>
+<caption id="calibration-groups-caption">Where it counts: bits a record, and how often the first guess is right</caption>
+<thead><tr><th scope="col">Targets</th><th scope="col">Number</th><th scope="col">Claimed</th><th scope="col">Achieved</th>
+<th scope="col">Claimed less achieved</th><th scope="col">Slope</th><th scope="col">First guess: its probability</th><th scope="col">First guess: right</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+</div>
+${note}`;
 }
 
 function keyEstimate(term: string, estimate: number, standardError: number, note = ''): Html {

@@ -19,6 +19,51 @@ export interface Calibration {
   readonly slopeSe: number;
 }
 
+/** Posteriors of targets, of which the truths are known. */
+export interface ScoredTargets {
+  /** Targets x candidates, each up to a constant. */
+  readonly logLikelihoods: Float64Array;
+  /** Index of the true candidate of each target. */
+  readonly truths: ArrayLike<number>;
+  readonly candidates: number;
+}
+
+/** What an estimate says of each target, and how right it is there: one element a target. */
+export interface TargetScores {
+  /** Log posterior of the truth above that of the uniform prior, in nats. */
+  readonly achieved: Float64Array;
+  /** What the estimate itself expects `achieved` to be. A function of the posterior alone, whatever the truth. */
+  readonly claimed: Float64Array;
+  /** Probability of the most probable candidate. */
+  readonly firstGuess: Float64Array;
+  /** 1 where that candidate is the truth, else 0; of k candidates that tie for it each is guessed once in k times. */
+  readonly firstGuessRight: Float64Array;
+}
+
+/** The scores of every target. */
+export function targetScores({ logLikelihoods, truths, candidates }: ScoredTargets): TargetScores {
+  const targets = truths.length;
+  const achieved = new Float64Array(targets);
+  const claimed = new Float64Array(targets);
+  const firstGuess = new Float64Array(targets);
+  const firstGuessRight = new Float64Array(targets);
+  for (let t = 0; t < targets; t++) {
+    const from = t * candidates;
+    const distribution = posterior(logLikelihoods, from, candidates);
+    // In logs, because a truth that the estimate rules out may have a probability that rounds to zero.
+    const normalizer = logSumExp(logLikelihoods.subarray(from, from + candidates));
+    achieved[t] = logLikelihoods[from + truths[t]!]! - normalizer + log(candidates);
+    let ties = 0;
+    for (const p of distribution) {
+      if (p > 0) claimed[t]! += p * log(p * candidates);
+      if (p > firstGuess[t]!) [firstGuess[t], ties] = [p, 0];
+      if (p === firstGuess[t]) ties++;
+    }
+    firstGuessRight[t] = distribution[truths[t]!] === firstGuess[t] ? 1 / ties : 0;
+  }
+  return { achieved, claimed, firstGuess, firstGuessRight };
+}
+
 /**
  * Proper scoring of posteriors over candidates when the truth was drawn uniformly among them
  * (docs/estimators.md, calibration). The true posterior maximises `achieved` (the logarithmic score is
@@ -32,21 +77,17 @@ export function calibration(
   truths: ArrayLike<number>,
   candidates: number,
 ): Calibration {
-  const targets = truths.length;
-  const scores = new Float64Array(targets);
-  const claims = new Float64Array(targets);
-  for (let t = 0; t < targets; t++) {
-    const from = t * candidates;
-    const distribution = posterior(logLikelihoods, from, candidates);
-    // In logs, because a truth that the estimate rules out may have a probability that rounds to zero.
-    const normalizer = logSumExp(logLikelihoods.subarray(from, from + candidates));
-    scores[t] = logLikelihoods[from + truths[t]!]! - normalizer + log(candidates);
-    for (const p of distribution) if (p > 0) claims[t]! += p * log(p * candidates);
-  }
-  const [achieved, achievedSe] = meanWithError(scores);
-  const [claimed, claimedSe] = meanWithError(claims);
-  const [excess, excessSe] = meanWithError(claims.map((claim, t) => claim - scores[t]!));
-  const { slope, slopeSe } = bestSlope(logLikelihoods, truths, candidates);
+  const scored = { logLikelihoods, truths, candidates };
+  const scores = targetScores(scored);
+  const [achieved, achievedSe] = meanWithError(scores.achieved);
+  const [claimed, claimedSe] = meanWithError(scores.claimed);
+  const [excess, excessSe] = meanWithError(scores.claimed.map((claim, t) => claim - scores.achieved[t]!));
+  const { slope, information, residuals } = bestSlope(
+    scored,
+    Uint32Array.from(truths, (_, t) => t),
+  );
+  const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0);
+  const slopeSe = information > 0 ? Math.sqrt(squares) / information : Infinity;
   return { achieved, achievedSe, claimed, claimedSe, excess, excessSe, slope, slopeSe };
 }
 
@@ -80,17 +121,33 @@ function meanWithError(values: Float64Array): [mean: number, standardError: numb
   return [mean, Math.sqrt(squares / (values.length - 1) / values.length)];
 }
 
-/** Newton's method on the concave score of the power; its standard error from the score's own variance. */
-function bestSlope(logLikelihoods: Float64Array, truths: ArrayLike<number>, candidates: number) {
-  const targets = truths.length;
+/** The power of the likelihood that fits some targets best, and what its error is made of. */
+export interface BestSlope {
+  /** 1 where no power is better than another. */
+  readonly slope: number;
+  /** Second derivative of the score by the power, with its sign changed; 0 where no estimate tells anything. */
+  readonly information: number;
+  /** Derivative of each target's score by the power, in the order in which targets were named; their sum is 0. */
+  readonly residuals: Float64Array;
+}
+
+/**
+ * Newton's method on the concave score of the power.
+ *
+ * @param chosen targets that are scored
+ */
+export function bestSlope(
+  { logLikelihoods, truths, candidates }: ScoredTargets,
+  chosen: Uint32Array,
+): BestSlope {
   const scaled = new Float64Array(candidates);
+  let best: BestSlope = { slope: 1, information: 0, residuals: new Float64Array(chosen.length) };
   let slope = 1;
-  let slopeSe = Infinity;
   for (let iteration = 0; iteration < 50; iteration++) {
     let gradient = 0;
-    let gradientSquares = 0;
     let information = 0;
-    for (let t = 0; t < targets; t++) {
+    const residuals = new Float64Array(chosen.length);
+    for (const [place, t] of chosen.entries()) {
       const from = t * candidates;
       for (let x = 0; x < candidates; x++) scaled[x] = logLikelihoods[from + x]! * slope;
       const distribution = posterior(scaled, 0, candidates);
@@ -102,15 +159,15 @@ function bestSlope(logLikelihoods: Float64Array, truths: ArrayLike<number>, cand
         square += distribution[x]! * centred * centred;
       }
       const score = logLikelihoods[from + truths[t]!]! - logLikelihoods[from]! - mean;
+      residuals[place] = score;
       gradient += score;
-      gradientSquares += score * score;
       information += square - mean * mean;
     }
     if (!(information > 0)) break;
-    slopeSe = Math.sqrt(gradientSquares) / information;
     const step = Math.max(-0.5, Math.min(0.5, gradient / information));
     slope += step;
+    best = { slope, information, residuals };
     if (Math.abs(step) < 1e-9) break;
   }
-  return { slope, slopeSe };
+  return best;
 }

@@ -4,9 +4,16 @@ import { expectedDisclosures } from '../../../bench/ny/expected-disclosures.ts';
 import { studyFindings } from '../../../bench/ny/findings.ts';
 import { joinedTable } from '../../../bench/ny/joined-table.ts';
 import { countsOf, patternDistances, patternsOf } from '../../../bench/ny/pattern-shares.ts';
-import { type SampledReleases, TRACES } from '../../../bench/ny/sample-releases.ts';
+import {
+  type SampledReleases,
+  SYNTHESIZERS,
+  sampleReleases,
+  TRACES,
+} from '../../../bench/ny/sample-releases.ts';
+import type { SimulatedFindings } from '../../../bench/ny/simulated-findings.ts';
+import { simulatedTable } from '../../../bench/ny/simulated-table.ts';
 import { tableDeviation } from '../../../bench/ny/table-deviation.ts';
-import { studyTables } from '../../../bench/ny/tables.ts';
+import { simulatedTables, studyTables } from '../../../bench/ny/tables.ts';
 import { insertTables } from '../../../bench/pages/insert-tables.ts';
 import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
@@ -213,5 +220,76 @@ describe('studyFindings()', () => {
     const filled = insertTables(page, tables);
     for (const text of Object.values(tables)) expect(filled).toContain(text);
     expect(tables['ny-disclosures']).toContain('| 90 | 20 |');
+  });
+});
+
+describe('simulatedTable()', () => {
+  it.each([0, 0.75])('has what 001 tells of its table, with a dependence of %d', (dependence) => {
+    const maxima = [1, 2, 3].map((number) => {
+      const table = simulatedTable(dependence, new RandomStream(number, 'test/simulated'));
+      expect(table.records).toBe(6_208);
+      const patterns = patternsOf(table);
+      expect(patterns.records).toHaveLength(40);
+      expect([Math.min(...patterns.records), Math.max(...patterns.records)]).toEqual([3, 454]);
+      const byCounty = Array.from({ length: 133 }, (_, x) =>
+        patterns.records.reduce((sum, _records, b) => sum + patterns.counts[b * 133 + x]!, 0),
+      );
+      expect(Math.min(...byCounty)).toBeGreaterThan(0);
+      // Exact disclosures that Max is expected to have: sum over patterns and counties of n_bx squared over n_b.
+      return patterns.counts.reduce(
+        (sum, count, cell) => sum + (count * count) / patterns.records[Math.floor(cell / 133)]!,
+        0,
+      );
+    });
+    const mean = maxima.reduce((sum, maximum) => sum + maximum, 0) / 3;
+    // 001 has 175.33 (Table 5); tables differ by their sampled counts.
+    expect(Math.abs(mean - 175.33)).toBeLessThan(20);
+  });
+
+  it('refuses a dependence that discloses too much by itself', () => {
+    expect(() => simulatedTable(3, new RandomStream(1, 'test/simulated'))).toThrow('too much dependence');
+  });
+});
+
+describe('sampleReleases()', () => {
+  it('draws classes from pi, whatever a record keeps, where a synthesizer says so', () => {
+    // The last variable repeats the first.
+    const table = tableOf(
+      [2, 2],
+      Array.from({ length: 400 }, (_, i) => [i % 2, i % 2]),
+    );
+    const schedule = { burnIn: 50, thin: 1, spacing: 5, datasets: 4 };
+    const kept = (classes: 'own' | 'prior') => {
+      const { datasets } = sampleReleases(table, { ...SYNTHESIZERS.dpmpm, schedule, classes }, 1, 1);
+      expect(datasets).toHaveLength(4);
+      return datasets.flatMap((codes) => [...codes]).filter((code, i) => code === i % 2).length / 1_600;
+    };
+    expect(kept('own')).toBeGreaterThan(0.9);
+    expect(Math.abs(kept('prior') - 0.5)).toBeLessThan(0.06);
+  });
+});
+
+describe('simulatedTables()', () => {
+  it('have places on the page, and give means with their spread between tables', () => {
+    const figures = (at: number) => ({ deviations: [at, 2 * at, 3 * at], disclosures: at / 10, occupied: 7 });
+    const found = (at: number): SimulatedFindings => ({
+      synthesizers: {
+        unmoved: figures(at),
+        prior: figures(at + 100),
+        dpmpm: figures(at + 200),
+        areal: figures(at + 300),
+      },
+      maximum: { ...figures(at + 400), occupied: null },
+    });
+    const tables = simulatedTables([
+      [found(900), found(1_000)],
+      [found(100), found(120)],
+    ]);
+    expect(tables['ny-simulated']).toContain(
+      '| 1-way deviations | 909 | 950 (71) | 1,150 (71) | 1,050 (71) | 1,711 | 1,250 (71) |  | 1,350 (71) |',
+    );
+    const page = readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8');
+    const filled = insertTables(page, tables);
+    for (const text of Object.values(tables)) expect(filled).toContain(text);
   });
 });

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { printCalibration } from '../../../cli/print/print-calibration.ts';
 import { printIdentification } from '../../../cli/print/print-identification.ts';
 import { printRun } from '../../../cli/print/print-summary.ts';
 import type { AppliedIdentificationRisk } from '../../../shared/contracts/results/identification.ts';
 import type { Summary } from '../../../shared/contracts/results/summary.ts';
+import { storedCalibration } from '../../report/calibration-fixture.ts';
 import { reportInput } from '../../report/fixture.ts';
 
 let printed = '';
@@ -90,5 +92,39 @@ describe('printIdentification()', () => {
     expect(row('mean')).toEqual(['45.1', '0.012', '0.843', '460']);
     expect(row('sd')).toEqual(['3.7', '0.012', '-', '0']);
     expect(row('least')).toEqual(['45.1', '0.0123', '0.843', '460']);
+  });
+});
+
+describe('printCalibration()', () => {
+  const lines = (changes: Parameters<typeof storedCalibration>[0] = {}) => {
+    printed = '';
+    const { directory, state } = finished();
+    printCalibration({ directory, state }, storedCalibration(changes), false);
+    return printed.replace(/[\u00a0]/g, ' ').split('\n');
+  };
+
+  it('lists groups of targets in columns, with their first guesses', () => {
+    const all = lines();
+    const from = all.findIndex((line) => line.startsWith('By what is claimed'));
+    const table = all.slice(from + 1, from + 15);
+    expect(table[0]).toMatch(/claimed +achieved +less achieved +first guess +is right$/);
+    expect(table[1]).toMatch(/^ {2}tenth 1, least claimed +0\.1000 ± 0\.0040 +0\.083 ± 0\.018 /);
+    expect(table[10]).toMatch(
+      /^ {2}tenth 10, most claimed +1\.0000 ± 0\.0040 .* 50\.0 ± 1\.0 % +41\.7 ± 2\.0 %$/,
+    );
+    expect(table.slice(11).map((line) => line.trim().split('  ')[0])).toEqual([
+      'riskiest 5 %',
+      'unique records',
+      'other records',
+    ]);
+    expect(new Set(table.map((line) => line.length)).size).toBe(1);
+  });
+
+  it('says why groups are left out, and names a tenth a tenth only if there are ten', () => {
+    const { byClaim } = storedCalibration();
+    const none = { riskiest: null, uniqueRecords: null, otherRecords: null, groupsReason: 'too few' };
+    expect(lines({ ...none, byClaim: byClaim.slice(0, 1) })).toContain('  (too few)');
+    const few = lines({ ...none, byClaim: byClaim.slice(0, 3) });
+    expect(few.some((line) => line.startsWith('  of 3 groups, number 3, most claimed'))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeNpy } from '../../../shared/arrays/npy.ts';
+import { decodeNpy, encodeNpy } from '../../../shared/arrays/npy.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { readStoredTable } from '../../../shared/artifacts/stored-table.ts';
@@ -10,6 +10,7 @@ import { replicateRunId, runKeys } from '../../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../../shared/contracts/results/calibration.ts';
 import { planSchema, type Task } from '../../../shared/contracts/run/plan.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { calibrateRun } from '../../../shared/pipeline/results/calibrate-run.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import type { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import type { Combinations } from '../../../shared/table/combinations.ts';
@@ -83,6 +84,72 @@ describe('a calibration in memory', () => {
     expect(result.excessBits).toBeCloseTo(result.claimedBits - result.achievedBits, 12);
     expect(result.reliability.reduce((sum, bin) => sum + bin.truths, 0)).toBe(24);
     expect(result.verdict.message).not.toBe('');
+  });
+
+  it('judges by themselves what is claimed most for, and records that were unique', async () => {
+    const found = await resultOf(run);
+    expect(found.byClaim).toHaveLength(1);
+    const { group, ...all } = found.byClaim[0]!;
+    expect(group).toBe(1);
+    expect(all.targets).toBe(24);
+    expect(all.claimedBits).toBeCloseTo(found.claimedBits, 12);
+    expect(all.achievedBits).toBeCloseTo(found.achievedBits, 12);
+    expect(found.riskiest).toBeNull();
+    expect(found.groupsReason).toContain('fewer than 20');
+    // With every record a target in each replicate, unique ones are those of the table, and its groups add up.
+    const whole = await runInMemory(request(small({ calibration: { targets: 60, replicates: 2 } })));
+    const { combinations } = await readStoredTable(whole.store, whole.plan.runId);
+    const unique = combinations.counts.filter((count) => count === 1).length;
+    const { uniqueRecords, otherRecords, claimedBits, byClaim } = await resultOf(whole);
+    expect(unique).toBeGreaterThanOrEqual(10);
+    expect(uniqueRecords!.targets).toBe(2 * unique);
+    expect(otherRecords!.targets).toBe(120 - 2 * unique);
+    const sum = (groups: readonly { targets: number; claimedBits: number }[]) =>
+      groups.reduce((total, each) => total + each.targets * each.claimedBits, 0);
+    expect(sum([uniqueRecords!, otherRecords!])).toBeCloseTo(120 * claimedBits, 9);
+    expect(byClaim).toHaveLength(6);
+    expect(sum(byClaim)).toBeCloseTo(120 * claimedBits, 9);
+    const claims = byClaim.map((each) => each.claimedBits);
+    expect(claims.toSorted((a, b) => a - b)).toEqual(claims);
+  });
+
+  it('warns when the riskiest are too sure although the estimate as a whole is not', async () => {
+    const { store, plan } = await runInMemory(
+      request(small({ calibration: { targets: 60, replicates: 7 } })),
+    );
+    const candidates = plan.candidatesPerCombination;
+    const plant = async (sureIsRight: boolean) => {
+      for (let r = 1; r <= 7; r++) {
+        const runId = replicateRunId(plan.runId, r);
+        const { truths } = await readTargets(store, runId);
+        const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
+        for (const { batch, from, to } of batches) {
+          // Of each replicate's targets three are nearly sure of a candidate, the others lean a little to the truth.
+          const scores = new Float64Array((to - from) * candidates);
+          for (let t = from; t < to; t++) {
+            const sure = t < 3;
+            const favoured = sure && !sureIsRight ? (truths[t]! + 1) % candidates : truths[t]!;
+            scores[(t - from) * candidates + favoured] = sure ? 5 : 0.2;
+          }
+          await store.put(runKeys(runId).scores(batch), encodeNpy(scores, [to - from, candidates]));
+        }
+      }
+      await calibrateRun(store, plan);
+      return readJson(store, runKeys(plan.runId).confidential.calibration, calibrationSchema);
+    };
+    const wrong = await plant(false);
+    expect(wrong.verdict.code).not.toBe('overclaims');
+    expect(wrong.riskiest).toMatchObject({ targets: 21, firstGuessRight: 0 });
+    const own = wrong.warnings.filter(({ code }) => code.startsWith('riskiest'));
+    expect(own.map(({ code }) => code)).toEqual(['riskiest-overclaimed']);
+    expect(own[0]!.message).toContain('are right for 0.0 %');
+    expect(wrong.verdict.message).toContain(
+      'for the 5 % of targets for which it claims most, where it overclaims',
+    );
+    const right = await plant(true);
+    expect(right.riskiest).toMatchObject({ targets: 21, firstGuessRight: 1 });
+    expect(right.warnings.map(({ code }) => code)).not.toContain('riskiest-overclaimed');
+    expect(right.verdict.message).not.toContain('where it overclaims');
   });
 
   it('releases nothing, and assesses no combination', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../shared/risk/calibration/calibration.ts';
-import { calibrationVerdict } from '../../../shared/risk/calibration/calibration-verdict.ts';
+import { calibrationVerdict, excessVerdict } from '../../../shared/risk/calibration/calibration-verdict.ts';
 
 /** Figures with the parts that a verdict looks at; errors are powers of two, so that twice them is exact. */
 function figures(excess: number, slope: number, { excessSe = 1 / 64, slopeSe = 1 / 16 } = {}): Calibration {
@@ -44,5 +44,14 @@ describe('calibrationVerdict()', () => {
   it('knows no number of targets for an estimate that claims nothing', () => {
     const nothing = figures(0, 1, { excessSe: 0, slopeSe: Infinity });
     expect(verdict(nothing)).toEqual({ code: 'cannot-tell', moreTargets: null });
+  });
+});
+
+describe('excessVerdict()', () => {
+  it('takes up to two standard errors for chance, on either side', () => {
+    const of = (excess: number) => excessVerdict({ excess, excessSe: 1 / 64 });
+    expect([of(2 / 64), of(-2 / 64), of(0)]).toEqual([null, null, null]);
+    expect(of(2.01 / 64)).toBe('overclaims');
+    expect(of(-2.01 / 64)).toBe('underclaims');
   });
 });
