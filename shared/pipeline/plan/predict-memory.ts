@@ -7,6 +7,7 @@ import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
+import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
@@ -97,10 +98,10 @@ export function batchBytes(plan: Plan, schema: TableSchema): { fixed: number; pe
 
 /** What all chains say of the candidates of one combination. */
 function ratioBytes(plan: Plan): number {
-  const { mcmc, attributeRisk } = plan.config;
+  const { attributeRisk } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);
   // Later rounds may add chains, of either kind, up to the limit.
-  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
+  const added = mostChains(plan) - base - pairs;
   const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
   const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
   const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
