@@ -50,12 +50,12 @@ export function addRiskFlags(command: Command): Command {
       ).argParser(positiveNumber),
     )
     .addOption(
-      new Option('--paired-draws <n>', 'draws kept from a paired chain (default: 150)').argParser(
+      new Option('--paired-draws <n>', 'draws kept from a paired chain (default: 75)').argParser(
         positiveNumber,
       ),
     )
     .addOption(
-      new Option('--paired-thin <n>', 'iterations between those draws (default: 5)').argParser(
+      new Option('--paired-thin <n>', 'iterations between those draws (default: 10)').argParser(
         positiveNumber,
       ),
     )

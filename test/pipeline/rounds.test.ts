@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { readHalves } from '../../shared/artifacts/stored-part.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { expectedAgreement } from '../../shared/risk/attribute/attribute-summary.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
 
@@ -27,7 +29,9 @@ describe('rounds of chains', () => {
 
   it('go on until the reproducibility of the file is reached', async () => {
     const target = 0.8;
-    const { store, keys, plan, summary } = await summaryOf({ reproducibility: target });
+    const { store, keys, plan, summary } = await summaryOf({
+      reproducibility: { of: 'probability', target },
+    });
     const { rounds } = summary;
     expect(rounds.length).toBeGreaterThan(1);
     const last = rounds.at(-1)!;
@@ -50,13 +54,43 @@ describe('rounds of chains', () => {
     }
   });
 
+  it.each([
+    ['rank', 'halfRanks', 'rankReproducibility'],
+    ['probability', 'halfProbabilities', 'reproducibility'],
+  ] as const)('judge by the %s where that is asked for', async (of, halves, figure) => {
+    const { store, plan, summary } = await summaryOf({ reproducibility: { of, target: 0.7 } });
+    for (const judgement of summary.rounds) {
+      const values = await readHalves(store, plan, judgement.round, halves);
+      expect(judgement).toMatchObject({
+        of,
+        target: 0.7,
+        reproducibility: expectedAgreement(values),
+        baseReproducibility: expectedAgreement(values, 'base'),
+      });
+    }
+    expect(summary.rounds.at(-1)!.outcome).toBe('reached');
+    expect(summary.attributeRisk[0]![figure]).toBe(summary.rounds.at(-1)!.reproducibility);
+    const { rankReproducibility, reproducibility } = summary.attributeRisk[0]!;
+    expect(rankReproducibility).not.toBe(reproducibility);
+  });
+
   it('end at the limit on chains, and say what a further step would take', async () => {
     const { summary } = await summaryOf({ reproducibility: 0.999, maxChains: 12 });
     const last = summary.rounds.at(-1)!;
     expect(last.outcome).toBe('max-chains');
     expect(last.chains + 2 * last.pairedChains).toBeLessThanOrEqual(12);
     expect(last.next!.work).toBeGreaterThan(0);
-    expect(summary.warnings.map(({ code }) => code)).toContain('reproducibility-not-reached');
+    const warning = summary.warnings.find(({ code }) => code === 'reproducibility-not-reached')!;
+    const { chains, pairedChains, reproducibility } = last.next!;
+    for (const part of [
+      'The ranks of two evaluations were to correlate by 0.999',
+      `${last.chains} base chains and ${last.pairedChains} paired chains of each dataset reach ${last.reproducibility!.toFixed(3)}`,
+      'no more than 12 base chains and pairs',
+      `${chains} base chains and ${pairedChains} paired chains of each dataset are expected to reach ${reproducibility.toFixed(3)}`,
+      `--max-chains ${chains + 2 * pairedChains}`,
+    ]) {
+      expect(warning.message).toContain(part);
+    }
   });
 
   it('leave the same bytes whatever the batches', async () => {

@@ -45,12 +45,12 @@ const PRECISIONS = {
     draws: 50,
     thin: 10,
     pairedChains: 8,
-    pairedDraws: 150,
-    pairedThin: 5,
+    pairedDraws: 75,
+    pairedThin: 10,
     reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
-    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 16, pairedDraws: 150, pairedThin: 5 },
+    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 16, pairedDraws: 75, pairedThin: 10 },
     reproducibility: { of: 'rank', target: 0.99 },
   },
 } as const;
