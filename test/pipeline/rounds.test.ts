@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readHalves } from '../../shared/artifacts/stored-part.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { expectedAgreement } from '../../shared/risk/attribute/attribute-summary.ts';
 import { TEST_KEYS } from '../test-keys.ts';
@@ -51,6 +52,27 @@ describe('rounds of chains', () => {
     for (let l = 1; l <= plan.datasets.count; l++) {
       const paired = await store.list(`${keys.allDraws}stacked/${l}/`);
       expect(paired.filter((key) => key.endsWith('.npz'))).toHaveLength(last.pairedChains);
+    }
+  });
+
+  it.each([
+    ['adds chains where ranks need them', { classes: 6 }, { burnIn: 10, draws: 4, pairedDraws: 4 }],
+    // One class has one mode, so that its chains agree.
+    ['adds none where they do not', { classes: 1 }, { burnIn: 10, draws: 60, pairedDraws: 60 }],
+  ] as const)('of the default precision %s', async (_, model, lengths) => {
+    const config = configSchema.parse({ model, synthesis: { datasets: 2 }, mcmc: { ...lengths, thin: 1 } });
+    const run = await runInMemory({ ...request({}), config });
+    const { rounds } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+    const [first] = rounds;
+    expect(first).toMatchObject({ of: 'rank', target: 0.97, chains: 32, pairedChains: 8 });
+    if (model.classes === 1) {
+      expect(first!.reproducibility).toBeGreaterThanOrEqual(0.97);
+      expect(rounds).toHaveLength(1);
+    } else {
+      expect(first!.reproducibility).toBeLessThan(0.97);
+      expect(rounds.length).toBeGreaterThan(1);
+      const { chains, pairedChains } = rounds.at(-1)!;
+      expect(chains + 2 * pairedChains).toBeLessThanOrEqual(4 * (32 + 2 * 8));
     }
   });
 
