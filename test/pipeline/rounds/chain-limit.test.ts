@@ -12,7 +12,7 @@ const planOf = async (mcmc: object, attributeRisk: object = {}, purpose: Purpose
     await planRun({
       ...TEST_KEYS,
       purpose,
-      config: smallConfig({ mcmc, attributeRisk }),
+      config: smallConfig({ mcmc, attributeRisk, calibration: { targets: 10, replicates: 1 } }),
       table: smallTable(),
     })
   ).plan;
