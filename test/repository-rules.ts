@@ -441,6 +441,15 @@ export function machineViolations(path: string, source: string): Violation[] {
   });
 }
 
+/** Marks that git leaves where two versions were not merged. */
+export function mergeViolations(path: string, source: string): Violation[] {
+  return source
+    .split('\n')
+    .flatMap((text, index) =>
+      /^(<{7}|={7}|>{7})( |$)/.test(text) ? [`${path}:${index + 1}: was not merged`] : [],
+    );
+}
+
 /** Links of a Markdown file to files that are not there; `exists` answers for paths from the root. */
 export function linkViolations(path: string, source: string, exists: (path: string) => boolean): Violation[] {
   const prose = source.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');

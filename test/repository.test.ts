@@ -15,6 +15,7 @@ import {
   leftOutTestViolations,
   linkViolations,
   machineViolations,
+  mergeViolations,
   pathViolations,
   portabilityViolations,
   purityViolations,
@@ -102,6 +103,10 @@ describe('the repository', () => {
 
   it('names no place of one machine', () => {
     expect(violations(/(?:)/, machineViolations)).toEqual([]);
+  });
+
+  it('has no marks of versions that were not merged', () => {
+    expect(violations(/(?:)/, mergeViolations)).toEqual([]);
   });
 
   it('has links that lead somewhere', () => {
@@ -377,6 +382,15 @@ describe('machineViolations()', () => {
   it('finds addresses in a lock file', () => {
     const line = `"${'resolved'}": "https://example.com/a.tgz"`;
     expect(machineViolations('package-lock.json', line)).toHaveLength(1);
+  });
+});
+
+describe('mergeViolations()', () => {
+  it('finds each kind of mark, at the start of a line alone', () => {
+    const marks = ['<'.repeat(7), '='.repeat(7), '>'.repeat(7)];
+    const source = `${marks[0]} HEAD\none\n${marks[1]}\nother\n${marks[2]} branch`;
+    expect(mergeViolations('a.md', source)).toHaveLength(3);
+    expect(mergeViolations('a.md', `Title\n${'='.repeat(8)}\n a ${marks[0]} b`)).toEqual([]);
   });
 });
 

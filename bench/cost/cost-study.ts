@@ -44,8 +44,7 @@ export function studiedWork(combinations: number): CloudWork {
     batches: [],
     warnings: [],
   };
-  const { perRow } = batchBytes(plan, { variables: [] });
-  const size = defaultBatchSize(combinations, perRow);
+  const size = defaultBatchSize(combinations, batchBytes(plan, { variables: [] }));
   for (let from = 0; from < combinations; from += size) {
     plan.batches.push({ batch: plan.batches.length + 1, from, to: Math.min(combinations, from + size) });
   }

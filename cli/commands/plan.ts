@@ -6,6 +6,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { refuseUnreadZeros } from '../../shared/contracts/settings/refuse-unread-zeros.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
+import { estimateRounds, type RoundsEstimate } from '../../shared/estimate/estimate-rounds.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
@@ -15,6 +16,7 @@ import { addCloudFlags } from '../flags/cloud-flags.ts';
 import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
+import { formatDollars } from '../print/format-dollars.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
 import { formatDuration } from '../run/progress.ts';
@@ -68,6 +70,19 @@ function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
   ];
 }
 
+/** How far rounds of chains may go beyond the first, which the other lines are of; nothing where none follow. */
+function roundLines(rounds: RoundsEstimate | null): string[] {
+  if (rounds === null) return [];
+  const { of, target, firstChains, mostChains, minutes, diskMiB, cloud } = rounds;
+  const goal = `rounds of chains until ${of === 'rank' ? 'ranks' : 'probabilities'} are expected to correlate by ${target} between two evaluations`;
+  if (mostChains === firstChains)
+    return [`${goal}, but the limit on chains allows no more than the first ${firstChains}`];
+  return [
+    `${goal}: ${firstChains} base chains and pairs, and up to ${mostChains} where these do not suffice`,
+    `  all of them would take about ${formatDuration(60 * minutes)} minutes and ${Math.round(diskMiB)} MiB of disk${cloud ? `, in AWS ${formatDuration(60 * cloud.minutes)} minutes and ${formatDollars(cloud.dollars)}` : ''}, in two rounds`,
+  ];
+}
+
 /** A budget that was named, and whether the run is expected to fit it. */
 function budgetOf(estimate: CloudEstimate, { budget }: RunFlags): object {
   if (budget === undefined) return {};
@@ -108,11 +123,13 @@ Examples:
       const estimate = estimateRun(planned, jobs);
       const memoryLimitMiB = limitBytes / (1024 * 1024);
       const cloud = options && estimateCloud(measuredWork(planned.plan, estimate), options);
+      const rounds = estimateRounds(planned.plan, estimate, options);
       const { sha256: _, ...figures } = planned.plan.table;
       const document = {
         table: figures,
         ...estimate,
         memoryLimitMiB,
+        rounds,
         ...(cloud ? { cloud: { ...cloud, ...budgetOf(cloud, flags) } } : {}),
         warnings: planned.plan.warnings,
       };
@@ -127,6 +144,7 @@ Examples:
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,
         ...(cloud ? cloudLines(cloud, flags.budget) : []),
+        ...roundLines(rounds),
         ...planned.plan.warnings.map(({ message }) => `Notice: ${message}`),
       ];
       process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
+import type { RunFlags } from './run-flags.ts';
 
 /** Adds the flags of attribute risk. */
 export function addRiskFlags(command: Command): Command {
@@ -28,13 +29,14 @@ export function addRiskFlags(command: Command): Command {
     )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
     .addOption(
-      new Option('--precision <name>', 'named set of the numbers of chains and draws').choices([
-        'quick',
-        'default',
-        'high',
-      ]),
+      new Option(
+        '--precision <name>',
+        'named set of the numbers of chains and draws; evaluations by default and high add chains until their ranks are reproducible',
+      ).choices(['quick', 'default', 'high']),
     )
-    .addOption(new Option('--chains <n>', 'base chains (default: 32)').argParser(positiveNumber))
+    .addOption(
+      new Option('--chains <n>', 'base chains (default: 32 to begin with)').argParser(positiveNumber),
+    )
     .addOption(
       new Option('--draws <n>', 'draws kept from a base chain (default: 50)').argParser(positiveNumber),
     )
@@ -42,17 +44,18 @@ export function addRiskFlags(command: Command): Command {
       new Option('--thin <n>', 'iterations between those draws (default: 10)').argParser(positiveNumber),
     )
     .addOption(
-      new Option('--paired-chains <n>', 'paired chains of a dataset, on each side (default: 8)').argParser(
+      new Option(
+        '--paired-chains <n>',
+        'paired chains of a dataset, on each side (default: 8 to begin with)',
+      ).argParser(positiveNumber),
+    )
+    .addOption(
+      new Option('--paired-draws <n>', 'draws kept from a paired chain (default: 75)').argParser(
         positiveNumber,
       ),
     )
     .addOption(
-      new Option('--paired-draws <n>', 'draws kept from a paired chain (default: 150)').argParser(
-        positiveNumber,
-      ),
-    )
-    .addOption(
-      new Option('--paired-thin <n>', 'iterations between those draws (default: 5)').argParser(
+      new Option('--paired-thin <n>', 'iterations between those draws (default: 10)').argParser(
         positiveNumber,
       ),
     )
@@ -63,19 +66,38 @@ export function addRiskFlags(command: Command): Command {
     );
 }
 
+/** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */
+export function reproducibility(text: string): NonNullable<RunFlags['reproducibility']> {
+  if (text === 'off') return 'off';
+  const [, of, target] = /^(?:(rank|probability)=)?([\d.]+)$/.exec(text) ?? [];
+  if (target === undefined) {
+    throw new InvalidArgumentError(
+      'expected a correlation such as 0.97, rank=0.97 or probability=0.97, or off',
+    );
+  }
+  return of === undefined ? decimalNumber(target) : { of, target: decimalNumber(target) };
+}
+
+/** A number of chains, or `4x`: so many times those of the first round. */
+export function maxChains(text: string): NonNullable<RunFlags['maxChains']> {
+  const [, times] = /^(.+)x$/.exec(text) ?? [];
+  return times === undefined ? positiveNumber(text) : { times: decimalNumber(times) };
+}
+
 /** Adds what an evaluation is to reach: a reproducibility, by adding chains, and rules that it is judged by. */
 export function addGoalFlags(command: Command): Command {
   return command
     .addOption(
       new Option(
-        '--reproducibility <correlation>',
-        'add chains in rounds until the file reaches this, for example 0.97',
-      ).argParser(decimalNumber),
+        '--reproducibility <target>',
+        'add chains in rounds until two evaluations are expected to agree so well: 0.97 or rank=0.97 on ranks, probability=0.97 on probabilities; off: add none (default: by --precision; off with --chains or --paired-chains)',
+      ).argParser(reproducibility),
     )
     .addOption(
-      new Option('--max-chains <n>', 'chains at most when chains are added (default: 1000)').argParser(
-        positiveNumber,
-      ),
+      new Option(
+        '--max-chains <n>',
+        'base chains and pairs at most when chains are added, a number or 4x: so many times the first (default: 1000 with --reproducibility, else 4x)',
+      ).argParser(maxChains),
     )
     .option(
       '--accept <rule...>',

@@ -25,8 +25,8 @@ export interface RunFlags {
   readonly pairedDraws?: number;
   readonly pairedThin?: number;
   readonly precision?: string;
-  readonly reproducibility?: number;
-  readonly maxChains?: number;
+  readonly reproducibility?: 'off' | number | { readonly of: string; readonly target: number };
+  readonly maxChains?: number | { readonly times: number };
   readonly datasets?: number;
   readonly synthesisChains?: string;
   readonly missing?: string;

@@ -107,7 +107,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (guessing: ${formatPercent(guessing)})`,
       `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (guessing: ${formatFigure(guessing)})`,
       `  belief shifted by       mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
-      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} (rank correlation of the records' risk between two evaluations)`}`,
+      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
     );
   }

@@ -44,6 +44,18 @@ async function readConfigFile(path: string): Promise<Settings> {
   return settings;
 }
 
+/** What of the chains of an earlier run holds beside what is given anew. */
+function remainingNumbers(earlier: Settings, given: readonly Settings[]): Settings {
+  const names = (...fields: readonly string[]) =>
+    given.some(({ mcmc }) => isSection(mcmc) && fields.some((field) => mcmc[field] !== undefined));
+  // A precision stands for a whole set of numbers: named anew, it goes before those of the earlier run.
+  if (names('precision')) return {};
+  // So does a number of chains before what decided them, and a new target is not held to the earlier limit.
+  const { reproducibility, maxChains: _, ...numbers } = earlier;
+  if (names('reproducibility', 'chains', 'pairedChains')) return numbers;
+  return reproducibility === 'off' ? { ...numbers, reproducibility } : earlier;
+}
+
 /**
  * The config of a run: an earlier run's settings (if any), overridden by the config file, overridden by flags,
  * with defaults for the rest.
@@ -56,8 +68,7 @@ export async function readConfig(
   earlier: Settings = {},
 ): Promise<Config> {
   const given = [file ? await readConfigFile(file) : {}, flags];
-  // A precision stands for a whole set of numbers: named anew, it goes before those of the earlier run.
-  const namesPrecision = given.some(({ mcmc }) => isSection(mcmc) && mcmc.precision !== undefined);
-  const { mcmc: _, ...others } = earlier;
-  return completeConfig(namesPrecision ? others : earlier, ...given);
+  const { mcmc, ...others } = earlier;
+  const ofEarlier = isSection(mcmc) ? { ...others, mcmc: remainingNumbers(mcmc, given) } : others;
+  return completeConfig(ofEarlier, ...given);
 }

@@ -135,9 +135,12 @@ describe('plan', () => {
       'diskMiB',
       'secondsPer',
       'memoryLimitMiB',
+      'rounds',
       'warnings',
     ]);
     expect(plan).toMatchObject({
+      // The numbers of chains are named.
+      rounds: null,
       table: { records: 60, variables: 4 },
       candidates: plan.table.combinations * plan.candidatesPerCombination,
       // 3 base, 2 synthesis, 2 sides of 2 pairs for each of 2 datasets.
@@ -157,5 +160,30 @@ describe('plan', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^60 records, 4 variables, \d+ cells\n/);
     expect(stdout).toMatch(/^about \d+:\d\d minutes with 2 jobs/m);
+    expect(stdout).not.toContain('rounds of chains');
   });
+
+  it.each([
+    [['--max-chains', '4x'], 0.97, 28],
+    [['--reproducibility', 'rank=0.9', '--max-chains', '20'], 0.9, 20],
+  ])(
+    'states with %j how many chains rounds may come to, and what they would take',
+    async (goal, target, most) => {
+      const flags = [...SMALL_FLAGS, '--datasets', '2', '--reproducibility', '0.97', ...goal, '--cloud'];
+      const { stdout } = await synthrisk(directory, ['plan', 'table.csv', ...flags, '--json']);
+      const { rounds, minutes, diskMiB, cloud } = JSON.parse(stdout);
+      expect(rounds).toMatchObject({ of: 'rank', target, firstChains: 3 + 2 * 2, mostChains: most });
+      expect(rounds.minutes).toBeGreaterThan(2 * minutes);
+      expect(rounds.diskMiB).toBeGreaterThan(diskMiB);
+      expect(rounds.cloud.minutes).toBeGreaterThan(cloud.minutes.total);
+      expect(rounds.cloud.dollars).toBeGreaterThan(cloud.dollars);
+      const told = (await synthrisk(directory, ['plan', 'table.csv', ...flags])).stdout;
+      expect(told).toContain(
+        `rounds of chains until ranks are expected to correlate by ${target} between two evaluations: 7 base chains and pairs, and up to ${most} where`,
+      );
+      expect(told).toMatch(
+        /^ {2}all of them would take about \d+:\d\d minutes .*, in AWS \d+:\d\d minutes and \$/m,
+      );
+    },
+  );
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { readHalves } from '../../shared/artifacts/stored-part.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { expectedAgreement } from '../../shared/risk/attribute/attribute-summary.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
 
@@ -27,7 +30,9 @@ describe('rounds of chains', () => {
 
   it('go on until the reproducibility of the file is reached', async () => {
     const target = 0.8;
-    const { store, keys, plan, summary } = await summaryOf({ reproducibility: target });
+    const { store, keys, plan, summary } = await summaryOf({
+      reproducibility: { of: 'probability', target },
+    });
     const { rounds } = summary;
     expect(rounds.length).toBeGreaterThan(1);
     const last = rounds.at(-1)!;
@@ -50,13 +55,64 @@ describe('rounds of chains', () => {
     }
   });
 
+  it.each([
+    ['adds chains where ranks need them', { classes: 6 }, { burnIn: 10, draws: 4, pairedDraws: 4 }],
+    // One class has one mode, so that its chains agree.
+    ['adds none where they do not', { classes: 1 }, { burnIn: 10, draws: 60, pairedDraws: 60 }],
+  ] as const)('of the default precision %s', async (_, model, lengths) => {
+    const config = configSchema.parse({ model, synthesis: { datasets: 2 }, mcmc: { ...lengths, thin: 1 } });
+    const run = await runInMemory({ ...request({}), config });
+    const { rounds } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+    const [first] = rounds;
+    expect(first).toMatchObject({ of: 'rank', target: 0.97, chains: 32, pairedChains: 8 });
+    if (model.classes === 1) {
+      expect(first!.reproducibility).toBeGreaterThanOrEqual(0.97);
+      expect(rounds).toHaveLength(1);
+    } else {
+      expect(first!.reproducibility).toBeLessThan(0.97);
+      expect(rounds.length).toBeGreaterThan(1);
+      const { chains, pairedChains } = rounds.at(-1)!;
+      expect(chains + 2 * pairedChains).toBeLessThanOrEqual(4 * (32 + 2 * 8));
+    }
+  });
+
+  it.each([
+    ['rank', 'halfRanks', 'rankReproducibility'],
+    ['probability', 'halfProbabilities', 'reproducibility'],
+  ] as const)('judge by the %s where that is asked for', async (of, halves, figure) => {
+    const { store, plan, summary } = await summaryOf({ reproducibility: { of, target: 0.7 } });
+    for (const judgement of summary.rounds) {
+      const values = await readHalves(store, plan, judgement.round, halves);
+      expect(judgement).toMatchObject({
+        of,
+        target: 0.7,
+        reproducibility: expectedAgreement(values),
+        baseReproducibility: expectedAgreement(values, 'base'),
+      });
+    }
+    expect(summary.rounds.at(-1)!.outcome).toBe('reached');
+    expect(summary.attributeRisk[0]![figure]).toBe(summary.rounds.at(-1)!.reproducibility);
+    const { rankReproducibility, reproducibility } = summary.attributeRisk[0]!;
+    expect(rankReproducibility).not.toBe(reproducibility);
+  });
+
   it('end at the limit on chains, and say what a further step would take', async () => {
     const { summary } = await summaryOf({ reproducibility: 0.999, maxChains: 12 });
     const last = summary.rounds.at(-1)!;
     expect(last.outcome).toBe('max-chains');
     expect(last.chains + 2 * last.pairedChains).toBeLessThanOrEqual(12);
     expect(last.next!.work).toBeGreaterThan(0);
-    expect(summary.warnings.map(({ code }) => code)).toContain('reproducibility-not-reached');
+    const warning = summary.warnings.find(({ code }) => code === 'reproducibility-not-reached')!;
+    const { chains, pairedChains, reproducibility } = last.next!;
+    for (const part of [
+      'The ranks of two evaluations were to correlate by 0.999',
+      `${last.chains} base chains and ${last.pairedChains} paired chains of each dataset reach ${last.reproducibility!.toFixed(3)}`,
+      'no more than 12 base chains and pairs',
+      `${chains} base chains and ${pairedChains} paired chains of each dataset are expected to reach ${reproducibility.toFixed(3)}`,
+      `--max-chains ${chains + 2 * pairedChains}`,
+    ]) {
+      expect(warning.message).toContain(part);
+    }
   });
 
   it('leave the same bytes whatever the batches', async () => {

@@ -206,7 +206,7 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
     ],
     rounds: [
       {
-        ...{ round: 1, chains: 32, pairedChains: 8, target: null, outcome: 'not-asked' },
+        ...{ round: 1, chains: 32, pairedChains: 8, of: 'rank', target: null, outcome: 'not-asked' },
         ...{ reproducibility: 0.9834, baseReproducibility: 0.9901 },
         next: { chains: 58, pairedChains: 17, reproducibility: 0.9917, work: 1.02 },
       },

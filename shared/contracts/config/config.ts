@@ -24,28 +24,48 @@ const variableOverrideSchema = z
   })
   .describe('Overrides what is inferred for a variable; declared categories are the only ones accepted.');
 
-/** What the named precisions stand for; `quick` takes about a fifth of the time of `default`. */
+/** Of what two evaluations of one release are to agree: the ranks of the truth, or its probabilities. */
+export const agreedFigureSchema = z.enum(['rank', 'probability']);
+
+/** A rank correlation that a run can be asked for. */
+const correlationSchema = z.number().gt(0).lt(1);
+
+/** A figure on which two evaluations agree, and the correlation that is asked for. */
+const targetSchema = z.strictObject({ of: agreedFigureSchema, target: correlationSchema });
+
+/** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
 const PRECISIONS = {
-  quick: { chains: 12, burnIn: 500, draws: 30, thin: 10, pairedChains: 4, pairedDraws: 80, pairedThin: 5 },
+  quick: {
+    ...{ chains: 12, burnIn: 500, draws: 30, thin: 10, pairedChains: 4, pairedDraws: 80, pairedThin: 5 },
+    reproducibility: 'off',
+  },
   default: {
     chains: 32,
     burnIn: 1000,
     draws: 50,
     thin: 10,
     pairedChains: 8,
-    pairedDraws: 150,
-    pairedThin: 5,
+    pairedDraws: 75,
+    pairedThin: 10,
+    reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
-    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 16, pairedDraws: 150, pairedThin: 5 },
-    reproducibility: 0.99,
+    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 16, pairedDraws: 75, pairedThin: 10 },
+    reproducibility: { of: 'rank', target: 0.99 },
   },
-};
+} as const;
 
 type Precision = keyof typeof PRECISIONS;
 
+/** Chains at most where a target is named, and as a multiple of the first round's where it is the precision's own. */
+const MOST_CHAINS = { named: 1000, ofPrecision: { times: 4 } };
+
 /** A number that the precision gives when it is left out. */
-function byPrecision(schema: z.ZodInt, field: keyof (typeof PRECISIONS)['default'], description: string) {
+function byPrecision(
+  schema: z.ZodInt,
+  field: Exclude<keyof (typeof PRECISIONS)['default'], 'reproducibility'>,
+  description: string,
+) {
   const values = (Object.keys(PRECISIONS) as Precision[]).map((name) => `${name} ${PRECISIONS[name][field]}`);
   return schema.optional().describe(`${description} (by precision: ${values.join(', ')})`);
 }
@@ -68,24 +88,39 @@ const mcmcSchema = z
       'Iterations between two kept draws of a paired chain',
     ),
     reproducibility: z
-      .number()
-      .gt(0)
-      .lt(1)
+      .union([z.literal('off'), correlationSchema, targetSchema])
       .optional()
-      .describe('Chains are added in rounds until the reproducibility of the file reaches this (high: 0.99)'),
+      .describe(
+        'Chains are added in rounds until two evaluations are expected to agree so well, on ranks where only a number is given; off: none are added (by precision: quick off, default 0.97, high 0.99; off where chains or pairedChains are given)',
+      ),
     maxChains: z
-      .int()
-      .positive()
-      .default(1000)
-      .describe('Base chains and pairs of chains of all datasets together, at most, when chains are added'),
+      .union([positiveInteger, z.strictObject({ times: z.number().gte(1) })])
+      .optional()
+      .describe(
+        'Base chains and pairs of chains of all datasets together, at most, when chains are added: a number, or so many times those of the first round (default: 1000 where reproducibility is given, else 4 times)',
+      ),
   })
-  .transform(({ precision, ...given }) => ({
-    precision,
-    ...PRECISIONS[precision],
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<
-      typeof given
-    >),
-  }));
+  .transform(({ precision, reproducibility, maxChains, ...given }) => {
+    const isFixed = given.chains !== undefined || given.pairedChains !== undefined;
+    const { reproducibility: ofPrecision, ...numbers } = PRECISIONS[precision];
+    const unnamed = isFixed ? 'off' : ofPrecision;
+    return {
+      precision,
+      ...numbers,
+      ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<
+        typeof given
+      >),
+      reproducibility:
+        typeof reproducibility === 'number'
+          ? { of: 'rank' as const, target: reproducibility }
+          : (reproducibility ?? unnamed),
+      maxChains:
+        maxChains ??
+        (reproducibility === undefined || reproducibility === 'off'
+          ? MOST_CHAINS.ofPrecision
+          : MOST_CHAINS.named),
+    };
+  });
 
 const synthesisSchema = z.strictObject({
   datasets: positiveInteger.default(5).describe('m, the number of synthetic datasets'),
@@ -170,6 +205,9 @@ export const configSchema = z
 
 /** A config with every default filled in. */
 export type Config = z.output<typeof configSchema>;
+
+/** A target of reproducibility, or off where a run adds no chains. */
+export type Reproducibility = Config['mcmc']['reproducibility'];
 
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */
 export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {

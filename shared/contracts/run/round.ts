@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agreedFigureSchema } from '../config/config.ts';
 
 const positive = z.int().positive();
 
@@ -18,6 +19,8 @@ const outcomeSchema = z.enum(['reached', 'max-chains', 'undefined', 'not-asked']
 /** `rounds/<r>.json`: what a round came to. */
 export const judgementSchema = z.strictObject({
   ...roundChainsSchema.shape,
+  /** The figure on which two evaluations are to agree; the rank where no target was asked for. */
+  of: agreedFigureSchema,
   /** Reproducibility that was asked for, or null. */
   target: z.number().nullable(),
   /** Spearman correlation expected between two evaluations with all chains of this round; null when undefined. */

@@ -22,6 +22,15 @@ export function refuseMisfits(given: Settings, config: Config): void {
   if (synthesized !== 'all' && new Set(synthesized).size < synthesized.length) {
     throw new InvalidConfigError('repeated-variable', 'synthesis.synthesized names a variable twice.');
   }
+  if (
+    (given.mcmc as Settings | undefined)?.maxChains !== undefined &&
+    config.mcmc.reproducibility === 'off'
+  ) {
+    throw new InvalidConfigError(
+      'no-rounds',
+      'mcmc.maxChains limits chains that are added in rounds, and none are: precision quick and named numbers of chains are as they are, unless a target is named too (mcmc.reproducibility, --reproducibility).',
+    );
+  }
   if (config.inherent !== undefined && synthesized === 'all') {
     throw new InvalidConfigError(
       'nothing-kept',

@@ -1,6 +1,7 @@
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
+import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 
 /** Memory of a batch whose candidates are all cells; several batches are assessed side by side. */
@@ -17,7 +18,7 @@ function cellScorerSize(plan: Plan, sizes: readonly number[]): CellScorerSize {
   const { mcmc, attributeRisk } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);
   const generating = attributeRisk.estimator === 'parameters' ? plan.datasets.count : 0;
-  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
+  const added = mostChains(plan) - base - pairs;
   const side = Math.max(1, sides.length);
   const paired = pairs * sides.length;
   return {

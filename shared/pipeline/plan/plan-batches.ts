@@ -4,8 +4,11 @@ import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
 import { batchBytes, predictMemory, type RunSizes } from './predict-memory.ts';
 
-/** Memory that the ratios of one batch may take; several batches are assessed side by side. */
+/** Memory that the ratios of one batch may take at first; several batches are assessed side by side. */
 const BATCH_BYTES = 64 * 1024 * 1024;
+
+/** The same with all chains that rounds may add, which few runs do: smaller batches would cost every run time. */
+const GROWN_BATCH_BYTES = 5 * BATCH_BYTES;
 
 /** Fewest batches of a run where the threads are not known, so that they stay busy and progress shows. */
 const FEWEST_BATCHES = 8;
@@ -28,13 +31,13 @@ export function planBatches(
   { batchSize, memory }: Pick<RunRequest, 'batchSize' | 'memory'>,
 ): Plan['batches'] {
   const { plan, schema } = run;
-  const { perRow } = batchBytes(plan, schema);
+  const bytes = batchBytes(plan, schema);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
   const wanted =
     plan.config.attributeRisk.candidates === 'all-cells'
       ? planAllCells(plan, categorySizes(schema), fewest)
-      : defaultBatchSize(rows, perRow, fewest);
-  const fitting = memory ? Math.floor(roomForRows(run, memory) / perRow) : rows;
+      : defaultBatchSize(rows, bytes, fewest);
+  const fitting = memory ? Math.floor(roomForRows(run, memory) / bytes.perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
   for (let from = 0; from < rows; from += size) {
@@ -43,9 +46,14 @@ export function planBatches(
   return batches;
 }
 
-/** Rows of a batch when there are so many in all and each takes `perRow` bytes; 0 where not one fits. */
-export function defaultBatchSize(rows: number, perRow: number, fewest = FEWEST_BATCHES): number {
-  return Math.min(Math.floor(BATCH_BYTES / perRow), Math.ceil(rows / fewest));
+/** Rows of a batch when there are so many in all and each takes so many bytes; 0 where not one fits. */
+export function defaultBatchSize(
+  rows: number,
+  { perRow, perRowAtFirst }: ReturnType<typeof batchBytes>,
+  fewest = FEWEST_BATCHES,
+): number {
+  const fitting = Math.min(BATCH_BYTES / perRowAtFirst, GROWN_BATCH_BYTES / perRow);
+  return Math.min(Math.floor(fitting), Math.ceil(rows / fewest));
 }
 
 /** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */

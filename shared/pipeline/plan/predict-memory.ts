@@ -9,6 +9,7 @@ import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
+import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
@@ -93,20 +94,26 @@ const categoryLengths = ({ variables }: TableSchema) =>
 
 /**
  * Memory in bytes of a batch while it is assessed: `fixed`, and `perRow` for each combination, which is what every
- * chain says of every candidate.
+ * chain says of every candidate; `perRowAtFirst` before rounds add chains.
  */
-export function batchBytes(plan: Plan, schema: TableSchema): { fixed: number; perRow: number } {
-  return plan.config.attributeRisk.candidates === 'all-cells'
-    ? cellBatchBytes(plan, categorySizes(schema))
-    : { fixed: 0, perRow: ratioBytes(plan) };
+export function batchBytes(
+  plan: Plan,
+  schema: TableSchema,
+): { fixed: number; perRow: number; perRowAtFirst: number } {
+  const { base, pairs } = chainsNeeded(plan);
+  if (plan.config.attributeRisk.candidates === 'all-cells') {
+    const { fixed, perRow } = cellBatchBytes(plan, categorySizes(schema));
+    return { fixed, perRow, perRowAtFirst: perRow };
+  }
+  // Later rounds may add chains, of either kind, up to the limit.
+  const added = mostChains(plan) - base - pairs;
+  return { fixed: 0, perRow: ratioBytes(plan, added), perRowAtFirst: ratioBytes(plan, 0) };
 }
 
-/** What all chains say of the candidates of one combination. */
-function ratioBytes(plan: Plan): number {
-  const { mcmc, attributeRisk } = plan.config;
+/** What all chains say of the candidates of one combination, with so many chains added to the first. */
+function ratioBytes(plan: Plan, added: number): number {
+  const { attributeRisk, mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);
-  // Later rounds may add chains, of either kind, up to the limit.
-  const added = mcmc.reproducibility === undefined ? 0 : Math.max(0, mcmc.maxChains - base - pairs);
   const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
   const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
   const terms = 1 + plan.datasets.count * Math.max(1, sides.length);

@@ -23,6 +23,7 @@ import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
+import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import {
@@ -71,7 +72,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     risks: [risk],
     diagnostics,
     rounds,
-    warnings: [...diagnostics.warnings, ...riskWarnings(risk), ...targetWarnings(plan.config, rounds)],
+    warnings: [...diagnostics.warnings, ...riskWarnings(risk), ...targetWarnings(plan, rounds)],
   };
 }
 
@@ -193,14 +194,22 @@ async function writeCellTables(store: Store, { plan, table }: RunModel, round: n
   );
 }
 
+/** What evaluations are to agree on, in words. */
+const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
+
+const chainsInWords = ({ chains, pairedChains }: ChainNumbers) =>
+  `${chains} base chains and ${pairedChains} paired chains of each dataset`;
+
 /** Says that the reproducibility that was asked for was not reached. */
-function targetWarnings({ mcmc }: Config, rounds: readonly Judgement[]): Warning[] {
-  const last = rounds.at(-1);
-  if (last?.outcome !== 'max-chains') return [];
+function targetWarnings(plan: Plan, rounds: readonly Judgement[]): Warning[] {
+  const last = rounds.at(-1)!;
+  if (last.outcome !== 'max-chains') return [];
+  const next = last.next!;
+  const wanted = next.chains + (chainsNeeded(plan).pairs > 0 ? plan.datasets.count * next.pairedChains : 0);
   return [
     {
       code: 'reproducibility-not-reached',
-      message: `A reproducibility of ${mcmc.reproducibility} was asked for; ${last.chains} base chains and ${last.pairedChains} paired chains of each dataset reach ${last.reproducibility!.toFixed(3)}, and mcmc.maxChains (${mcmc.maxChains}) allows no more.`,
+      message: `The ${FIGURES[last.of]} of two evaluations were to correlate by ${last.target}; ${chainsInWords(last)} reach ${last.reproducibility!.toFixed(3)}, and no more than ${mostChains(plan)} base chains and pairs of chains are allowed. ${chainsInWords(next)} are expected to reach ${next.reproducibility.toFixed(3)}, for ${Math.round(100 * next.work)} % more work (mcmc.maxChains: ${wanted}, --max-chains ${wanted}).`,
     },
   ];
 }
@@ -215,10 +224,19 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
       message: `The published importance estimator has only ${risk.effectiveDrawsMin.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
     });
   }
-  if (risk.reproducibility !== null && risk.reproducibility < GOOD_REPRODUCIBILITY) {
+  const { rankReproducibility, reproducibility } = risk;
+  const low = [
+    ...(reproducibility !== null && reproducibility < GOOD_REPRODUCIBILITY
+      ? [`${reproducibility.toFixed(2)} in the probability of the truth`]
+      : []),
+    ...(rankReproducibility !== null && rankReproducibility < GOOD_REPRODUCIBILITY
+      ? [`${rankReproducibility.toFixed(2)} in its rank`]
+      : []),
+  ];
+  if (low.length > 0) {
     warnings.push({
       code: 'low-reproducibility',
-      message: `Two evaluations of this release would rank records with a correlation of only ${risk.reproducibility.toFixed(2)}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+      message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
     });
   }
   const {

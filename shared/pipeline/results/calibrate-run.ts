@@ -226,7 +226,7 @@ function settingsWarnings({ config }: Plan): StoredCalibration['warnings'] {
         'The published importance estimator rests on draws that were made given the truth itself: it may achieve more than the release tells, and a good score does not speak for it.',
     });
   }
-  if (mcmc.reproducibility !== undefined) {
+  if (mcmc.reproducibility !== 'off') {
     warnings.push({
       code: 'no-rounds',
       message: `A calibration adds no chains in rounds, whatever mcmc.reproducibility says: this one is of the estimate from ${mcmc.chains} base chains and ${mcmc.pairedChains} paired chains. To calibrate a run that came to more, name them (--chains, --paired-chains).`,

@@ -12,16 +12,16 @@ function chainsInWords({ chains, pairedChains }: { chains: number; pairedChains:
  * @param rounds of an assessed run, the last with an outcome; at least one
  */
 export function roundsInWords(rounds: readonly Judgement[]): string {
-  const { outcome, target, reproducibility, next, ...chains } = rounds.at(-1)!;
+  const { outcome, of, target, reproducibility, next, ...chains } = rounds.at(-1)!;
   const with_ = chainsInWords(chains);
   const found = reproducibility === null ? 'undefined' : formatFigure(reproducibility);
-  const wanted = target === null ? '' : String(target);
+  const wanted = `a reproducibility of ${target} of the ${of}`;
   const account = {
-    reached: `a reproducibility of ${wanted} was asked for, and ${formatQuantity(rounds.length, 'round')} of chains reached ${found}, with ${with_}`,
-    'max-chains': `a reproducibility of ${wanted} was asked for, and not reached: ${with_} give ${found}, and the limit on chains allows no more`,
-    undefined: `a reproducibility of ${wanted} was asked for, but it is undefined for this table`,
+    reached: `${wanted} was asked for, and ${formatQuantity(rounds.length, 'round')} of chains reached ${found}, with ${with_}`,
+    'max-chains': `${wanted} was asked for, and not reached: ${with_} give ${found}, and the limit on chains allows no more`,
+    undefined: `${wanted} was asked for, but it is undefined for this table`,
     'not-asked': `${with_}; no reproducibility was asked for`,
   }[outcome ?? 'not-asked'];
   if (next === null) return account;
-  return `${account}. A further step would be ${chainsInWords(next)}: ${formatFigure(Math.round(100 * next.work))} % more work, for an expected ${formatFigure(next.reproducibility)}`;
+  return `${account}. A further step would be ${chainsInWords(next)}: ${formatFigure(Math.round(100 * next.work))} % more work, for an expected ${formatFigure(next.reproducibility)} of the ${of}`;
 }

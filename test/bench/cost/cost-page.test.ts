@@ -32,9 +32,9 @@ describe('docs/cost.md', () => {
 describe('the studied work', () => {
   it('is that of an evaluation with default settings', () => {
     const { draws, phases } = studiedWork(1000);
-    // 32 base chains and 5 x 8 pairs: 112 chains of one object, and 13,600 draws of 61 x 40 numbers.
+    // 32 base chains and 5 x 8 pairs: 112 chains of one object, and 7,600 draws of 61 x 40 numbers.
     expect(draws.objects).toBe(112);
-    expect(draws.bytes).toBe(13_600 * 61 * 40 * 8);
+    expect(draws.bytes).toBe(7_600 * 61 * 40 * 8);
     expect(phases.map(({ tasks }) => tasks)).toEqual([32, 5, 40]);
   });
 

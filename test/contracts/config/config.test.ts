@@ -10,14 +10,15 @@ describe('configSchema', () => {
       model: { name: 'dpmpm', classes: 40, concentration: { shape: 0.25, rate: 0.25 } },
       mcmc: {
         precision: 'default',
-        maxChains: 1000,
         chains: 32,
         burnIn: 1000,
         draws: 50,
         thin: 10,
         pairedChains: 8,
-        pairedDraws: 150,
-        pairedThin: 5,
+        pairedDraws: 75,
+        pairedThin: 10,
+        reproducibility: { of: 'rank', target: 0.97 },
+        maxChains: { times: 4 },
       },
       synthesis: { datasets: 5, chains: 'own', synthesized: 'all', missing: 'refuse' },
       attributeRisk: { estimator: 'augmented', candidates: 'one-change', prior: 'uniform', slope: 1 },
@@ -34,9 +35,36 @@ describe('configSchema', () => {
   it('takes the numbers of the named precision, except where others are given', () => {
     const { mcmc } = configSchema.parse({ mcmc: { precision: 'quick', draws: 99 } });
     expect(mcmc).toMatchObject({ precision: 'quick', chains: 12, burnIn: 500, draws: 99, pairedChains: 4 });
-    expect(mcmc.reproducibility).toBeUndefined();
-    expect(configSchema.parse({ mcmc: { precision: 'high' } }).mcmc.reproducibility).toBe(0.99);
   });
+
+  const rank = (target: number) => ({ of: 'rank', target });
+  const [fourfold, named] = [{ times: 4 }, 1000];
+  it.each([
+    [{}, rank(0.97), fourfold],
+    [{ precision: 'high' }, rank(0.99), fourfold],
+    [{ precision: 'quick' }, 'off', fourfold],
+    // Numbers of chains that are named are what is wanted; those of draws say nothing of chains.
+    [{ chains: 16 }, 'off', fourfold],
+    [{ precision: 'high', pairedChains: 4 }, 'off', fourfold],
+    [{ draws: 20, burnIn: 50 }, rank(0.97), fourfold],
+    [{ reproducibility: 'off' }, 'off', fourfold],
+    [{ reproducibility: 0.9 }, rank(0.9), named],
+    [{ chains: 16, reproducibility: rank(0.9) }, rank(0.9), named],
+    [
+      { precision: 'quick', reproducibility: { of: 'probability', target: 0.98 } },
+      { of: 'probability', target: 0.98 },
+      named,
+    ],
+    [{ maxChains: 200 }, rank(0.97), 200],
+    [{ reproducibility: 0.9, maxChains: { times: 2.5 } }, rank(0.9), { times: 2.5 }],
+  ])(
+    'decides by %j what rounds of chains are to reach, and how many chains at most',
+    (mcmc, target, most) => {
+      const config = configSchema.parse({ mcmc });
+      expect(config.mcmc).toMatchObject({ reproducibility: target, maxChains: most });
+      expect(configSchema.parse(config)).toEqual(config);
+    },
+  );
 
   it('fills in the defaults of the model that is named', () => {
     expect(configSchema.parse({ model: { name: 'dp-areal', clusters: 9 } }).model).toEqual({
@@ -111,6 +139,11 @@ describe('configSchema', () => {
     [{ mcmc: { pairedChains: 1 } }],
     [{ mcmc: { precision: 'highest' } }],
     [{ mcmc: { reproducibility: 1 } }],
+    [{ mcmc: { reproducibility: 'on' } }],
+    [{ mcmc: { reproducibility: { of: 'order', target: 0.9 } } }],
+    [{ mcmc: { reproducibility: { of: 'rank' } } }],
+    [{ mcmc: { reproducibility: { of: 'rank', target: 0 } } }],
+    [{ mcmc: { maxChains: { times: 0.5 } } }],
     [{ mcmc: { maxChains: 0 } }],
     [{ synthesis: { datasets: 0 } }],
     [{ model: { name: 'cart', minimumLeaf: 0 } }],

@@ -13,6 +13,8 @@ describe('completeConfig()', () => {
     partial,
     { ...partial, attributeRisk: { candidates: { unknown: ['B'] } } },
     { ...areal, mcmc: { chains: 4 }, attributeRisk: { estimator: 'parameters' } },
+    { mcmc: { maxChains: 50 } },
+    { mcmc: { chains: 8, reproducibility: 'off' } },
     { synthesis: { missing: 'impute', structuralZeros: 'zeros.csv' } },
     // What flags give when none is set.
     { ...cart, mcmc: { chains: undefined }, attributeRisk: { slope: undefined } },
@@ -29,6 +31,9 @@ describe('completeConfig()', () => {
       UnsupportedOptionError,
       { synthesis: { synthesized: ['A'], missing: 'impute' }, inherent: {} },
     ],
+    ['no-rounds', InvalidConfigError, { mcmc: { precision: 'quick', maxChains: 50 } }],
+    ['no-rounds', InvalidConfigError, { mcmc: { chains: 8, maxChains: { times: 2 } } }],
+    ['no-rounds', InvalidConfigError, { mcmc: { reproducibility: 'off', maxChains: 50 } }],
     ['one-variable', InvalidConfigError, { ...areal, ...partial }],
     ['repeated-variable', InvalidConfigError, { synthesis: { synthesized: ['A', 'A'] } }],
     ['impute-without-dpmpm', UnsupportedOptionError, override(cart, { missing: 'impute' })],

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../cli/run/read-config.ts';
+import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
+
+const rank = (target: number) => ({ of: 'rank', target });
+const earlier = (mcmc: object) => ({ ...completeConfig({ mcmc }) });
+
+describe('readConfig() after an earlier run', () => {
+  it.each([
+    [{}, {}, { chains: 32, reproducibility: rank(0.97), maxChains: { times: 4 } }],
+    [{ reproducibility: 0.9, maxChains: 80 }, {}, { reproducibility: rank(0.9), maxChains: 80 }],
+    [{ reproducibility: 0.9 }, { maxChains: 90 }, { reproducibility: rank(0.9), maxChains: 90 }],
+    // Named chains are what is wanted, whatever decided those of the earlier run.
+    [{}, { chains: 64 }, { chains: 64, pairedChains: 8, reproducibility: 'off' }],
+    [{ maxChains: 80 }, { pairedChains: 4 }, { chains: 32, pairedChains: 4, reproducibility: 'off' }],
+    [{ chains: 5 }, {}, { chains: 5, reproducibility: 'off' }],
+    [{ chains: 5 }, { draws: 9 }, { chains: 5, draws: 9, reproducibility: 'off' }],
+    // A new target is not held to the earlier limit.
+    [{ chains: 5 }, { reproducibility: 0.9 }, { chains: 5, reproducibility: rank(0.9), maxChains: 1000 }],
+    [{ chains: 5 }, { precision: 'high' }, { chains: 64, reproducibility: rank(0.99) }],
+    [{ reproducibility: 0.9 }, { precision: 'quick' }, { chains: 12, reproducibility: 'off' }],
+  ])('of %j, given %j, decides on %j', async (before, given, mcmc) => {
+    const config = await readConfig(undefined, { mcmc: given }, earlier(before));
+    expect(config.mcmc).toMatchObject(mcmc);
+  });
+
+  it('refuses a limit on chains that are not added', async () => {
+    const config = readConfig(undefined, { mcmc: { maxChains: 90 } }, earlier({ chains: 5 }));
+    await expect(config).rejects.toMatchObject({ code: 'no-rounds' });
+  });
+});
