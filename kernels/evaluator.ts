@@ -13,6 +13,9 @@ const LN2: f64 = 0.6931471805599453;
 /** Evaluations of a block. */
 const BLOCK: i32 = 4;
 
+/** Brings the deviation of a half of the chains to that of all; see `HALF_SHRINK` in expectation.ts. */
+const HALF_SHRINK: f64 = 0.7071067811865476;
+
 let candidates: i32 = 0;
 let evaluations: i32 = 0;
 let resamples: i32 = 0;
@@ -62,8 +65,8 @@ export let probabilities: usize = 0;
 export let informationBits: usize = 0;
 /** candidates, f64: the prior of evaluation 0, in logarithms. */
 export let priorEstimates: usize = 0;
-/** candidates, f64: log-likelihoods, times the slope, for `weighLeftOut`. */
-export let leftOut: usize = 0;
+/** candidates, f64: log-likelihoods, times the slope, for `weighOther`. */
+export let otherEstimates: usize = 0;
 /** sets, u32: entries of each value set; a set without any has no figures. */
 export let setEntries: usize = 0;
 /** sets, u32: values of each value set. */
@@ -72,14 +75,14 @@ export let setValues: usize = 0;
 export let entryCandidates: usize = 0;
 /** entries of all sets end to end, u32: which value of its set the candidate has; the truth's is 0. */
 export let entryValues: usize = 0;
-/** (1 + resamples + datasets) x sets x FIGURES, f64. */
+/** (1 + resamples + others) x sets x FIGURES, f64. */
 export let figures: usize = 0;
 /** sets x 2, u32: the likeliest value before and after the release; 0 if the truth is one of them. */
 export let guesses: usize = 0;
 
 /**
  * Lays the memory out; called once. `chains` are those of all terms together, `entries` the most that all sets may
- * have, `datasets` how many are left out in turn.
+ * have, `others` how often value sets are weighed beside the estimate and its resamples.
  */
 export function prepare(
   candidateCount: i32,
@@ -93,7 +96,7 @@ export function prepare(
   prior: i32,
   setCount: i32,
   entries: i32,
-  datasets: i32,
+  others: i32,
 ): void {
   priorGroup = prior;
   sets = setCount;
@@ -123,9 +126,9 @@ export function prepare(
   informationBits = probabilities + column;
   priors = informationBits + column;
   priorEstimates = priors + BLOCK * width;
-  leftOut = priorEstimates + width;
-  figures = layOut(leftOut + width, entries);
-  setEntries = figures + (<usize>((1 + resamples + datasets) * sets * FIGURES) << 3);
+  otherEstimates = priorEstimates + width;
+  figures = layOut(otherEstimates + width, entries);
+  setEntries = figures + (<usize>((1 + resamples + others) * sets * FIGURES) << 3);
   setValues = setEntries + (<usize>sets << 2);
   guesses = setValues + (<usize>sets << 2);
   entryCandidates = guesses + (<usize>sets << 3);
@@ -297,20 +300,19 @@ function poolGroup(group: i32, firstTerm: i32, share: usize, mean: usize, block:
   for (let b = 0; b < BLOCK; b++) poolRow(firstTerm, terms, firstShare, firstMean, block, b);
 }
 
-/** Adds a group's share to the log-likelihoods of a block, a resample's deviation from the estimate stretched. */
+/** Adds a group's share to the log-likelihoods of a block; deviations from the estimate are stretched or shrunk. */
 function addGroup(group: i32, block: i32): void {
   const coefficient = f64x2.splat(at(coefficients, group));
-  const stretch = f64x2.splat(at(stretches, group));
   const centre = centres + <usize>group * width;
   if (block == 0) memory.copy(centre, pooled, width);
   for (let b = 0; b < BLOCK; b++) {
     const evaluation = block * BLOCK + b;
-    const isResample = evaluation > 0 && evaluation <= resamples;
+    const stretch = f64x2.splat(evaluation <= resamples ? at(stretches, group) : HALF_SHRINK);
     const from = pooled + <usize>b * width;
     const to = values + <usize>b * width;
     for (let x: usize = 0; x < width; x += 16) {
       let value = v128.load(from + x);
-      if (isResample) {
+      if (evaluation > 0) {
         const middle = v128.load(centre + x);
         value = f64x2.add(middle, f64x2.mul(stretch, f64x2.sub(value, middle)));
       }
@@ -399,9 +401,9 @@ function weigh(prior: usize, row: usize, index: i32): void {
   }
 }
 
-/** Figures of the value sets without a dataset (from 0), whose log-likelihoods are in `leftOut`. */
-export function weighLeftOut(dataset: i32): void {
-  weigh(priorEstimates, leftOut, 1 + resamples + dataset);
+/** Figures of the value sets from the log-likelihoods in `otherEstimates`, with the prior of the estimate. */
+export function weighOther(other: i32): void {
+  weigh(priorEstimates, otherEstimates, 1 + resamples + other);
 }
 
 /** Evaluates the combination whose `means` are in memory; returns whether every estimate is finite. */

@@ -17,6 +17,9 @@ const COLUMNS = [
   'priorOddsToFirst',
   'firstGuess',
   'firstGuessProbability',
+  'halfLengthRank',
+  'halfLengthProbability',
+  'halfLengthInformationBits',
   'effectiveDraws',
   'paretoK',
 ] as const satisfies readonly (keyof AttributeRisk)[];

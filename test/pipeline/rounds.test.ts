@@ -86,8 +86,8 @@ describe('rounds of chains', () => {
       expect(judgement).toMatchObject({
         of,
         target: 0.7,
-        reproducibility: expectedAgreement(values),
-        baseReproducibility: expectedAgreement(values, 'base'),
+        reproducibility: expectedAgreement(values, 'all'),
+        baseReproducibility: expectedAgreement(values, 'all', 'base'),
       });
     }
     expect(summary.rounds.at(-1)!.outcome).toBe('reached');

@@ -21,6 +21,8 @@ const valueFiguresShape = {
   gainBitsMean: z.number(),
   gainBitsMeanSe: nonNegative.nullable(),
   gainBitsClaimed: nonNegative,
+  /** The gain that paired chains of half their length find. */
+  gainBitsHalfLength: z.number(),
   /** Shares of the records' values that the intruder's first guess gets right. */
   firstGuessRightBefore: share,
   firstGuessRightBeforeSe: nonNegative,
@@ -41,6 +43,7 @@ const fileValuesShape = {
   gainBitsMean: valueFiguresShape.gainBitsMean.nullable(),
   gainBitsMeanSe: valueFiguresShape.gainBitsMeanSe,
   gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
+  gainBitsHalfLength: valueFiguresShape.gainBitsHalfLength.nullable(),
   /** Claimed less gained; its error holds the sampling of records too. */
   gainBitsExcess: z.number().nullable(),
   gainBitsExcessSe: nonNegative.nullable(),
@@ -71,7 +74,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   records: z.int(),
   truthRankedFirst: z.int(),
   truthRankedFirstShare: share,
-  /** Monte Carlo standard errors, from resampling the chains. */
+  /** Standard errors, from resampling the chains, or what half the length of paired chains changes where that is more. */
   truthRankedFirstShareSe: nonNegative,
   /** What guessing at random gives: the mean over records of 1 / candidates, which is also the mean prior probability of the truth. */
   randomGuessingShare: share,
@@ -83,6 +86,19 @@ export const attributeRiskSummarySchema = z.strictObject({
   informationBitsMeanSe: nonNegative,
   informationBitsMax: nonNegative,
   ...fileValuesShape,
+  /**
+   * What paired chains of half their length find, and by how many errors of simulation the mean information differs from
+   * it; null, with the reason, where no chains are paired or halves are not scored.
+   */
+  halfLength: z
+    .strictObject({
+      truthRankedFirstShare: share,
+      probabilityMean: share,
+      informationBitsMean: nonNegative,
+      changeInErrors: nonNegative.nullable(),
+    })
+    .nullable(),
+  halfLengthReason: z.string().optional(),
   /**
    * Spearman correlation, over combinations, of the probability of the truth expected between two independent
    * evaluations: how far they put the records in the same order. Null when undefined.

@@ -123,3 +123,23 @@ export function decodeChainDraws(bytes: Uint8Array, file = 'draws'): ChainDraws 
   // The loop has checked every field's type against the layout, which the compiler cannot follow.
   return { draws, classes, categories, ...Object.fromEntries(fields) } as unknown as ChainDraws;
 }
+
+/** The draws `from` (from 0) up to but without `to`, sharing their arrays with the chain. */
+export function someDraws(chain: ChainDraws, from: number, to: number): ChainDraws {
+  const { draws, classes, categories } = chain;
+  const part = <A extends Float64Array | Uint16Array>(array: A) => {
+    const width = array.length / draws;
+    return array.subarray(from * width, to * width) as A;
+  };
+  return {
+    draws: to - from,
+    classes,
+    categories,
+    weights: part(chain.weights),
+    probabilities: part(chain.probabilities),
+    concentration: part(chain.concentration),
+    occupiedClasses: part(chain.occupiedClasses),
+    logLikelihood: part(chain.logLikelihood),
+    ...(chain.latent && { latent: part(chain.latent) }),
+  };
+}

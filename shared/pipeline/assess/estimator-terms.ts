@@ -5,14 +5,15 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import {
+  type ChainTerm,
   effectiveWeights,
   exactChain,
   expectationTerm,
   importanceTerms,
   type ScoredChains,
 } from '../../risk/attribute/attribute-estimators.ts';
-import type { ExpectationTerm } from '../../risk/attribute/expectation.ts';
-import { ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
+import { type ExpectationTerm, logExpectation } from '../../risk/attribute/expectation.ts';
+import { ratioMeans, ratioMeansByHalf, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
 import type { RatioMeans, RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
@@ -50,7 +51,10 @@ interface BatchTerms {
 }
 
 /** Reads and scores chains one after the other, so that only one chain's draws are in memory. */
-async function scoreChains(scoring: BatchScoring, chains: StoredChains): Promise<ScoredChains> {
+async function scoreChains(
+  scoring: BatchScoring,
+  { chains, pool }: ChainTerm<StoredChains>,
+): Promise<ScoredChains> {
   const { store, plan, alone, withDataset, length, rows, onChain } = scoring;
   if ('generating' in chains) {
     const { weights, probabilities } = await readGeneratingDraw(store, plan, chains.generating);
@@ -62,22 +66,35 @@ async function scoreChains(scoring: BatchScoring, chains: StoredChains): Promise
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
   const { name, drawsPerChain } = chains;
   const scored: RatioMeans[] = [];
+  const firstHalves: Float64Array[] = [];
   const tails = new WeightTails(rows, drawsPerChain * chains.draws.length);
   const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
-    scored.push(ratioMeans(scorer, await readDraws(store, plan.runId, chain), length, logWeights));
+    const draws = await readDraws(store, plan.runId, chain);
+    const { all, firstHalf } = ratioMeansByHalf(scorer, draws, length, logWeights);
+    scored.push(all);
+    if (firstHalf && chains.dataset !== null) firstHalves.push(firstHalf);
     tails.add(logWeights);
     onChain();
   }
   const { dataset } = chains;
   const paretoK = tails.shapes();
-  return { name, drawsPerChain, chains: scored, paretoK, ...(dataset === null ? {} : { dataset }) };
+  return {
+    name,
+    drawsPerChain,
+    chains: scored,
+    paretoK,
+    ...(dataset === null ? {} : { dataset }),
+    ...(firstHalves.length > 0
+      ? { halfLength: Float64Array.from({ length }, (_, at) => logExpectation(firstHalves, at, pool)) }
+      : {}),
+  };
 }
 
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
   const terms: ExpectationTerm[] = [];
   for (const term of await runTerms(scoring.store, scoring.plan, scoring.numbers)) {
-    terms.push(expectationTerm({ ...term, chains: await scoreChains(scoring, term.chains) }));
+    terms.push(expectationTerm({ ...term, chains: await scoreChains(scoring, term) }));
   }
   return { terms };
 }

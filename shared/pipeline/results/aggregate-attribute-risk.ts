@@ -17,7 +17,7 @@ import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { halvesStandFor, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
@@ -126,6 +126,7 @@ function withoutValues(reason: string): VariableFigures {
     gainBitsMean: null,
     gainBitsMeanSe: null,
     gainBitsClaimed: null,
+    gainBitsHalfLength: null,
     gainBitsExcess: null,
     gainBitsExcessSe: null,
     firstGuessRightBefore: null,
@@ -155,6 +156,7 @@ function summarize(
     rowCounts(context),
     numbers ?? plan.candidatesPerCombination,
     paretoKThreshold,
+    halvesStandFor(plan.config),
   );
   return {
     scenario: candidates,
@@ -173,6 +175,7 @@ function summarize(
           reproducibilityReason: `the probability of the truth does not vary over ${synthesized ? 'records' : 'combinations'}`,
         }
       : {}),
+    ...(figures.halfLength === null ? { halfLengthReason: halfLengthReason(plan) } : {}),
     ...(figures.paretoKMax === null
       ? { paretoKReason: 'the draws are too few for a tail, or their weights do not vary' }
       : {}),
@@ -180,6 +183,15 @@ function summarize(
     ...figures,
     rankHistogram: [...figures.rankHistogram],
   };
+}
+
+/** Why nothing is known of half the length of a run's paired chains. */
+function halfLengthReason(plan: Plan): string {
+  if (plan.config.attributeRisk.candidates === 'all-cells')
+    return 'cells are scored once, not by halves of chains';
+  return chainsNeeded(plan).pairs === 0
+    ? 'the estimator has no paired chains'
+    : 'a paired chain of one draw has no half';
 }
 
 /** What whole-table candidates give beside the risk table. */
@@ -193,6 +205,9 @@ async function writeCellTables(store: Store, { plan, table }: RunModel, round: n
     marginalColumns(marginals, table, from, to),
   );
 }
+
+/** A change by half the length of paired chains that is pointed out, in errors of simulation. */
+const NOTABLE_CHANGE = 3;
 
 /** What evaluations are to agree on, in words. */
 const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
@@ -249,6 +264,13 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'claim-differs',
       message: `On the records that are there, the release tells ${formatGain(gained)} bits a record where the estimate claims ${formatGain(claimed!)}: they differ by ${formatGain(Math.abs(excess!))} with a standard error of ${formatGain(se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
+    });
+  }
+  const { halfLength } = risk;
+  if (halfLength !== null && (halfLength.changeInErrors ?? 0) > NOTABLE_CHANGE) {
+    warnings.push({
+      code: 'length-matters',
+      message: `Paired chains of half the length would find ${formatGain(halfLength.informationBitsMean)} bits a record instead of ${formatGain(risk.informationBitsMean)}, more than simulation explains: they leave the modes that they start in. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
     });
   }
   if (risk.heavyTailShare > 0) {

@@ -3,7 +3,7 @@ import { readHalves } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement, RoundChains } from '../../contracts/run/round.ts';
-import { expectedAgreement } from '../../risk/attribute/attribute-summary.ts';
+import { expectedAgreement, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
 import { chainCosts } from './chain-costs.ts';
 import {
@@ -31,9 +31,10 @@ export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Pr
   const { reproducibility } = plan.config.mcmc;
   const of = reproducibility === 'off' ? 'rank' : reproducibility.of;
   const halves = await readHalves(store, plan, now.round, HALVES[of]);
+  const standFor = halvesStandFor(plan.config);
   const judgement = judge(plan, now, of, {
-    all: expectedAgreement(halves),
-    base: expectedAgreement(halves, 'base'),
+    all: expectedAgreement(halves, standFor),
+    base: expectedAgreement(halves, standFor, 'base'),
   });
   await store.put(runKeys(plan.runId).round(now.round), encodeJson(judgement), { ifAbsent: true });
   return judgement.outcome === null ? readRoundChains(store, plan, now.round + 1) : null;

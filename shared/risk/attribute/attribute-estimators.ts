@@ -84,6 +84,8 @@ export interface ScoredChains {
   /** The dataset (from 1) of which they tell; of none if left out. */
   readonly dataset?: number | undefined;
   readonly drawsPerChain: number;
+  /** See {@link ExpectationTerm.halfLength}. */
+  readonly halfLength?: Float64Array;
   readonly chains: readonly (Pick<RatioMeans, 'mean'> & Partial<RatioMeans>)[];
   /** Of each row, the Pareto k of 1 / f(x_i | Theta) over the draws; NaN where there is none. */
   readonly paretoK?: Float64Array;
@@ -106,6 +108,7 @@ export function expectationTerm({ coefficient, pool, chains }: ChainTerm<ScoredC
     draws: chains.drawsPerChain * chains.chains.length,
     pool,
     ...(chains.paretoK ? { paretoK: chains.paretoK } : {}),
+    ...(chains.halfLength ? { halfLength: chains.halfLength } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import { standardDeviation } from '../../numeric/spread.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
-import { createEvaluator, type Evaluations } from './evaluator.ts';
+import { createEvaluator, type Evaluations, type HalfLengthTruth } from './evaluator.ts';
 import { datasetsOf, type ExpectationTerm, effectiveDraws, largestParetoK } from './expectation.ts';
 import { grained } from './grained.ts';
 import { posterior } from './posterior.ts';
@@ -29,6 +29,10 @@ export interface AttributeRisk {
   /** Candidate that the intruder ranks first (the truth, if it ties), and its probability. */
   readonly firstGuess: Float64Array;
   readonly firstGuessProbability: Float64Array;
+  /** Rank, probability and information from paired chains of half their length; NaN where none are paired. */
+  readonly halfLengthRank: Float64Array;
+  readonly halfLengthProbability: Float64Array;
+  readonly halfLengthInformationBits: Float64Array;
   readonly effectiveDraws: Float64Array;
   /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
   readonly paretoK: Float64Array;
@@ -58,6 +62,9 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     priorOddsToFirst: columns(),
     firstGuess: columns(),
     firstGuessProbability: columns(),
+    halfLengthRank: columns().fill(NaN),
+    halfLengthProbability: columns().fill(NaN),
+    halfLengthInformationBits: columns().fill(NaN),
     effectiveDraws: columns(),
     paretoK: columns().fill(NaN),
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
@@ -105,6 +112,20 @@ export function setTruth(
   }
 }
 
+/**
+ * Fills in what paired chains of half their length say of the truth. An error is at least as large as what the other half
+ * changed, so that their length is in it.
+ */
+function setHalfLength(risk: AttributeRisk, row: number, half: HalfLengthTruth): void {
+  risk.halfLengthRank[row] = half.rank;
+  risk.halfLengthProbability[row] = half.probability;
+  risk.halfLengthInformationBits[row] = half.informationBits;
+  const change = Math.abs(risk.probability[row]! - half.probability);
+  risk.probabilitySe[row] = Math.max(risk.probabilitySe[row]!, change);
+  risk.rankLow[row] = Math.min(risk.rankLow[row]!, half.rank);
+  risk.rankHigh[row] = Math.max(risk.rankHigh[row]!, half.rank);
+}
+
 /** What the attribute risk of a batch of combinations is found from. */
 export interface AttributeRiskRequest {
   /** The estimator of log P(Z | D_i^x), see `attribute-estimators.ts`. */
@@ -146,6 +167,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
   for (let row = 0; row < rows; row++) {
     const { estimates, ...truth } = evaluate(row);
     setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
+    if (truth.halfLength) setHalfLength(result, row, truth.halfLength);
     if (sets) setValues(values, row, counts[row]!, truth, sets.of(row), sets.counted);
     const own = considered?.[row];
     const distribution = posterior(estimates, 0, estimates.length);

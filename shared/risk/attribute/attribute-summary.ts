@@ -1,3 +1,4 @@
+import type { Config } from '../../contracts/config/config.ts';
 import { rankCorrelation } from '../../numeric/rank-correlation.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type AttributeRisk, RECORD_SUMS } from './attribute-risk.ts';
@@ -5,6 +6,15 @@ import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
 
 /** Elements that a histogram of ranks has at most. */
 const MOST_RANK_BINS = 1000;
+
+/** Figures of a whole file from paired chains of half their length. */
+export interface HalfLengthFigures {
+  readonly truthRankedFirstShare: number;
+  readonly probabilityMean: number;
+  readonly informationBitsMean: number;
+  /** Change of that by the other half, in standard errors of simulation alone; null without such an error. */
+  readonly changeInErrors: number | null;
+}
 
 /** Figures of a whole file; shares and means are over records. */
 export interface FileRisk {
@@ -23,6 +33,8 @@ export interface FileRisk {
   /** Of the probability of the truth, and of its rank; see {@link expectedAgreement}. */
   readonly reproducibility: number | null;
   readonly rankReproducibility: number | null;
+  /** What paired chains of half their length find; null where none are paired. */
+  readonly halfLength: HalfLengthFigures | null;
   readonly effectiveDrawsMin: number;
   /** Largest Pareto k; null where no combination has one. */
   readonly paretoKMax: number | null;
@@ -41,14 +53,28 @@ export function isDistinguishable(rankLow: number, rankHigh: number, candidates:
 }
 
 /**
+ * What halves of the chains stand for: evaluations with `all` chains, to which their deviations are brought, or with the
+ * `half` that they are.
+ */
+export type HalvesStandFor = 'all' | 'half';
+
+/** Half-samples of whole-table candidates are errors as well, and stand for themselves. */
+export const halvesStandFor = ({ attributeRisk }: Pick<Config, 'attributeRisk'>): HalvesStandFor =>
+  attributeRisk.candidates === 'all-cells' ? 'half' : 'all';
+
+/**
  * Spearman correlation over combinations expected between two independent evaluations: the correlation
- * between halves of the chains, averaged over splits and stepped up to full length (Spearman-Brown,
- * 2r / (1 + r)). Null when the figure does not vary, or the halves do not agree at all (r <= -1).
+ * between halves of the chains, averaged over splits, and, of halves that stand for themselves, stepped up to full length
+ * (Spearman-Brown, 2r / (1 + r)). Null when the figure does not vary, or the halves do not agree at all (r <= -1).
  *
  * @param halves combinations x (2 HALF_SPLITS): the probability or the rank of the truth from each half
  * @param anew which chains the second evaluation would run anew: all, or the base chains alone
  */
-export function expectedAgreement(halves: Float64Array, anew: 'all' | 'base' = 'all'): number | null {
+export function expectedAgreement(
+  halves: Float64Array,
+  standFor: HalvesStandFor,
+  anew: 'all' | 'base' = 'all',
+): number | null {
   const rows = halves.length / (2 * HALF_SPLITS);
   const [from, to] = anew === 'all' ? [0, WHOLE_SPLITS] : [WHOLE_SPLITS, HALF_SPLITS];
   let sum = 0;
@@ -60,6 +86,7 @@ export function expectedAgreement(halves: Float64Array, anew: 'all' | 'base' = '
     sum += correlation;
   }
   const half = sum / (to - from);
+  if (standFor === 'all') return half;
   return half > -1 ? (2 * half) / (1 + half) : null;
 }
 
@@ -102,12 +129,14 @@ const largest = (values: Float64Array | Uint32Array) => {
  * @param counts records of every combination
  * @param candidates of every combination, or of each
  * @param paretoKThreshold above which a tail is too heavy
+ * @param halvesStandFor see {@link expectedAgreement}
  */
 export function summarizeAttributeRisk(
   parts: readonly AttributeRisk[],
   counts: ArrayLike<number>,
   candidates: number | Uint32Array,
   paretoKThreshold: number,
+  halvesStandFor: HalvesStandFor,
 ): FileRisk {
   const all = (column: keyof AttributeRisk) => concatenated(parts.map((part) => part[column]));
   const rank = all('rank');
@@ -141,21 +170,36 @@ export function summarizeAttributeRisk(
     if (!Number.isNaN(k)) paretoKMax = Math.max(paretoKMax ?? k, k);
     if (k > paretoKThreshold) heavyTails += count;
   }
-  const standardErrors = recordSumErrors(parts).map((error) => error / records);
+  const simulation = recordSumErrors(parts).map((error) => error / records);
+  const means = [first / records, probabilitySum / records, bitsSum / records];
+  const half = halfLengthMeans(
+    { rank: all('halfLengthRank'), probability: all('halfLengthProbability') },
+    all('halfLengthInformationBits'),
+    counts,
+  );
+  const standardErrors = simulation.map((error, s) =>
+    half === null ? error : Math.max(error, Math.abs(means[s]! - half[s]!)),
+  );
   return {
     truthRankedFirst: first,
-    truthRankedFirstShare: first / records,
+    truthRankedFirstShare: means[0]!,
     truthRankedFirstShareSe: standardErrors[0]!,
     randomGuessingShare: guessed / records,
     truthRankMedian: weightedMedian(rank, counts),
-    probabilityMean: probabilitySum / records,
+    probabilityMean: means[1]!,
     probabilityMeanSe: standardErrors[1]!,
     probabilityMax: largest(probability),
-    informationBitsMean: bitsSum / records,
+    informationBitsMean: means[2]!,
     informationBitsMeanSe: standardErrors[2]!,
     informationBitsMax: largest(informationBits),
-    reproducibility: expectedAgreement(all('halfProbabilities')),
-    rankReproducibility: expectedAgreement(all('halfRanks')),
+    reproducibility: expectedAgreement(all('halfProbabilities'), halvesStandFor),
+    rankReproducibility: expectedAgreement(all('halfRanks'), halvesStandFor),
+    halfLength: half && {
+      truthRankedFirstShare: half[0]!,
+      probabilityMean: half[1]!,
+      informationBitsMean: half[2]!,
+      changeInErrors: simulation[2]! > 0 ? Math.abs(means[2]! - half[2]!) / simulation[2]! : null,
+    },
     effectiveDrawsMin: parts.reduce(
       (least, part) => part.effectiveDraws.reduce((low, value) => Math.min(low, value), least),
       Infinity,
@@ -166,6 +210,24 @@ export function summarizeAttributeRisk(
     rankHistogram,
     rankHistogramWidth,
   };
+}
+
+/** Share of truths ranked first, and means of probability and information, over records; null where there are none. */
+function halfLengthMeans(
+  { rank, probability }: { readonly rank: Float64Array; readonly probability: Float64Array },
+  informationBits: Float64Array,
+  counts: ArrayLike<number>,
+): number[] | null {
+  const sums = [0, 0, 0];
+  let records = 0;
+  for (let i = 0; i < rank.length; i++) {
+    if (Number.isNaN(rank[i]!)) return null;
+    records += counts[i]!;
+    sums[0]! += rank[i] === 1 ? counts[i]! : 0;
+    sums[1]! += counts[i]! * probability[i]!;
+    sums[2]! += counts[i]! * informationBits[i]!;
+  }
+  return sums.map((sum) => sum / records);
 }
 
 /** Standard deviation over resamples of each sum over records. */

@@ -1,17 +1,18 @@
 import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
 import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
-import type { Evaluator } from './evaluator.ts';
+import { type Evaluator, truthOf } from './evaluator.ts';
 import {
   datasetContributions,
   datasetsOf,
   type ExpectationTerm,
   evaluateTerms,
   groupTerms,
+  halfLengthEstimates,
   priorTerm,
 } from './expectation.ts';
 import { informationBits, posterior, rank } from './posterior.ts';
-import { VALUE_FIGURES, weighSet } from './value-figures.ts';
+import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from './value-figures.ts';
 
 /**
  * The program of kernels/evaluator.ts in plain TypeScript, to read and to test against: see `createEvaluator`.
@@ -36,12 +37,13 @@ export function createReferenceEvaluator(
     return evaluateTerms(cut, streams, own.length, EVALUATIONS, alone)(0);
   };
   const every = Uint32Array.from({ length: candidates }, (_, x) => x);
-  /** The value sets of a combination in every evaluation, and with each dataset left out. */
+  /** The value sets of a combination in every evaluation. */
   const weigh = ({ of, count: sets }: RowValueSets, combination: number, values: Float64Array) => {
     const own = considered?.[combination] ?? every;
     const count = own.length;
     const prior = priorTerm(terms);
     const priors = evaluateSome([{ ...prior, coefficient: 1 }], combination, own);
+    const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     const leftOut = datasetContributions(
       groupTerms(terms, streams, prior),
       combination,
@@ -52,17 +54,18 @@ export function createReferenceEvaluator(
       prior: priors.subarray(0, count),
       estimates: part.map((value, x) => values[x]! - slope * value),
     }));
+    const halfLength = { prior: priors.subarray(0, count), estimates: half ?? values.subarray(0, count) };
     const drawn = Array.from({ length: 1 + RESAMPLES }, (_, b) => ({
       prior: priors.subarray(b * count, (b + 1) * count),
       estimates: values.subarray(b * count, (b + 1) * count),
     }));
     const figures = new Float64Array(
-      (1 + RESAMPLES + datasetsOf(terms).length) * sets * VALUE_FIGURES.length,
+      (WITHOUT_DATASETS + datasetsOf(terms).length) * sets * VALUE_FIGURES.length,
     );
     const guesses = new Uint32Array(2 * sets);
     for (const [s, set] of of(combination).entries()) {
       if (set.candidates.length === 0) continue;
-      for (const [b, { prior: before, estimates }] of [...drawn, ...leftOut].entries()) {
+      for (const [b, { prior: before, estimates }] of [...drawn, halfLength, ...leftOut].entries()) {
         const found = weighSet(set, before, estimates);
         figures.set(found.figures, (b * sets + s) * VALUE_FIGURES.length);
         if (b === 0) guesses.set(found.guesses, 2 * s);
@@ -94,6 +97,12 @@ export function createReferenceEvaluator(
     const weighedSets = weighed
       ? weigh(weighed, combination, values)
       : { figures: new Float64Array(0), guesses: new Uint32Array(0) };
-    return { ...result, ...weighedSets, estimates: values.slice(0, count) };
+    const half = halfLengthEstimates(terms, combination, candidates, own, slope);
+    return {
+      ...result,
+      ...weighedSets,
+      halfLength: half && truthOf(half),
+      estimates: values.slice(0, count),
+    };
   };
 }

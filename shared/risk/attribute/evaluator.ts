@@ -7,11 +7,13 @@ import {
   datasetsOf,
   type ExpectationTerm,
   groupTerms,
+  halfLengthEstimates,
   priorTerm,
   SAFE_PRODUCT,
   type TermGroup,
 } from './expectation.ts';
-import { VALUE_FIGURES } from './value-figures.ts';
+import { informationBits, posterior, rank } from './posterior.ts';
+import { HALF_LENGTH, VALUE_FIGURES, WITHOUT_DATASETS } from './value-figures.ts';
 
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
 export interface Evaluations {
@@ -24,12 +26,31 @@ export interface Evaluations {
   /** Posterior against prior. */
   readonly informationBits: Float64Array;
   /**
-   * (1 + RESAMPLES + datasets) x value sets x VALUE_FIGURES: in the estimate, in its resamples and with each dataset
-   * left out; those of a set without candidates are 0.
+   * (WITHOUT_DATASETS + datasets) x value sets x VALUE_FIGURES: in the estimate, in its resamples, from paired chains of
+   * half their length (the estimate, where there are none) and with each dataset left out; those of a set without
+   * candidates are 0.
    */
   readonly figures: Float64Array;
+  /** Null where no chains are paired. */
+  readonly halfLength: HalfLengthTruth | null;
   /** value sets x 2: number of the likeliest value before and after the release. */
   readonly guesses: Uint32Array;
+}
+
+/** What is known of a combination's truth from paired chains of half their length. */
+export interface HalfLengthTruth {
+  readonly rank: number;
+  readonly probability: number;
+  readonly informationBits: number;
+}
+
+/** Reads {@link HalfLengthTruth} off log-likelihoods of the candidates, the truth first. */
+export function truthOf(estimates: Float64Array): HalfLengthTruth {
+  return {
+    rank: rank(estimates, 0, estimates.length, 0),
+    probability: posterior(estimates, 0, estimates.length)[0]!,
+    informationBits: informationBits(estimates, 0, estimates.length),
+  };
 }
 
 /** Evaluates a combination, given by its index; the result is valid until the next call. */
@@ -65,14 +86,14 @@ interface EvaluatorKernel {
   readonly probabilities: KernelGlobal;
   readonly informationBits: KernelGlobal;
   readonly priorEstimates: KernelGlobal;
-  readonly leftOut: KernelGlobal;
+  readonly otherEstimates: KernelGlobal;
   readonly setEntries: KernelGlobal;
   readonly setValues: KernelGlobal;
   readonly entryCandidates: KernelGlobal;
   readonly entryValues: KernelGlobal;
   readonly figures: KernelGlobal;
   readonly guesses: KernelGlobal;
-  weighLeftOut(dataset: number): void;
+  weighOther(other: number): void;
   consider(candidates: number): void;
   evaluate(slope: number): number;
 }
@@ -130,7 +151,7 @@ export function createEvaluator(
     groups.findIndex((group) => prior !== undefined && group.terms[0]!.term === prior),
     sets,
     mostEntries,
-    datasets,
+    WITHOUT_DATASETS - HALF_LENGTH + datasets,
   );
   const { buffer } = kernel.memory;
   const numbers = (at: KernelGlobal, length: number) => new Float64Array(buffer, at.value, length);
@@ -150,16 +171,16 @@ export function createEvaluator(
     ranks: numbers(kernel.ranks, EVALUATIONS),
     probabilities: numbers(kernel.probabilities, EVALUATIONS),
     informationBits: numbers(kernel.informationBits, EVALUATIONS),
-    figures: numbers(kernel.figures, (1 + RESAMPLES + datasets) * sets * VALUE_FIGURES.length),
+    figures: numbers(kernel.figures, (WITHOUT_DATASETS + datasets) * sets * VALUE_FIGURES.length),
     guesses: wholes(kernel.guesses, 2 * sets),
   };
   const priorEstimates = numbers(kernel.priorEstimates, candidates);
-  const leftOut = numbers(kernel.leftOut, candidates);
+  const otherEstimates = numbers(kernel.otherEstimates, candidates);
   const setEntries = wholes(kernel.setEntries, sets);
   const setValues = wholes(kernel.setValues, sets);
   const entryCandidates = wholes(kernel.entryCandidates, mostEntries);
   const entryValues = wholes(kernel.entryValues, mostEntries);
-  const everyCandidate = Uint32Array.from({ length: datasets > 0 ? candidates : 0 }, (_, x) => x);
+  const everyCandidate = Uint32Array.from({ length: candidates }, (_, x) => x);
   const setSets = (own: readonly ValueSet[]) => {
     let entry = 0;
     for (const [s, { candidates: members, values, codes }] of own.entries()) {
@@ -191,15 +212,19 @@ export function createEvaluator(
       setSets(weighed.of(combination));
     }
     if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
-    if (datasets > 0) {
+    const numbersOf = own ?? everyCandidate;
+    const half = halfLengthEstimates(terms, combination, candidates, numbersOf, slope);
+    if (weighed) {
+      otherEstimates.set(half ?? estimates.subarray(0, count));
+      kernel.weighOther(0);
       const before = priorEstimates.subarray(0, count);
-      const numbersOf = own ?? everyCandidate;
-      const parts = datasetContributions(groups, combination, candidates, before, numbersOf);
+      const parts =
+        datasets === 0 ? [] : datasetContributions(groups, combination, candidates, before, numbersOf);
       for (const [l, part] of parts.entries()) {
-        for (let x = 0; x < count; x++) leftOut[x] = estimates[x]! - slope * part[x]!;
-        kernel.weighLeftOut(l);
+        for (let x = 0; x < count; x++) otherEstimates[x] = estimates[x]! - slope * part[x]!;
+        kernel.weighOther(WITHOUT_DATASETS - HALF_LENGTH + l);
       }
     }
-    return { ...evaluations, estimates: estimates.subarray(0, count) };
+    return { ...evaluations, halfLength: half && truthOf(half), estimates: estimates.subarray(0, count) };
   };
 }

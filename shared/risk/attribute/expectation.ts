@@ -13,6 +13,11 @@ export interface ExpectationTerm {
   readonly chains: string;
   /** For each chain, the mean of r_x over its draws: combinations x candidates. */
   readonly means: readonly Float64Array[];
+  /**
+   * Logarithm of the expectation over the first halves of the chains, combinations x candidates; absent where chains are
+   * no paired ones, or have too few draws.
+   */
+  readonly halfLength?: Float64Array;
   /** Mean of r_x squared over all draws of all chains, combinations x candidates; absent when r_x is exact. */
   readonly meanSquares?: Float64Array;
   /** Draws of all chains together. */
@@ -56,6 +61,13 @@ export interface TermGroup {
   readonly stretch: number;
   readonly terms: readonly PreparedTerm[];
 }
+
+/**
+ * The two halves of a split lie on either side of the estimate from all chains, each as far from it as independent
+ * evaluations with all chains lie from the truth. Brought nearer by the root of two, they differ as two such evaluations do
+ * (docs/estimators.md, reproducibility).
+ */
+const HALF_SHRINK = Math.SQRT1_2;
 
 /** Products of more expectations would often leave {@link SAFE_PRODUCT}. */
 const LARGEST_GROUP = 8;
@@ -159,6 +171,42 @@ export function datasetContributions(
   });
 }
 
+/**
+ * log P(Z | D_i^x) of a combination up to a constant, from paired chains of half their length, to the power `slope`.
+ *
+ * @param numbers candidate at each position
+ * @returns null where no term has chains of half length
+ */
+export function halfLengthEstimates(
+  terms: readonly ExpectationTerm[],
+  combination: number,
+  candidates: number,
+  numbers: ArrayLike<number>,
+  slope: number,
+): Float64Array | null {
+  const counted = terms.filter(({ coefficient }) => coefficient !== 0);
+  if (!counted.some(({ halfLength }) => halfLength)) return null;
+  return Float64Array.from(numbers, (x) => {
+    const at = combination * candidates + x;
+    let sum = 0;
+    for (const { coefficient, halfLength, means, pool } of counted) {
+      sum += coefficient * (halfLength ? halfLength[at]! : logExpectation(means, at, pool));
+    }
+    return slope * sum;
+  });
+}
+
+/** Logarithm of the expectation at one place, all chains counting alike. */
+export function logExpectation(
+  means: readonly Float64Array[],
+  at: number,
+  pool: ExpectationTerm['pool'],
+): number {
+  let sum = 0;
+  for (const mean of means) sum += pool === 'geometric' ? log(mean[at]!) : mean[at]!;
+  return pool === 'geometric' ? sum / means.length : log(sum / means.length);
+}
+
 /** The datasets that terms tell of, in order; none where they are fewer than two. */
 export function datasetsOf(terms: readonly ExpectationTerm[]): number[] {
   const datasets = [...new Set(terms.flatMap(({ dataset }) => dataset ?? []))].sort((a, b) => a - b);
@@ -229,11 +277,11 @@ export function evaluateTerms(
             for (let x = 0; x < candidates; x++) pooled[x]! += log(sums[x]!);
           }
         }
-        const isResample = b > 0 && b <= RESAMPLES;
+        const factor = b <= RESAMPLES ? stretch : HALF_SHRINK;
         for (let x = 0; x < candidates; x++) {
           let value = geometric || !safe ? pooled[x]! : log(pooled[x]!);
           if (b === 0) own[x] = value;
-          if (isResample) value = own[x]! + stretch * (value - own[x]!);
+          if (b > 0) value = own[x]! + factor * (value - own[x]!);
           result[b * candidates + x]! += coefficient * value;
         }
       }

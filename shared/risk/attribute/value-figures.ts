@@ -1,5 +1,13 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
+import { RESAMPLES } from './chain-evaluations.ts';
+
+/**
+ * Evaluations in which value sets are weighed: the estimate, the resamples of the chains, paired chains of half their
+ * length, and then without each dataset.
+ */
+export const HALF_LENGTH = 1 + RESAMPLES;
+export const WITHOUT_DATASETS = HALF_LENGTH + 1;
 
 /** Figures of a value set in an evaluation, in this order; probabilities, ranks and bits are of the true value. */
 export const VALUE_FIGURES = [

@@ -3,7 +3,7 @@ import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 import type { Evaluations } from './evaluator.ts';
 import { grained, grainedSquare } from './grained.ts';
-import { VALUE_FIGURES, type ValueFigure } from './value-figures.ts';
+import { HALF_LENGTH, VALUE_FIGURES, type ValueFigure, WITHOUT_DATASETS } from './value-figures.ts';
 
 /** What is kept of each value set of a row, in this order; see {@link VALUE_FIGURES}. */
 export const VALUE_COLUMNS = [
@@ -11,7 +11,7 @@ export const VALUE_COLUMNS = [
   'values',
   'probabilityBefore',
   'probabilityAfter',
-  /** Monte Carlo standard error of the probability after the release. */
+  /** Standard error of the probability after the release, of simulation and of the length of paired chains. */
   'probabilitySe',
   'rankBefore',
   'rankAfter',
@@ -39,7 +39,7 @@ const at = (name: ValueFigure) => VALUE_FIGURES.indexOf(name);
 export interface ValueRisk {
   /** rows x value sets x VALUE_COLUMNS. */
   readonly columns: Float64Array;
-  /** (1 + RESAMPLES + datasets) x value sets x VALUE_SUMS: over records, in the evaluations of `Evaluations.figures`. */
+  /** (WITHOUT_DATASETS + datasets) x value sets x VALUE_SUMS: over records, in the evaluations of `Evaluations.figures`. */
   readonly sums: Float64Array;
   /**
    * 2: sums of squares over records, of the excess (claimed less gained), and of what single datasets make of it in a
@@ -56,7 +56,7 @@ export interface ValueRisk {
 export function emptyValueRisk(rows: number, sets: number, datasets: number): ValueRisk {
   return {
     columns: new Float64Array(rows * sets * VALUE_COLUMNS.length),
-    sums: new Float64Array((1 + RESAMPLES + datasets) * sets * VALUE_SUMS.length),
+    sums: new Float64Array((WITHOUT_DATASETS + datasets) * sets * VALUE_SUMS.length),
     squares: new Float64Array(2),
   };
 }
@@ -103,7 +103,10 @@ export function setValues(
       values: codes.length,
       probabilityBefore: own('probabilityBefore'),
       probabilityAfter: own('probabilityAfter'),
-      probabilitySe: standardDeviation(resampled),
+      probabilitySe: Math.max(
+        standardDeviation(resampled),
+        Math.abs(own('probabilityAfter') - figure(HALF_LENGTH, s, at('probabilityAfter'))),
+      ),
       rankBefore: own('rankBefore'),
       rankAfter: own('rankAfter'),
       gainBits: own('gainBits'),
@@ -126,6 +129,8 @@ export function setValues(
     );
   const whole = excess(0);
   squares[0]! += grainedSquare(count * whole * whole);
-  const without = Array.from({ length: evaluations - 1 - RESAMPLES }, (_, l) => excess(1 + RESAMPLES + l));
+  const without = Array.from({ length: evaluations - WITHOUT_DATASETS }, (_, l) =>
+    excess(WITHOUT_DATASETS + l),
+  );
   if (without.length > 0) squares[1]! += grainedSquare(count * betweenDatasets(whole, without));
 }

@@ -1,5 +1,6 @@
 import { standardDeviation } from '../../numeric/spread.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
+import { HALF_LENGTH, WITHOUT_DATASETS } from './value-figures.ts';
 import { betweenDatasets, VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from './value-risk.ts';
 
 /** Figures of some value sets over a file; means and shares are over what `records` says, errors are null for m = 1. */
@@ -7,6 +8,8 @@ export interface ValueSummary {
   readonly gainBitsMean: number;
   readonly gainBitsMeanSe: number | null;
   readonly gainBitsClaimed: number;
+  /** The gain that paired chains of half their length find. */
+  readonly gainBitsHalfLength: number;
   /** Shares of guesses that are right; of values that share the first place each counts its part. */
   readonly firstGuessRightBefore: number;
   readonly firstGuessRightBeforeSe: number;
@@ -88,6 +91,7 @@ export function summarizeValues(
       gainBitsMean: gain[0]! / bitsOver,
       gainBitsMeanSe: overReleases(gain, bitsOver),
       gainBitsClaimed: total(gained, 'claimedBits')[0]! / bitsOver,
+      gainBitsHalfLength: gain[HALF_LENGTH]! / bitsOver,
       firstGuessRightBefore: before[0]! / pairs,
       firstGuessRightBeforeSe: Math.sqrt(simulationVariance(before)) / pairs,
       firstGuessRightAfter: after[0]! / pairs,
@@ -108,15 +112,21 @@ export function summarizeValues(
   };
 }
 
-/** Variance of a sum over the resamples of the chains. */
+/**
+ * Variance of a sum over the resamples of the chains, or the square of what half the length of paired chains makes of it
+ * where that is more.
+ */
 function simulationVariance(sum: Float64Array): number {
-  const deviation = standardDeviation(sum.subarray(1, 1 + RESAMPLES));
-  return deviation * deviation;
+  const error = Math.max(
+    standardDeviation(sum.subarray(1, 1 + RESAMPLES)),
+    Math.abs(sum[0]! - sum[HALF_LENGTH]!),
+  );
+  return error * error;
 }
 
 /** Variance of a sum between releases; null when a single dataset cannot tell. */
 function releaseVariance(sum: Float64Array): number | null {
-  const without = sum.subarray(1 + RESAMPLES);
+  const without = sum.subarray(WITHOUT_DATASETS);
   return without.length === 0 ? null : betweenDatasets(sum[0]!, without);
 }
 

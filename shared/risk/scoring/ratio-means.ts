@@ -1,4 +1,4 @@
-import type { ChainDraws } from '../../model/chains/chain-draws.ts';
+import { type ChainDraws, someDraws } from '../../model/chains/chain-draws.ts';
 import { exp } from '../../numeric/portable-math.ts';
 import type { AveragingScorer, RatioMeans, RatioScorer } from './ratio-scorer.ts';
 
@@ -53,6 +53,35 @@ export function ratioMeans(
     meanSquare[i]! /= draws.draws;
   }
   return { mean, meanSquare };
+}
+
+/**
+ * Means of the likelihood ratios over one chain's draws, and over the first half of them, rounded up.
+ *
+ * @param length combinations x candidates
+ * @param logWeights receives log 1 / f(x_i | Theta), draws x combinations
+ * @returns `firstHalf` is null for a chain of one draw
+ */
+export function ratioMeansByHalf(
+  scorer: RatioScorer | AveragingScorer,
+  draws: ChainDraws,
+  length: number,
+  logWeights: Float64Array,
+): { readonly all: RatioMeans; readonly firstHalf: Float64Array | null } {
+  const half = Math.ceil(draws.draws / 2);
+  if (half === draws.draws) return { all: ratioMeans(scorer, draws, length, logWeights), firstHalf: null };
+  const rows = logWeights.length / draws.draws;
+  const first = ratioMeans(scorer, someDraws(draws, 0, half), length, logWeights.subarray(0, half * rows));
+  const rest = ratioMeans(
+    scorer,
+    someDraws(draws, half, draws.draws),
+    length,
+    logWeights.subarray(half * rows),
+  );
+  const share = half / draws.draws;
+  const together = (figure: keyof RatioMeans) =>
+    first[figure].map((value, i) => share * value + (1 - share) * rest[figure][i]!);
+  return { all: { mean: together('mean'), meanSquare: together('meanSquare') }, firstHalf: first.mean };
 }
 
 /**

@@ -23,6 +23,9 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
     priorOddsToFirst: filled(1),
     firstGuess: filled(0),
     firstGuessProbability: filled(0.5),
+    halfLengthRank: filled(NaN),
+    halfLengthProbability: filled(NaN),
+    halfLengthInformationBits: filled(NaN),
     effectiveDraws: rank.map((value) => 100 * value),
     paretoK: rank.map((value) => (value === 1 ? NaN : value / 10)),
     halfRanks: Float64Array.from(
@@ -41,7 +44,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
 describe('summarizeAttributeRisk()', () => {
   const parts = [part([1, 2.5, 4]), part([1, 3])];
   const counts = [2, 1, 3, 1, 3];
-  const summary = summarizeAttributeRisk(parts, counts, 6, 0.7);
+  const summary = summarizeAttributeRisk(parts, counts, 6, 0.7, 'all');
 
   it('counts records, not combinations', () => {
     expect(summary.truthRankedFirst).toBe(3);
@@ -54,7 +57,7 @@ describe('summarizeAttributeRisk()', () => {
 
   it('has the largest Pareto k, and the records above the threshold; none where no combination has one', () => {
     // k is 0.25, 0.4 and 0.3 for ranks 2.5, 4 and 3, and none for rank 1.
-    const below = (threshold: number) => summarizeAttributeRisk(parts, counts, 6, threshold);
+    const below = (threshold: number) => summarizeAttributeRisk(parts, counts, 6, threshold, 'all');
     expect(below(0.3).paretoKMax).toBe(0.4);
     expect([0.2, 0.25, 0.3, 0.4].map((threshold) => below(threshold).heavyTailShare)).toEqual([
       0.7, 0.6, 0.3, 0,
@@ -71,7 +74,7 @@ describe('summarizeAttributeRisk()', () => {
   it('gives bins the least width that leaves at most 1,000', () => {
     const histogramOf = (ranks: number[], candidates: number) => {
       const ones = ranks.map(() => 1);
-      const found = summarizeAttributeRisk([part(ranks)], ones, candidates, 0.7);
+      const found = summarizeAttributeRisk([part(ranks)], ones, candidates, 0.7, 'all');
       return {
         bins: found.rankHistogram.length,
         width: found.rankHistogramWidth,
@@ -104,7 +107,7 @@ describe('summarizeAttributeRisk()', () => {
     [[2, 1, 1, 1, 1], 1.75],
     [[1, 1, 2, 2, 2], 2.75],
   ])('has the median over records with counts %j at %d', (own, expected) => {
-    expect(summarizeAttributeRisk(parts, own, 6, 0.7).truthRankMedian).toBe(expected);
+    expect(summarizeAttributeRisk(parts, own, 6, 0.7, 'all').truthRankMedian).toBe(expected);
   });
 
   it('takes standard errors from the sums over records, added over parts before they are compared', () => {
@@ -135,10 +138,9 @@ describe('summarizeAttributeRisk()', () => {
   it('has guessing right for the mean over records of 1 / candidates', () => {
     expect(summary.randomGuessingShare).toBeCloseTo(1 / 6, 14);
     const candidates = Uint32Array.of(4, 6, 5);
-    expect(summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates, 0.7).randomGuessingShare).toBeCloseTo(
-      (3 / 4 + 1 / 6 + 1 / 5) / 5,
-      14,
-    );
+    expect(
+      summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates, 0.7, 'all').randomGuessingShare,
+    ).toBeCloseTo((3 / 4 + 1 / 6 + 1 / 5) / 5, 14);
   });
 
   it('counts records whose interval is narrower than half of the candidates', () => {
@@ -146,7 +148,10 @@ describe('summarizeAttributeRisk()', () => {
       rankLow: Float64Array.of(1, 1, 1),
       rankHigh: Float64Array.of(3.5, 4, 5),
     });
-    expect(summarizeAttributeRisk([wide], [5, 1, 1], 6, 0.7).distinguishableShare).toBeCloseTo(5 / 7, 14);
+    expect(summarizeAttributeRisk([wide], [5, 1, 1], 6, 0.7, 'all').distinguishableShare).toBeCloseTo(
+      5 / 7,
+      14,
+    );
     expect(isDistinguishable(1, 3.5, 6)).toBe(true);
     expect(isDistinguishable(1, 4, 6)).toBe(false);
   });
@@ -172,7 +177,7 @@ describe('expectedAgreement()', () => {
       const pearson = 1 / (1 + noise * noise);
       // Spearman's correlation of a bivariate normal (Pearson 1907): 6/pi asin(rho / 2).
       const spearman = (6 / Math.PI) * Math.asin(pearson / 2);
-      const found = expectedAgreement(simulate(12_000, noise))!;
+      const found = expectedAgreement(simulate(12_000, noise), 'half')!;
       // Stepping up is exact for Pearson's correlation, and within 0.01 for Spearman's.
       expect(Math.abs(found - spearman)).toBeLessThan(0.02);
       const half = (6 / Math.PI) * Math.asin(1 / (1 + 2 * noise * noise) / 2);
@@ -181,8 +186,8 @@ describe('expectedAgreement()', () => {
   );
 
   it('is one when all halves agree, and null when ranks do not vary', () => {
-    expect(expectedAgreement(part([1, 5, 2, 2]).halfRanks)).toBeCloseTo(1, 14);
-    expect(expectedAgreement(part([2, 2, 2]).halfRanks)).toBeNull();
+    expect(expectedAgreement(part([1, 5, 2, 2]).halfRanks, 'all')).toBeCloseTo(1, 14);
+    expect(expectedAgreement(part([2, 2, 2]).halfRanks, 'all')).toBeNull();
   });
 
   it('is null when the halves contradict each other entirely', () => {
@@ -190,6 +195,6 @@ describe('expectedAgreement()', () => {
       const record = Math.floor(i / (2 * HALF_SPLITS));
       return i % 2 === 0 ? record : -record;
     });
-    expect(expectedAgreement(halves)).toBeNull();
+    expect(expectedAgreement(halves, 'half')).toBeNull();
   });
 });
