@@ -5,7 +5,7 @@ import { drawTargets } from '../../shared/risk/calibration/calibration-targets.t
 import { calibrationVerdict } from '../../shared/risk/calibration/calibration-verdict.ts';
 import { reliabilityBins } from '../../shared/risk/calibration/reliability.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { release } from './evaluate-in-memory.ts';
+import { release } from './draw-release.ts';
 import { exactLogLikelihoods } from './exact-posterior.ts';
 
 /**

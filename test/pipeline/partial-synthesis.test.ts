@@ -19,7 +19,7 @@ import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { recordCodes } from '../../shared/table/record-codes.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable, termsOfTwo } from './small-run.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -117,6 +117,7 @@ describe('a run that keeps variables', () => {
     );
     const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
     const figures = await readFigures(store, plan, 1);
+    const terms = termsOfTwo();
     for (const record of [0, 17, 59]) {
       const own = recordCodes(confidential.columns, record, record + 1);
       const logs = new Float64Array(space.perCombination);
@@ -133,13 +134,15 @@ describe('a run that keeps variables', () => {
         }
         for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
       };
-      for (const l of [1, 2]) {
-        const dataset = await readPartialDataset(store, plan, l);
+      for (const { coefficient, chains } of terms) {
+        if (chains.side !== 'stacked') {
+          await add(coefficient, chains.draws, own, [0, 1, 2, 3]);
+          continue;
+        }
+        const dataset = await readPartialDataset(store, plan, chains.dataset);
         const z = recordCodes(dataset.columns.slice(2), record, record + 1);
-        await add(1, [`stacked/${l}/1`, `stacked/${l}/2`], Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]);
-        await add(-1 / 2, [`alone/${l}/1`, `alone/${l}/2`], own, [0, 1, 2, 3]);
+        await add(coefficient, chains.draws, Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]);
       }
-      await add(-1, ['base/1', 'base/2', 'base/3'], own, [0, 1, 2, 3]);
       const total = logs.reduce((sum, value) => sum + Math.exp(value - logs[0]!), 0);
       expect(figures.probability[record]).toBeCloseTo(1 / total, 10);
     }
