@@ -1,12 +1,10 @@
 /**
  * Which code is mutated, and with what its mutants are run. What survives on purpose is explained in
  * docs/contributing.md.
- *
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', import.meta.resolve('./ignore-error-texts.mjs')],
+  plugins: ['@stryker-mutator/vitest-runner', './test/mutation/ignore-error-texts.mjs'],
   ignorers: ['error-texts'],
   mutate: [
     'shared/{risk,model,numeric}/**/*.ts',
@@ -19,8 +17,8 @@ export default {
   ignoreStatic: true,
   concurrency: 1,
   // Machines that do something else beside are slow at times, and a mutant that is only slow is not killed.
-  timeoutMS: 20_000,
-  timeoutFactor: 3,
+  timeoutMS: 10_000,
+  timeoutFactor: 1.5,
   dryRunTimeoutMinutes: 20,
   incremental: true,
   incrementalFile: '.cache/mutation/incremental.json',
@@ -30,7 +28,7 @@ export default {
   // Paths in it are rewritten for the sandbox by a part of the compiler that TypeScript 7 has no more. No test reads it.
   tsconfigFile: 'none',
   disableTypeChecks: false,
-  reporters: ['clear-text', 'json', 'html'],
+  reporters: ['progress-append-only', 'clear-text', 'json', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: '.cache/mutation/mutation.json' },
   htmlReporter: { fileName: '.cache/mutation/mutation.html' },
