@@ -14,8 +14,8 @@ import { codesOf } from '../../shared/risk/intruder/cell-order.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
+import { exactLogLikelihoods, normalized, rankOfFirst } from '../exact-posterior.ts';
 import { firstRecords } from './draw-release.ts';
-import { exactLogLikelihoods, normalized, rankOfFirst } from './exact-posterior.ts';
 import { largest, mistakenReleases, recordOf, runExactly, standardized } from './exact-run.ts';
 
 const sizes = [2, 3];

@@ -10,7 +10,7 @@ import {
   oneClassLogLikelihoods,
   rankOfFirst,
   replaced,
-} from './exact-posterior.ts';
+} from '../exact-posterior.ts';
 
 /** All tables of some records, as codes. */
 function allTables(sizes: readonly number[], records: number): number[][] {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { normalized, oneChange, oneClassLogLikelihoods } from '../exact-posterior.ts';
 import { csvRows } from '../pipeline/small-run.ts';
-import { normalized, oneChange, oneClassLogLikelihoods } from './exact-posterior.ts';
 import { largest, mistakenReleases, type RiskRow, runExactly, standardized } from './exact-run.ts';
 
 /**

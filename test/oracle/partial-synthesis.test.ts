@@ -4,13 +4,13 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
 import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { release } from './draw-release.ts';
 import {
   allValues,
   exactPartialLogLikelihoods,
   normalized,
   oneClassLogLikelihoods,
-} from './exact-posterior.ts';
+} from '../exact-posterior.ts';
+import { release } from './draw-release.ts';
 import {
   type ExactTable,
   largest,

@@ -5,8 +5,8 @@ import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { isImpossible, supportOf } from '../../shared/table/support/support.ts';
+import { normalized } from '../exact-posterior.ts';
 import { naiveLogDensity, randomState } from '../model/random-state.ts';
-import { normalized } from './exact-posterior.ts';
 import { largest, mistakenReleases, type RiskRow, recordOf, runExactly, standardized } from './exact-run.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { exactLogLikelihoods, normalized, rankOfFirst } from './exact-posterior.ts';
+import { exactLogLikelihoods, normalized, rankOfFirst } from '../exact-posterior.ts';
 import {
   type ExactRun,
   type ExactTable,

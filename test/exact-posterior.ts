@@ -1,4 +1,4 @@
-import { type CandidateSpace, candidateChanges } from '../../shared/risk/intruder/candidate-space.ts';
+import { type CandidateSpace, candidateChanges } from '../shared/risk/intruder/candidate-space.ts';
 
 /** Gamma-function logarithms at whole numbers: `LOG_FACTORIALS[n]` = log n!. */
 const LOG_FACTORIALS = Float64Array.from({ length: 2_000 }, () => 0);
