@@ -3,10 +3,13 @@ import { readRunContext } from '../../../shared/artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
+import { runKeys } from '../../../shared/contracts/keys.ts';
 import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
+import { runTask } from '../../../shared/pipeline/tasks/run-task.ts';
+import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { stackCombinations } from '../../../shared/table/distinct-rows.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { runInMemory, SMALL_SETTINGS, smallConfig, smallTable } from '../small-run.ts';
@@ -107,4 +110,38 @@ it('draws of one chain for all datasets are as far apart as a base chain is long
     await expectFrom(`stacked/${dataset}/1`, await stackedWith(dataset), generating, paired);
     await expectFrom(`alone/${dataset}/1`, alone, generating, paired);
   }
+});
+
+describe('a pair of chains', () => {
+  const task = (runId: string) => ({ step: 'pair' as const, runId, dataset: 1, chain: 2 });
+
+  it('is run again where one side is missing, to the same bytes, and not where both are there', async () => {
+    const { store, plan } = await runInMemory({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      table,
+      config: smallConfig(),
+    });
+    const keys = runKeys(plan.runId);
+    for (const missing of ['stacked/1/2', 'alone/1/2', null]) {
+      const partial = new MemoryStore();
+      for (const key of await store.list(keys.root)) {
+        if (missing === null || key !== keys.draws(missing)) await partial.put(key, await store.get(key));
+      }
+      let iterations = 0;
+      await runTask(partial, task(plan.runId), () => iterations++);
+      expect(iterations > 0).toBe(missing !== null);
+      for (const name of ['stacked/1/2', 'alone/1/2']) {
+        expect(await partial.get(keys.draws(name))).toEqual(await store.get(keys.draws(name)));
+      }
+    }
+  });
+
+  it('has no side with the dataset where the estimator needs none', async () => {
+    const config = smallConfig({ attributeRisk: { estimator: 'parameters' } });
+    const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, config });
+    const names = await store.list(runKeys(plan.runId).allDraws);
+    expect(names.some((name) => name.includes('/alone/'))).toBe(true);
+    expect(names.some((name) => name.includes('/stacked/'))).toBe(false);
+  });
 });
