@@ -11,7 +11,12 @@ import { considerCandidates } from '../../shared/risk/intruder/considered-candid
 import { type RowValueSets, rowValueSets } from '../../shared/risk/intruder/value-sets.ts';
 
 const copy = (evaluations: Evaluations) =>
-  Object.fromEntries(Object.entries(evaluations).map(([name, column]) => [name, [...column]]));
+  Object.fromEntries(
+    Object.entries(evaluations).map(([name, column]) => [
+      name,
+      ArrayBuffer.isView(column) ? [...column] : column,
+    ]),
+  );
 
 /** What an evaluator gives, or the message of its error. */
 function outcome(evaluate: () => Evaluations) {
@@ -25,7 +30,14 @@ function outcome(evaluate: () => Evaluations) {
 /** Some terms of two datasets, and that of the base chains. */
 function releaseTerms(candidates: number, power: number): fc.Arbitrary<ExpectationTerm[]> {
   const own = (name: string, dataset: number) =>
-    termArbitrary(candidates, power).map((term) => ({ ...term, chains: name, dataset }));
+    fc
+      .tuple(termArbitrary(candidates, power), meansArbitrary(candidates, power), fc.boolean())
+      .map(([term, half, paired]) => ({
+        ...term,
+        chains: name,
+        dataset,
+        ...(paired ? { halfLength: half.map(Math.log) } : {}),
+      }));
   return fc
     .tuple(
       own('stacked/1', 1),
@@ -165,8 +177,10 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
     fc.assert(
       fc.property(cases, ({ terms, slope }) => {
         const evaluated = expectSameBits(terms, space.perCombination, slope, 1, considered, sets);
-        const [, first] = evaluated as { figures: number[] }[];
-        expect(first!.figures).toHaveLength((1 + RESAMPLES + 2) * sets.count * VALUE_FIGURES.length);
+        const [, first] = evaluated as { figures: number[]; halfLength: object | null }[];
+        const paired = terms.some(({ coefficient, halfLength }) => coefficient !== 0 && halfLength);
+        expect(first!.halfLength !== null).toBe(paired);
+        expect(first!.figures).toHaveLength((1 + RESAMPLES + 1 + 2) * sets.count * VALUE_FIGURES.length);
       }),
       { numRuns: 12 },
     );

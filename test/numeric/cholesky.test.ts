@@ -53,6 +53,7 @@ describe('factorize()', () => {
     ['indefinite', [1, 2, 2, 1]],
     ['singular', [1, 1, 1, 1]],
     ['not of numbers', [1, 0, Number.NaN, 1]],
+    ['infinite', [Infinity, 0, 0, 1]],
   ])('refuses a matrix that is %s', (_, entries) => {
     expect(() => factorize(Float64Array.from(entries), 2)).toThrow(RangeError);
   });

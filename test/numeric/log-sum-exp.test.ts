@@ -19,6 +19,9 @@ describe('logSumExp()', () => {
     const values = Float64Array.of(100, 1, 2, 100);
     expect(logSumExp(values, 1, 3)).toBeCloseTo(Math.log(Math.E + Math.E ** 2), 14);
     expect(logSumExp(values, 1)).toBeCloseTo(100, 12);
+    // Beside values that would leave nothing of those within.
+    const apart = Float64Array.of(1e6, 1, 2, 1e6);
+    expect(logSumExp(apart, 1, 3)).toBeCloseTo(Math.log(Math.E + Math.E ** 2), 14);
   });
 
   it('is -Infinity for nothing, and for nothing but -Infinity', () => {

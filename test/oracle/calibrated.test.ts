@@ -5,8 +5,8 @@ import { drawTargets } from '../../shared/risk/calibration/calibration-targets.t
 import { calibrationVerdict } from '../../shared/risk/calibration/calibration-verdict.ts';
 import { reliabilityBins } from '../../shared/risk/calibration/reliability.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { release } from './evaluate-in-memory.ts';
-import { exactLogLikelihoods } from './exact-posterior.ts';
+import { exactLogLikelihoods } from '../exact-posterior.ts';
+import { release } from './draw-release.ts';
 
 /**
  * With one class the posterior of a replaced record is known exactly, and an exact posterior is calibrated: whatever

@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
-import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
-import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
-import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
-import { type ArealModel, columnsBeside, combinationsOf, drawPriors } from '../model/dp-areal/areal-prior.ts';
+import { type ArealModel, drawPriors } from '../model/dp-areal/areal-prior.ts';
+import { mistakenReleases, nameOf, type RiskRow, runExactly } from './exact-run.ts';
 
 /** Two patterns, two clusters and a few records, so that the prior itself can be summed over. */
 const model: ArealModel = { known: [2], categories: 3, clusters: 2, concentration: { shape: 1, rate: 1 } };
-const sizes = [2, 3];
-const counts = [
-  [2, 1, 0],
-  [0, 1, 2],
-];
-const synthetic = [
-  [1, 2, 0],
-  [2, 1, 0],
-];
+const table = { codes: Uint16Array.of(0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 1, 2), sizes: [2, 3] };
+
+/** Records of each pattern and category, patterns x categories. */
+const cellsOf = (codes: Uint16Array) => {
+  const cells = new Array<number>(6).fill(0);
+  for (let at = 0; at < codes.length; at += 2) cells[3 * codes[at]! + codes[at + 1]!]!++;
+  return cells;
+};
 
 /** Mean and standard error. */
 interface Estimate {
@@ -41,28 +35,19 @@ function quotient(above: Estimate, below: Estimate): Estimate {
   return { mean, error: mean * Math.hypot(above.error / above.mean, below.error / below.mean) };
 }
 
-/** The table with one record of a pattern moved from one category to another. */
-function exchanged(pattern: number, truth: number, candidate: number): number[][] {
-  const table = counts.map((own) => [...own]);
-  table[pattern]![truth]!--;
-  table[pattern]![candidate]!++;
-  return table;
-}
-
 const CELLS = 6;
 const HYPERPARAMETERS = 6000;
 const RATES_OF_EACH = 40;
 
-/** Log rates of every draw from the prior, side by side: log rates x cells, and what P(D | rates) and P(Z | rates) need. */
+/** Log rates of every draw from the prior, side by side (draws x cells), and what P(D | rates) and P(Z | rates) need. */
 function drawRates() {
   const random = new RandomStream(91, 'prior');
   const draws = HYPERPARAMETERS * RATES_OF_EACH;
   const logRates = new Float64Array(draws * CELLS);
   /** Sum of all rates. */
   const totals = new Float64Array(draws);
-  /** P(Z | rates): each record from the shares of its pattern. */
-  const release = new Float64Array(draws);
-  const released = synthetic.flat();
+  /** Logs of the shares of each pattern: draws x cells. */
+  const logShares = new Float64Array(draws * CELLS);
   for (let h = 0; h < HYPERPARAMETERS; h++) {
     for (const [j, draw] of drawPriors(model, random, RATES_OF_EACH).entries()) {
       const at = h * RATES_OF_EACH + j;
@@ -70,12 +55,10 @@ function drawRates() {
       own.set(draw.logRates.flat());
       const sums = [logSumExp(own, 0, 3), logSumExp(own, 3, 6)];
       totals[at] = Math.exp(sums[0]!) + Math.exp(sums[1]!);
-      let log = 0;
-      for (let c = 0; c < CELLS; c++) log += released[c]! * (own[c]! - sums[c < 3 ? 0 : 1]!);
-      release[at] = Math.exp(log);
+      for (let c = 0; c < CELLS; c++) logShares[at * CELLS + c] = own[c]! - sums[c < 3 ? 0 : 1]!;
     }
   }
-  return { logRates, totals, release };
+  return { logRates, totals, logShares };
 }
 
 const prior = drawRates();
@@ -90,67 +73,85 @@ function tableProbability(cells: readonly number[], at: number): number {
 
 /**
  * P(Z | D) of a table by its definition: the mean over the prior of P(Z | rates) P(D | rates), over that of
- * P(D | rates). Draws that share their hyperparameters are one unit of the error.
+ * P(D | rates), where each released record is from the shares of its pattern. Draws that share their hyperparameters are
+ * one unit of the error.
  */
-function exactProbability(table: readonly number[][]): Estimate {
-  const cells = table.flat();
+function exactProbability(cells: readonly number[], released: readonly number[]): Estimate {
   const below = new Float64Array(HYPERPARAMETERS);
   const above = new Float64Array(HYPERPARAMETERS);
   for (let at = 0; at < prior.totals.length; at++) {
     const ofTable = tableProbability(cells, at);
+    let log = 0;
+    for (let c = 0; c < CELLS; c++) log += released[c]! * prior.logShares[at * CELLS + c]!;
     const unit = Math.floor(at / RATES_OF_EACH);
     below[unit]! += ofTable;
-    above[unit]! += ofTable * prior.release[at]!;
+    above[unit]! += ofTable * Math.exp(log);
   }
   return ratioOfMeans(above, below);
 }
 
-const table = combinationsOf(model, counts);
-const space = candidateSpace({ unknown: ['S'] }, ['X', 'S'], sizes);
-const scorer = createRatioScorer(space, table.codes);
-const CHAINS = 30;
+const found = new Map<string, Estimate>();
 
-/** E[r_x] of every cell and candidate in each chain: chains of combinations x candidates. */
-function meanRatios(bound: ChainSampler, name: string): Float64Array[] {
-  return Array.from({ length: CHAINS }, (_, c) => {
-    const stream = new RandomStream(92, `${name}/${c}`);
-    const schedule = { burnIn: 200, draws: 800, thin: 1 };
-    const { draws } = sampleChain(bound, bound.init(stream), stream, schedule, name);
-    return ratioMeans(scorer, draws, table.count * space.perCombination).mean;
+/** The same, found once for each table and dataset. */
+function probabilityOf(cells: readonly number[], released: readonly number[]): Estimate {
+  const key = `${cells}/${released}`;
+  if (!found.has(key)) found.set(key, exactProbability(cells, released));
+  return found.get(key)!;
+}
+
+/** The exact probability of the truth of a row, with an error of no less than it has. */
+function exactOf({ codes: [pattern, truth] }: RiskRow, datasets: readonly Uint16Array[]): Estimate {
+  const own = cellsOf(table.codes);
+  const others = [0, 1, 2]
+    .filter((category) => category !== truth)
+    .map((category) => {
+      const guessed = [...own];
+      guessed[3 * pattern! + truth!]!--;
+      guessed[3 * pattern! + category]!++;
+      return datasets
+        .map(cellsOf)
+        .map((released) => quotient(probabilityOf(guessed, released), probabilityOf(own, released)))
+        .reduce((all, one) => ({
+          mean: all.mean * one.mean,
+          error: all.mean * one.mean * (all.error / all.mean + one.error / one.mean),
+        }));
+    });
+  const mean = 1 / others.reduce((sum, other) => sum + other.mean, 1);
+  return { mean, error: mean * mean * others.reduce((sum, { error }) => sum + error, 0) };
+}
+
+/** Differences of a run from the exact probabilities, in the errors of both. */
+const differences = (rows: readonly RiskRow[], datasets: readonly Uint16Array[]) =>
+  rows.map((row) => {
+    const exact = exactOf(row, datasets);
+    return Math.abs(row.probability - exact.mean) / Math.hypot(row.probabilitySe, exact.error);
   });
-}
 
-/** Mean of one cell and candidate over chains. */
-function overChains(chains: readonly Float64Array[], at: number): Estimate {
-  const values = Float64Array.from(chains, (own) => own[at]!);
-  return ratioOfMeans(
-    values,
-    values.map(() => 1),
-  );
-}
+describe('a run of DP-areal on six records of two patterns', () => {
+  const elsewhere = [
+    Uint16Array.of(0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 1, 2),
+    Uint16Array.of(0, 2, 0, 2, 0, 1, 1, 0, 1, 0, 1, 1),
+  ];
 
-describe('the attribute risk of DP-areal, from its chains by the scorer of the DPMPM', () => {
-  const settings = { clusters: model.clusters, concentration: model.concentration };
-  const alone = meanRatios(createDpAreal(table, sizes, [1], settings), 'alone');
-  const stacked = meanRatios(
-    createDpAreal(combinationsOf(model, counts, synthetic), sizes, [1], settings, columnsBeside(model)),
-    'stacked',
-  );
-  const truth = exactProbability(counts);
-  const cells = counts.flatMap((own, pattern) => own.map((n, i) => ({ pattern, truth: i, n })));
-
-  it.each(cells.filter(({ n }) => n > 0))(
-    'is what summing over the prior gives, for pattern $pattern and the true category $truth',
-    ({ pattern, truth: own }) => {
-      const others = [0, 1, 2].filter((i) => i !== own);
-      for (const [x, candidate] of others.entries()) {
-        const at = (pattern * 3 + own) * space.perCombination + 1 + x;
-        const found = quotient(overChains(stacked, at), overChains(alone, at));
-        const exact = quotient(exactProbability(exchanged(pattern, own, candidate)), truth);
-        const error = Math.hypot(found.error, exact.error);
-        expect(Math.abs(found.mean - exact.mean), `candidate ${candidate}`).toBeLessThan(4 * error);
-        expect(error / exact.mean).toBeLessThan(0.06);
-      }
-    },
-  );
+  it.each([
+    ['its own datasets', { synthesis: { datasets: 2, synthesized: [nameOf(1)] } }],
+    ['datasets made elsewhere', { synthesis: { synthesized: [nameOf(1)] }, elsewhere }],
+  ])('has the risk that summing over the prior gives: %s', async (_, given) => {
+    const { rows, datasets } = await runExactly(table, {
+      model: { name: 'dp-areal', clusters: model.clusters, concentration: model.concentration },
+      mcmc: {
+        ...{ chains: 24, burnIn: 200, draws: 250, thin: 2 },
+        ...{ pairedChains: 12, pairedDraws: 500, pairedThin: 2 },
+      },
+      ...given,
+    });
+    expect(rows).toHaveLength(6);
+    expect(Math.max(...differences(rows, datasets))).toBeLessThan(4);
+    for (const row of rows) {
+      expect(Math.hypot(row.probabilitySe, exactOf(row, datasets).error)).toBeLessThan(0.02);
+    }
+    for (const mistaken of mistakenReleases(datasets)) {
+      expect(Math.max(...differences(rows, mistaken))).toBeGreaterThan(5);
+    }
+  });
 });

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { exactLogLikelihoods, logMarginal, normalized, rankOfFirst, replaced } from './exact-posterior.ts';
+import {
+  allValues,
+  exactLogLikelihoods,
+  exactPartialLogLikelihoods,
+  logMarginal,
+  normalized,
+  oneChange,
+  oneClassLogLikelihoods,
+  rankOfFirst,
+  replaced,
+} from '../exact-posterior.ts';
 
 /** All tables of some records, as codes. */
 function allTables(sizes: readonly number[], records: number): number[][] {
@@ -64,5 +74,67 @@ describe('exactLogLikelihoods()', () => {
       '0.750000000000',
     ]);
     expect(rankOfFirst(Float64Array.of(-1, 0, -2, -1, 3))).toBe(3.5);
+  });
+});
+
+describe('oneClassLogLikelihoods()', () => {
+  const sizes = [2, 3];
+  const codes = Uint16Array.of(...[0, 0], ...[1, 2], ...[0, 2], ...[1, 1]);
+  const datasets = [Uint16Array.of(0, 0, 0, 1, 1, 1, 0, 0), Uint16Array.of(1, 2, 1, 0, 1, 2, 0, 1)];
+  const sorted = (values: Float64Array) => [...normalized(values)].sort((a, b) => a - b);
+
+  it('is what the marginal probabilities of the tables give, for full and for partial synthesis', () => {
+    const space = candidateSpace('one-change', ['a', 'b'], sizes);
+    const full = exactLogLikelihoods({ codes, datasets, space }, 1, 1, 1);
+    const found = oneClassLogLikelihoods(
+      { codes, sizes },
+      datasets,
+      [0, 1],
+      [1, 2],
+      oneChange([1, 2], sizes),
+    );
+    expect(normalized(found)[0]).toBeCloseTo(normalized(full)[0]!, 12);
+    for (const [i, value] of sorted(found).entries()) expect(value).toBeCloseTo(sorted(full)[i]!, 12);
+
+    const unknown = candidateSpace({ unknown: ['b'] }, ['a', 'b'], sizes);
+    const synthesized = datasets.map((dataset) => dataset.filter((_, at) => at % 2 === 1));
+    const partial = exactPartialLogLikelihoods(
+      { codes, datasets: synthesized, space: unknown },
+      [1],
+      1,
+      1,
+      1,
+    );
+    const own = oneClassLogLikelihoods(
+      { codes, sizes },
+      datasets,
+      [1],
+      [1, 2],
+      allValues([1, 2], sizes, [1]),
+    );
+    expect(normalized(own)[0]).toBeCloseTo(normalized(partial)[0]!, 12);
+  });
+
+  it('does not count what is missing', () => {
+    const gaps = Uint16Array.of(...codes, ...[0, 3], ...[2, 1]);
+    const without = { codes: Uint16Array.of(...codes, ...[0, 0]), sizes };
+    const candidates = oneChange([0, 3], sizes);
+    expect(candidates).toEqual([
+      [0, 3],
+      [1, 3],
+    ]);
+    // Of the first variable nothing is missing but in the last record.
+    const found = oneClassLogLikelihoods({ codes: gaps, sizes }, datasets, [0, 1], [0, 3], candidates);
+    const expected = oneClassLogLikelihoods(
+      without,
+      datasets,
+      [0],
+      [0, 0],
+      [
+        [0, 0],
+        [1, 0],
+      ],
+    );
+    expect(found).toEqual(expected);
   });
 });

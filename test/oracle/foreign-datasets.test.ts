@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { RECORD_SUMS } from '../../shared/risk/attribute/attribute-risk.ts';
-import { evaluateInMemory, release } from './evaluate-in-memory.ts';
+import { release } from './draw-release.ts';
+import { runExactly } from './exact-run.ts';
 
 const sizes = [2, 3, 3, 4, 2];
 const RECORDS = 200;
@@ -39,35 +39,40 @@ function uniformTable(name: string): Uint16Array {
  * The risk of datasets made elsewhere: fresh augmented chains with full burn-in on the stacked table, each
  * continued on the table alone, compared chain by chain. Means over records.
  */
-function foreignRisk(codes: Uint16Array, datasets: readonly Uint16Array[]) {
-  const { risk, combinations, space } = evaluateInMemory(
-    {
-      ...{ codes, sizes, datasets, model, seed: 84 },
-      base: { chains: 12, draws: 50, burnIn: 300, thin: 3 },
-      paired: { chains: 8, draws: 50, burnIn: 30, thin: 3 },
-    },
-    'augmented',
-  );
-  const mean = (values: (c: number) => number) => {
-    let sum = 0;
-    for (let c = 0; c < combinations.count; c++) sum += (combinations.counts[c]! / RECORDS) * values(c);
-    return sum;
+async function foreignRisk(codes: Uint16Array, datasets: readonly Uint16Array[]) {
+  const mcmc = {
+    chains: 12,
+    burnIn: 300,
+    draws: 50,
+    thin: 3,
+    pairedChains: 8,
+    pairedDraws: 60,
+    pairedThin: 3,
   };
+  const { rows } = await runExactly({ codes, sizes }, { seed: 84, model, mcmc, elsewhere: datasets });
+  const candidates = 1 + sizes.reduce((sum, size) => sum + size - 1, 0);
+  const mean = (values: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + (row.count / RECORDS) * values(row), 0);
   return {
     /** What the posterior gives the truth above the uniform prior, in bits: a proper score. */
-    achievedBits: mean((c) => Math.log2(risk.probability[c]! * space.perCombination)),
+    achievedBits: mean(({ probability }) => Math.log2(probability * candidates)),
     /** Every standard error of the log at once in the same direction: more than the error of the mean. */
-    achievedBitsSe: mean((c) => risk.probabilitySe[c]! / risk.probability[c]! / Math.LN2),
-    informationBits: mean((c) => risk.informationBits[c]!),
-    firstShare: risk.recordSums[RECORD_SUMS.indexOf('truthRankedFirst')]! / RECORDS,
-    candidates: space.perCombination,
+    achievedBitsSe: mean(({ probability, probabilitySe }) => probabilitySe / probability / Math.LN2),
+    informationBits: mean(({ informationBits }) => informationBits),
+    firstShare: mean(({ rank }) => (rank === 1 ? 1 : 0)),
+    candidates,
   };
 }
 
 describe('datasets made elsewhere, of a dependent table of 200 records', () => {
   const codes = dependentTable();
-  const copy = foreignRisk(codes, [codes, codes]);
-  const drawn = foreignRisk(codes, release(codes, sizes, model, 2, 500, 83).datasets);
+  let copy: Awaited<ReturnType<typeof foreignRisk>>;
+  let drawn: typeof copy;
+
+  beforeAll(async () => {
+    copy = await foreignRisk(codes, [codes, codes]);
+    drawn = await foreignRisk(codes, release(codes, sizes, model, 2, 500, 83).datasets);
+  });
 
   it('tell much when they are copies of the table', () => {
     expect(copy.achievedBits).toBeGreaterThan(0.2);
@@ -80,17 +85,17 @@ describe('datasets made elsewhere, of a dependent table of 200 records', () => {
     expect(copy.firstShare).toBeGreaterThan(2 * drawn.firstShare);
   });
 
-  it('tell nothing true when they are independent uniform numbers: guessing at random does better', () => {
+  it('tell nothing true when they are independent uniform numbers: guessing at random does better', async () => {
     // The intruder takes them for draws from the model, which they are not: they mislead, and never help.
-    const noise = foreignRisk(codes, [uniformTable('first'), uniformTable('second')]);
+    const noise = await foreignRisk(codes, [uniformTable('first'), uniformTable('second')]);
     expect(noise.achievedBits).toBeLessThan(4 * noise.achievedBitsSe);
     expect(noise.firstShare).toBeLessThan(1 / noise.candidates);
   });
 });
 
 describe('datasets made elsewhere, of a table that is uniform noise itself', () => {
-  it('hold next to no information when they are noise too', () => {
-    const noise = foreignRisk(uniformTable('table'), [uniformTable('first'), uniformTable('second')]);
+  it('hold next to no information when they are noise too', async () => {
+    const noise = await foreignRisk(uniformTable('table'), [uniformTable('first'), uniformTable('second')]);
     expect(noise.informationBits).toBeLessThan(0.1);
     expect(Math.abs(noise.achievedBits)).toBeLessThan(0.1);
   });

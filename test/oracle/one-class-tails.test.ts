@@ -8,7 +8,7 @@ import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import { WeightTails } from '../../shared/risk/scoring/weight-tails.ts';
-import { normalized } from './exact-posterior.ts';
+import { normalized } from '../exact-posterior.ts';
 
 /**
  * With one class phi of a variable is Dirichlet(1 + counts) and E[r_x | D] = (1 + n_x) / n_(x_i) in closed form. Where c

@@ -1,163 +1,175 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
 import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { categoryOffsets } from '../../shared/table/category-sizes.ts';
-import { type Evaluated, evaluateInMemory, release } from './evaluate-in-memory.ts';
-import { exactPartialLogLikelihoods, normalized } from './exact-posterior.ts';
+import {
+  allValues,
+  exactPartialLogLikelihoods,
+  normalized,
+  oneClassLogLikelihoods,
+} from '../exact-posterior.ts';
+import { release } from './draw-release.ts';
+import {
+  type ExactTable,
+  largest,
+  mistakenReleases,
+  nameOf,
+  runExactly,
+  standardized,
+  synthesizedOf,
+} from './exact-run.ts';
 
-const names = (sizes: readonly number[]) => [...sizes.keys()].map(String);
 const unknownSpace = (sizes: readonly number[], synthesized: readonly number[]) =>
-  candidateSpace({ unknown: synthesized.map(String) }, names(sizes), sizes);
-
-/** The exact probability of the truth of every record. */
-function exactProbabilities(
-  codes: Uint16Array,
-  sizes: readonly number[],
-  datasets: readonly Uint16Array[],
-  synthesized: readonly number[],
-  classes: 1 | 2,
-  alpha: number,
-): number[] {
-  const space = unknownSpace(sizes, synthesized);
-  return Array.from({ length: codes.length / sizes.length }, (_, record) => {
-    const values = exactPartialLogLikelihoods(
-      { codes, datasets, space },
-      synthesized,
-      record,
-      classes,
-      alpha,
-    );
-    return normalized(values)[0]!;
-  });
-}
-
-function expectWithinErrors({ risk }: Evaluated, exact: readonly number[], largestSe: number): void {
-  expect(risk.probability).toHaveLength(exact.length);
-  for (const [i, probability] of exact.entries()) {
-    const z = (risk.probability[i]! - probability) / risk.probabilitySe[i]!;
-    expect(Math.abs(z), `record ${i}`).toBeLessThan(4);
-    expect(risk.probabilitySe[i]!).toBeLessThan(largestSe);
-  }
-}
-
-describe('partial synthesis with two classes and five records, whose risk is a finite sum', () => {
-  const codes = Uint16Array.of(...[0, 0, 1], ...[0, 0, 1], ...[1, 2, 0], ...[1, 1, 0], ...[0, 1, 1]);
-  const sizes = [2, 3, 2];
-  const base = { chains: 32, draws: 250, burnIn: 50, thin: 1 };
-  const paired = { chains: 24, draws: 250, burnIn: 50, thin: 1 };
-  const cases: [name: string, synthesized: readonly number[], alpha: number, datasets: Uint16Array[]][] = [
-    ['one variable', [1], 0.8, [Uint16Array.of(0, 0, 2, 1, 0), Uint16Array.of(0, 1, 2, 2, 0)]],
-    ['one variable, one dataset', [0], 0.8, [Uint16Array.of(0, 1, 1, 1, 0)]],
-    [
-      'two variables, three datasets',
-      [0, 1],
-      4,
-      [
-        Uint16Array.of(0, 0, 0, 1, 1, 2, 1, 2, 0, 0),
-        Uint16Array.of(0, 0, 0, 0, 1, 1, 1, 1, 1, 0),
-        Uint16Array.of(1, 0, 0, 0, 1, 2, 1, 1, 0, 2),
-      ],
-    ],
-    [
-      'all variables',
-      [0, 1, 2],
-      0.8,
-      [
-        Uint16Array.of(0, 0, 1, 0, 0, 1, 1, 2, 0, 1, 1, 0, 1, 0, 1),
-        Uint16Array.of(0, 1, 1, 0, 0, 0, 1, 2, 0, 1, 2, 0, 0, 0, 1),
-      ],
-    ],
-  ];
-
-  it.each(cases)(
-    '`augmented` is exact within four of its standard errors: %s',
-    (_, synthesized, alpha, datasets) => {
-      const model = { classes: 2, concentration: { value: alpha } };
-      const { generating } = release(codes, sizes, model, datasets.length, 200, 5, synthesized);
-      const shared = { codes, sizes, datasets, model, generating, synthesized };
-      const exact = exactProbabilities(codes, sizes, datasets, synthesized, 2, alpha);
-      // Records that are alike differ by what was synthesized for them.
-      if (synthesized.length < 3) expect(Math.abs(exact[0]! - exact[1]!)).toBeGreaterThan(0);
-      expectWithinErrors(evaluateInMemory({ ...shared, seed: 95, base, paired }, 'augmented'), exact, 0.015);
-    },
+  candidateSpace(
+    { unknown: synthesized.map(nameOf) },
+    sizes.map((_, k) => nameOf(k)),
+    sizes,
   );
 
-  it('`augmented` is exact for datasets made elsewhere, chain by chain, when chains are long', () => {
-    const [, synthesized, alpha, datasets] = cases[0]!;
-    const model = { classes: 2, concentration: { value: alpha } };
-    const long = { chains: 16, draws: 1_500, burnIn: 50, thin: 1 };
-    const found = evaluateInMemory(
-      { codes, sizes, datasets, model, synthesized, seed: 96, base, paired: long },
-      'augmented',
-    );
-    expectWithinErrors(found, exactProbabilities(codes, sizes, datasets, synthesized, 2, alpha), 0.015);
+/** The exact probability of the truth of every record, with two classes. */
+function exactProbabilities(
+  { codes, sizes }: ExactTable,
+  datasets: readonly Uint16Array[],
+  synthesized: readonly number[],
+  alpha: number,
+): number[] {
+  const release = {
+    codes,
+    datasets: datasets.map((dataset) => synthesizedOf(dataset, sizes.length, synthesized)),
+    space: unknownSpace(sizes, synthesized),
+  };
+  return Array.from(
+    { length: codes.length / sizes.length },
+    (_, record) => normalized(exactPartialLogLikelihoods(release, synthesized, record, 2, alpha))[0]!,
+  );
+}
+
+describe('a run that keeps variables, with two classes and five records, whose risk is a finite sum', () => {
+  const table: ExactTable = {
+    codes: Uint16Array.of(...[0, 0, 1], ...[0, 0, 1], ...[1, 2, 0], ...[1, 1, 0], ...[0, 1, 1]),
+    sizes: [2, 3, 2],
+  };
+  const mcmc = {
+    chains: 32,
+    burnIn: 50,
+    draws: 250,
+    thin: 1,
+    pairedChains: 24,
+    pairedDraws: 200,
+    pairedThin: 4,
+  };
+  const cases: [name: string, synthesized: readonly number[], alpha: number, datasets: number][] = [
+    ['one variable, two datasets', [1], 0.8, 2],
+    ['one variable, one dataset', [0], 0.8, 1],
+    ['two variables, three datasets', [0, 1], 4, 3],
+  ];
+  /** The exact answer to a release in which records have been given the values of the records before them. */
+  const rotated = (datasets: readonly Uint16Array[]) =>
+    datasets.map((dataset) => Uint16Array.from([...dataset.subarray(-3), ...dataset.subarray(0, -3)]));
+
+  it.each(cases)('is exact with `augmented`: %s', async (_, synthesized, alpha, m) => {
+    const { rows, datasets } = await runExactly(table, {
+      model: { classes: 2, concentration: { value: alpha } },
+      mcmc,
+      synthesis: { datasets: m, synthesized: synthesized.map(nameOf) },
+    });
+    const exact = (own: readonly Uint16Array[]) => exactProbabilities(table, own, synthesized, alpha);
+    expect(largest(standardized(rows, exact(datasets)))).toBeLessThan(4);
+    expect(largest(rows.map(({ probabilitySe }) => probabilitySe))).toBeLessThan(0.015);
+    // A run that left a dataset out, took one twice, or lost which record has which values would be seen.
+    for (const mistaken of mistakenReleases(datasets)) {
+      expect(largest(standardized(rows, exact(mistaken)))).toBeGreaterThan(5);
+    }
+    expect(largest(standardized(rows, exact(rotated(datasets))))).toBeGreaterThan(5);
   });
 
-  it('`importance` is exact within four of its standard errors, with draws to spare', () => {
-    const [, synthesized, alpha, datasets] = cases[2]!;
-    const model = { classes: 2, concentration: { value: alpha } };
-    const found = evaluateInMemory(
-      {
-        codes,
-        sizes,
-        datasets,
-        model,
-        synthesized,
-        seed: 97,
-        base: { ...base, chains: 40, draws: 500 },
-        paired,
-      },
-      'importance',
-    );
-    expect(Math.min(...found.risk.effectiveDraws)).toBeGreaterThan(500);
-    expectWithinErrors(found, exactProbabilities(codes, sizes, datasets, synthesized, 2, alpha), 0.015);
+  const elsewhere = [
+    Uint16Array.of(...[0, 0, 1], ...[0, 0, 1], ...[1, 2, 0], ...[1, 1, 0], ...[0, 0, 1]),
+    Uint16Array.of(...[0, 0, 1], ...[0, 1, 1], ...[1, 2, 0], ...[1, 2, 0], ...[0, 0, 1]),
+  ];
+
+  it.each([
+    ['augmented', { pairedChains: 16, pairedDraws: 1500, pairedThin: 1 }],
+    ['importance', { chains: 40, draws: 500 }],
+  ])('is exact with `%s` for datasets made elsewhere, when chains are long', async (estimator, numbers) => {
+    const { rows } = await runExactly(table, {
+      model: { classes: 2, concentration: { value: 0.8 } },
+      mcmc: { ...mcmc, ...numbers },
+      synthesis: { synthesized: [nameOf(1)] },
+      attributeRisk: { estimator },
+      elsewhere,
+    });
+    expect(largest(standardized(rows, exactProbabilities(table, elsewhere, [1], 0.8)))).toBeLessThan(4);
+    expect(largest(rows.map(({ probabilitySe }) => probabilitySe))).toBeLessThan(0.015);
+    for (const mistaken of [...mistakenReleases(elsewhere), rotated(elsewhere)]) {
+      expect(largest(standardized(rows, exactProbabilities(table, mistaken, [1], 0.8)))).toBeGreaterThan(5);
+    }
   });
 });
 
-describe('partial synthesis with one class and 300 records of four variables', () => {
+describe('a run that keeps variables, with one class and 300 records', () => {
   const sizes = [2, 3, 4, 5];
   const model = { classes: 1, concentration: { value: 1 } };
   const random = new RandomStream(75, 'partial/table');
   const codes = Uint16Array.from({ length: 300 * 4 }, (_, i) =>
     Math.floor(sizes[i % 4]! * random.uniform() ** 1.5),
   );
-  const base = { chains: 60, draws: 25, burnIn: 0, thin: 1 };
-  const paired = { chains: 40, draws: 25, burnIn: 1, thin: 1 };
+  const table = { codes, sizes };
+  const mcmc = {
+    chains: 40,
+    burnIn: 0,
+    draws: 25,
+    thin: 1,
+    pairedChains: 24,
+    pairedDraws: 25,
+    pairedThin: 1,
+  };
 
   it.each([[[2]], [[1, 3]]])(
-    '`augmented` and `parameters` are exact within their errors: variables %j',
-    (synthesized) => {
-      const { datasets, generating } = release(codes, sizes, model, 2, 0, 76, synthesized);
-      const shared = { codes, sizes, datasets, model, generating, synthesized, seed: 77, base, paired };
-      const exact = exactProbabilities(codes, sizes, datasets, synthesized, 1, 1);
-      expect(Math.max(...exact) - Math.min(...exact)).toBeGreaterThan(0.02);
-      expectWithinErrors(evaluateInMemory(shared, 'augmented'), exact, 0.01);
+    'is exact with `augmented` and `parameters`: variables %j',
+    async (synthesized) => {
+      const settings = { model, mcmc, synthesis: { datasets: 3, synthesized: synthesized.map(nameOf) } };
+      const { rows, datasets } = await runExactly(table, settings);
+      const exact = (own: readonly Uint16Array[]) =>
+        rows.map(
+          ({ codes: row }) =>
+            normalized(
+              oneClassLogLikelihoods(table, own, synthesized, row, allValues(row, sizes, synthesized)),
+            )[0]!,
+        );
+      expect(rows).toHaveLength(300);
+      expect(largest(standardized(rows, exact(datasets)))).toBeLessThan(4);
+      for (const mistaken of mistakenReleases(datasets)) {
+        expect(largest(standardized(rows, exact(mistaken)))).toBeGreaterThan(5);
+      }
 
       // With one class f2(x, z) / f2(x_i, z) is f(x) / f(x_i), and E[phi_to / phi_from | D] is in closed form.
-      const offsets = categoryOffsets(sizes);
-      const counts = new Float64Array(offsets.at(-1)!);
-      for (const [i, code] of codes.entries()) counts[offsets[i % 4]! + code]!++;
-      const space = unknownSpace(sizes, synthesized);
-      const closed = Array.from({ length: 300 }, (_, record) => {
-        const own = codes.subarray(4 * record, 4 * record + 4);
-        const logs = Array.from({ length: space.perCombination }, (_, x) => {
-          let rest = x;
-          return synthesized.toReversed().reduce((sum, k) => {
-            const [from, to] = [offsets[k]! + own[k]!, offsets[k]! + (rest % sizes[k]!)];
-            rest = Math.floor(rest / sizes[k]!);
-            const expected = from === to ? 1 : (1 + counts[to]!) / counts[from]!;
+      const known = await runExactly(table, { ...settings, attributeRisk: { estimator: 'parameters' } });
+      const generating = await Promise.all(
+        [1, 2, 3].map((l) => readDraws(known.store, known.plan.runId, `synthesis/${l}`)),
+      );
+      const offsets = [0, 2, 5, 9];
+      const count = (k: number, code: number) =>
+        codes.filter((other, at) => at % 4 === k && other === code).length;
+      const closed = known.rows.map(({ codes: row }) => {
+        const logs = allValues(row, sizes, synthesized).map((candidate) =>
+          synthesized.reduce((sum, k) => {
+            const [from, to] = [row[k]!, candidate[k]!];
+            if (from === to) return sum;
+            const expected = (1 + count(k, to)) / count(k, from);
             return generating.reduce(
-              (all, { probabilities }) =>
-                all + Math.log(probabilities[to]! / probabilities[from]! / expected),
+              (rest, { probabilities }) =>
+                rest +
+                Math.log(probabilities[offsets[k]! + to]! / probabilities[offsets[k]! + from]! / expected),
               sum,
             );
-          }, 0);
-        });
-        return 1 / logs.reduce((sum, value) => sum + Math.exp(value), 0);
+          }, 0),
+        );
+        return normalized(Float64Array.from(logs))[0]!;
       });
-      expectWithinErrors(evaluateInMemory(shared, 'parameters'), closed, 0.01);
+      expect(largest(standardized(known.rows, closed))).toBeLessThan(4);
     },
   );
 });

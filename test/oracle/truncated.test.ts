@@ -5,8 +5,9 @@ import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { isImpossible, supportOf } from '../../shared/table/support/support.ts';
+import { normalized } from '../exact-posterior.ts';
 import { naiveLogDensity, randomState } from '../model/random-state.ts';
-import { evaluateInMemory } from './evaluate-in-memory.ts';
+import { largest, mistakenReleases, type RiskRow, recordOf, runExactly, standardized } from './exact-run.ts';
 
 /**
  * One class on two variables of two categories, of which the cell (1, 1) is impossible. The posterior of
@@ -34,15 +35,14 @@ const rowsOf = (codes: Uint16Array) =>
   Array.from({ length: codes.length / 2 }, (_, i) => [codes[2 * i]!, codes[2 * i + 1]!]);
 
 /** The integral of a function of a and b times the likelihood of records, over the uniform prior. */
-function integral(codes: Uint16Array, of: (a: number, b: number) => number = () => 1): number {
-  const STEPS = 500;
+function integral(codes: Uint16Array, of: (a: number, b: number) => number = () => 1, steps = 500): number {
   const rows = rowsOf(codes);
   let sum = 0;
-  for (let i = 0; i < STEPS; i++) {
-    for (let j = 0; j < STEPS; j++) {
-      const [a, b] = [(i + 0.5) / STEPS, (j + 0.5) / STEPS];
+  for (let i = 0; i < steps; i++) {
+    for (let j = 0; j < steps; j++) {
+      const [a, b] = [(i + 0.5) / steps, (j + 0.5) / steps];
       const share = 1 - a * b;
-      sum += rows.reduce((product, row) => (product * observed(row, a, b)) / share, of(a, b)) / STEPS ** 2;
+      sum += rows.reduce((product, row) => (product * observed(row, a, b)) / share, of(a, b)) / steps ** 2;
     }
   }
   return sum;
@@ -204,70 +204,67 @@ describe('synthesizeRecords() within a support', () => {
   });
 });
 
-describe('attribute risk within a support', () => {
-  it('is the exact posterior of the possible candidates, with all terms from truncated chains', () => {
-    const datasets = [Uint16Array.of(0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0)];
-    const chains = { chains: 24, burnIn: 50, draws: 400, thin: 4 };
-    const { risk, combinations } = evaluateInMemory(
-      { codes: table, sizes, datasets, model, seed: 93, base: chains, paired: chains, support },
-      'augmented',
-    );
-    const candidatesOf = [
-      [
-        [0, 0],
-        [1, 0],
-        [0, 1],
-      ],
-      [
-        [0, 1],
-        [0, 0],
-      ],
-      [
-        [1, 0],
-        [0, 0],
-      ],
-    ];
-    for (const [row, candidates] of candidatesOf.entries()) {
-      const truth = [...combinations.codes.subarray(2 * row, 2 * row + 2)];
-      expect(truth).toEqual(candidates[0]);
-      const at = rowsOf(table).findIndex(([x, y]) => x === truth[0] && y === truth[1]);
-      const likelihoods = candidates.map((candidate) => {
-        const guessed = table.slice();
-        guessed.set(candidate, 2 * at);
-        return integral(Uint16Array.of(...guessed, ...datasets[0]!)) / integral(guessed);
-      });
-      const expected = likelihoods[0]! / likelihoods.reduce((sum, value) => sum + value, 0);
-      expect(Math.abs(risk.probability[row]! - expected) / risk.probabilitySe[row]!, `${row}`).toBeLessThan(
-        4,
+describe('the risk of a run with structural zeros', () => {
+  const mcmc = {
+    chains: 24,
+    burnIn: 50,
+    draws: 200,
+    thin: 4,
+    pairedChains: 16,
+    pairedDraws: 200,
+    pairedThin: 4,
+  };
+  const possible = [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+  ];
+  /** P(Z(l) | D_i^x) up to a constant, by what a dataset and the table with a guess hold: their integrals are found once. */
+  const integrals = new Map<string, number>();
+  const integralOf = (codes: Uint16Array) => {
+    const counts = possible
+      .map(([x, y]) => rowsOf(codes).filter(([p, q]) => p === x && q === y).length)
+      .join();
+    if (!integrals.has(counts))
+      integrals.set(
+        counts,
+        integral(codes, () => 1, 150),
       );
-      expect(risk.probabilitySe[row]).toBeLessThan(0.02);
-    }
-  });
-});
+    return integrals.get(counts)!;
+  };
+  const exactOf = (rows: readonly RiskRow[], datasets: readonly Uint16Array[]) =>
+    rows.map((row) => {
+      const at = recordOf({ codes: table, sizes }, row);
+      const logs = possible
+        .filter((cell) => cell.filter((code, k) => code !== row.codes[k]).length <= 1)
+        .sort((one) => (one.every((code, k) => code === row.codes[k]) ? -1 : 0))
+        .map((candidate) => {
+          const guessed = table.slice();
+          guessed.set(candidate, 2 * at);
+          return datasets.reduce(
+            (sum, dataset) =>
+              sum + Math.log(integralOf(Uint16Array.of(...guessed, ...dataset)) / integralOf(guessed)),
+            0,
+          );
+        });
+      return normalized(Float64Array.from(logs))[0]!;
+    });
+  const elsewhere = [
+    Uint16Array.of(0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0),
+    Uint16Array.of(1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0),
+  ];
 
-describe('attribute risk of records with missing values', () => {
-  it('is the exact posterior of what they have', () => {
-    const codes = Uint16Array.of(...table, 1, MISSING, 0, MISSING);
-    const datasets = [Uint16Array.of(0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1)];
-    const chains = { chains: 24, burnIn: 0, draws: 400, thin: 1 };
-    const { risk, combinations } = evaluateInMemory(
-      { codes, sizes, datasets, model, seed: 94, base: chains, paired: chains },
-      'augmented',
-    );
-    // With one class the first variable alone matters: counts of ones and zeros, of the table and with the dataset.
-    const ones = (rows: Uint16Array, value: number) =>
-      rows.filter((code, i) => i % 2 === 0 && code === value).length;
-    const both = Uint16Array.of(...codes, ...datasets[0]!);
-    for (const value of [0, 1]) {
-      const row = Array.from({ length: combinations.count }, (_, c) => c).find(
-        (c) => combinations.codes[2 * c] === value && combinations.codes[2 * c + 1] === MISSING,
-      )!;
-      // E[phi(other) / phi(value)] over a beta distribution: (other + 1) / value, in counts.
-      const ratio =
-        (ones(both, 1 - value) + 1) / ones(both, value) / ((ones(codes, 1 - value) + 1) / ones(codes, value));
-      const expected = 1 / (1 + ratio);
-      expect(Math.abs(risk.probability[row]! - expected) / risk.probabilitySe[row]!).toBeLessThan(4);
-      expect(risk.probabilitySe[row]).toBeLessThan(0.02);
+  it.each([
+    ['its own datasets', { synthesis: { datasets: 3 } }],
+    ['datasets made elsewhere', { elsewhere }],
+  ])('is the exact posterior of the possible candidates: %s', async (_, given) => {
+    const zeros = [['c1', 'c1']];
+    const { rows, datasets } = await runExactly({ codes: table, sizes }, { model, mcmc, zeros, ...given });
+    expect(rows).toHaveLength(3);
+    expect(largest(standardized(rows, exactOf(rows, datasets)))).toBeLessThan(4);
+    expect(largest(rows.map(({ probabilitySe }) => probabilitySe))).toBeLessThan(0.02);
+    for (const mistaken of mistakenReleases(datasets)) {
+      expect(largest(standardized(rows, exactOf(rows, mistaken)))).toBeGreaterThan(5);
     }
   });
 });

@@ -13,7 +13,15 @@ import { categorySizes } from '../../shared/table/category-sizes.ts';
 import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { patternCounts } from '../../shared/table/pattern-counts.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, hashesBelow, mixedTable, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import {
+  csvRows,
+  hashesBelow,
+  mixedTable,
+  runInMemory,
+  smallConfig,
+  smallTable,
+  termsOfTwo,
+} from './small-run.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -103,11 +111,7 @@ describe('a run of DP-areal', () => {
         }
         for (const [x, mean] of means.entries()) logs[x]! += coefficient * Math.log(mean);
       };
-      for (const l of [1, 2]) {
-        await add(1, [`stacked/${l}/1`, `stacked/${l}/2`]);
-        await add(-1 / 2, [`alone/${l}/1`, `alone/${l}/2`]);
-      }
-      await add(-1, ['base/1', 'base/2', 'base/3']);
+      for (const { coefficient, chains } of termsOfTwo()) await add(coefficient, chains.draws);
       const truth = logs[codes[COUNTED]!]!;
       const total = logs.reduce((sum, value) => sum + Math.exp(value - truth), 0);
       expect(figures.probability[record]).toBeCloseTo(1 / total, 10);

@@ -2,10 +2,8 @@ import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
 import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
-import { identificationScenarioSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
-import { finish } from '../../shared/contracts/stepwise.ts';
 import { type BoundsRunRequest, planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
 import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
@@ -17,8 +15,7 @@ import {
   summarizeBounds,
 } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
-import { identifyRelease } from '../../shared/risk/identification/identification-risk.ts';
-import { openScenario } from '../../shared/risk/identification/opened-scenario.ts';
+import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
@@ -175,23 +172,116 @@ describe('a release between the bounds', () => {
   });
 });
 
-describe('a release', () => {
-  it('has the identification risk that matching by itself finds', async () => {
-    const datasets = [
-      withCounties((i) => `c${i % 8}`),
-      withCounties((i) => `${survey[(i * 7) % RECORDS]![2]}`),
+/** Identification risk and disclosures of a dataset by their definitions: every record against every row. */
+function byDefinition(
+  truth: readonly (readonly (string | number)[])[],
+  dataset: readonly (readonly (string | number)[])[],
+  {
+    matched,
+    synthesized,
+    agree,
+  }: {
+    readonly matched: readonly number[];
+    readonly synthesized: readonly number[];
+    /** Whether a value x* of a variable agrees with a true x. */
+    readonly agree: (variable: number, x: string | number, other: string | number) => boolean;
+  },
+) {
+  const own = truth.map((record, i) => matched.every((v) => agree(v, record[v]!, dataset[i]![v]!)));
+  const numbers = truth.map(
+    (record) => dataset.filter((row) => matched.every((v) => agree(v, record[v]!, row[v]!))).length,
+  );
+  const unique = [...own.keys()].filter((i) => numbers[i] === 1);
+  const found = unique.filter((i) => own[i]).length;
+  return {
+    expectedMatchRisk: numbers.reduce((sum, c, i) => sum + (own[i] ? 1 / c : 0), 0),
+    trueMatchRate: found / truth.length,
+    falseMatchRate: unique.length === 0 ? null : (unique.length - found) / unique.length,
+    uniqueMatches: unique.length,
+    disclosures: truth.filter((record, i) => synthesized.every((v) => agree(v, record[v]!, dataset[i]![v]!)))
+      .length,
+  };
+}
+
+const FIGURES = ['expectedMatchRisk', 'trueMatchRate', 'falseMatchRate', 'uniqueMatches'] as const;
+
+describe('every dataset has the figures that comparing all pairs of rows gives', () => {
+  const settings = config({
+    synthesis: { synthesized: ['COUNTY', 'INCOME'] },
+    identification: [
+      { known: ['SEX', 'AGE'], radius: { INCOME: 0.25 } },
+      { name: 'county alone', known: ['SEX', 'AGE'], synthesized: ['COUNTY'] },
+      { known: ['AGE'], radius: { INCOME: 0.25 } },
+      { known: [], radius: { INCOME: 0.25 } },
+    ],
+  });
+  /** Variables that each intruder matches by. */
+  const matching = [
+    [0, 1, 2, 3],
+    [0, 1, 2],
+    [1, 2, 3],
+    [2, 3],
+  ];
+  const plain = (dataset: readonly (readonly (string | number)[])[], matched: readonly number[]) =>
+    byDefinition(survey, dataset, {
+      matched,
+      synthesized: [2, 3],
+      agree: (v, x, other) =>
+        v < 3 ? x === other : Math.abs(Number(other) - Number(x)) <= 0.25 * Math.abs(Number(x)) * (1 + 1e-9),
+    });
+  const radius = { INCOME: { relative: 0.25 } };
+
+  it('of a release', async () => {
+    const released = [
+      survey.map((row, i) => [row[0]!, row[1]!, `c${i % 8}`, Number(row[3]) + 37 * (i % 90)]),
+      survey.map((row, i) => [row[0]!, row[1]!, survey[(i * 7) % RECORDS]![2]!, 0.8 * Number(row[3])]),
     ];
-    const { found } = await boundsOf({ datasets, resamples: 2 });
-    const { bounds } = await planBounds(request({ datasets }));
-    const scenario = identificationScenarioSchema.parse({ known: ['SEX', 'AGE'], synthesized: ['COUNTY'] });
-    const opened = openScenario(bounds.resampling.table.schema, scenario);
-    const [risk] = finish(identifyRelease(bounds.resampling.table, bounds.datasets, [opened]));
-    const { summary } = risk!;
-    if (!summary.applies) throw new Error('expected it to apply');
-    const measures = ['expectedMatchRisk', 'trueMatchRate', 'falseMatchRate', 'uniqueMatches'] as const;
-    for (const measure of measures) {
-      const { byDataset } = found.identificationRisk[0]![measure].release!;
-      expect(byDataset).toEqual(summary.datasets.map((figures) => figures[measure]));
+    const { found } = await boundsOf({ config: settings, radius, datasets: released.map(csv), resamples: 2 });
+    expect(found.identificationRisk).toHaveLength(matching.length);
+    for (const [r, matched] of matching.entries()) {
+      const expected = released.map((dataset) => plain(dataset, matched));
+      for (const figure of FIGURES) {
+        const { byDataset } = found.identificationRisk[r]![figure].release!;
+        for (const [l, value] of byDataset.entries()) {
+          if (expected[l]![figure] === null) expect(value).toBeNull();
+          else expect(value).toBeCloseTo(expected[l]![figure]!, 10);
+        }
+      }
+    }
+    const { byDataset } = found.attributeDisclosures.all.release!;
+    expect(byDataset).toEqual(released.map((dataset) => plain(dataset, matching[0]!).disclosures));
+    // There is something to tell apart.
+    const all = matching.map((matched) => plain(released[0]!, matched));
+    expect(new Set(all.map(({ expectedMatchRisk }) => expectedMatchRisk)).size).toBe(matching.length);
+    expect(all.some(({ uniqueMatches }) => uniqueMatches > 5)).toBe(true);
+  });
+
+  it.each(BOUNDS)('of resamples under the %s', async (bound) => {
+    const over = { config: settings, radius, resamples: 3 };
+    const { rows } = await boundsOf(over);
+    const { bounds } = await planBounds(request(over));
+    const { resampling } = bounds;
+    const draw = bound === 'minimum' ? resampleUniformly : resampleWithinPatterns;
+    for (const resample of [1, 2, 3]) {
+      const { schema, columns } = draw(resampling, seededStreams(1).open(`inherent/${bound}/${resample}`));
+      const dataset = survey.map((_, i) =>
+        columns.map((column, k) => {
+          const variable = schema.variables[k]!;
+          if (column.type === 'continuous') return column.values[i]!;
+          return variable.type === 'categorical' ? variable.categories[column.codes[i]!]! : '';
+        }),
+      );
+      const own = rows.filter((row) => row.bound === bound && row.resample === resample);
+      expect(own).toHaveLength(matching.length);
+      for (const [r, matched] of matching.entries()) {
+        const expected = plain(dataset, matched);
+        expect(own[r]!.expected_match_risk).toBeCloseTo(expected.expectedMatchRisk, 10);
+        expect(own[r]!.true_match_rate).toBeCloseTo(expected.trueMatchRate, 12);
+        expect(own[r]!.unique_matches).toBe(expected.uniqueMatches);
+        if (expected.falseMatchRate === null) expect(own[r]!.false_match_rate).toBeNull();
+        else expect(own[r]!.false_match_rate).toBeCloseTo(expected.falseMatchRate, 12);
+        expect(own[r]!.exact_disclosures).toBe(expected.disclosures);
+      }
     }
   });
 });

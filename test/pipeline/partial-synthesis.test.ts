@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeNpy } from '../../shared/arrays/npy.ts';
 import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
@@ -13,13 +14,14 @@ import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
-import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { candidateChanges, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import { categorySizes } from '../../shared/table/category-sizes.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { recordCodes } from '../../shared/table/record-codes.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable, termsOfTwo } from './small-run.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -117,6 +119,7 @@ describe('a run that keeps variables', () => {
     );
     const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
     const figures = await readFigures(store, plan, 1);
+    const terms = termsOfTwo();
     for (const record of [0, 17, 59]) {
       const own = recordCodes(confidential.columns, record, record + 1);
       const logs = new Float64Array(space.perCombination);
@@ -133,13 +136,15 @@ describe('a run that keeps variables', () => {
         }
         for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
       };
-      for (const l of [1, 2]) {
-        const dataset = await readPartialDataset(store, plan, l);
+      for (const { coefficient, chains } of terms) {
+        if (chains.side !== 'stacked') {
+          await add(coefficient, chains.draws, own, [0, 1, 2, 3]);
+          continue;
+        }
+        const dataset = await readPartialDataset(store, plan, chains.dataset);
         const z = recordCodes(dataset.columns.slice(2), record, record + 1);
-        await add(1, [`stacked/${l}/1`, `stacked/${l}/2`], Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]);
-        await add(-1 / 2, [`alone/${l}/1`, `alone/${l}/2`], own, [0, 1, 2, 3]);
+        await add(coefficient, chains.draws, Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]);
       }
-      await add(-1, ['base/1', 'base/2', 'base/3'], own, [0, 1, 2, 3]);
       const total = logs.reduce((sum, value) => sum + Math.exp(value - logs[0]!), 0);
       expect(figures.probability[record]).toBeCloseTo(1 / total, 10);
     }
@@ -238,6 +243,55 @@ describe('other estimators and settings of a run that keeps variables', () => {
 });
 
 describe('a calibration of a run that keeps variables', () => {
+  it('scores the candidates around what a target was, against what took its place, beside its synthetic values', async () => {
+    const run = await runInMemory(request({ calibration: { targets: 20, replicates: 2 } }, 'calibrate'));
+    const { store } = run;
+    for (const r of [1, 2]) {
+      const runId = replicateRunId(run.plan.runId, r);
+      const plan = await readJson(store, runKeys(runId).plan, planSchema);
+      const altered = await readRecordTable(store, plan);
+      const sizes = categorySizes(altered.schema);
+      const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
+      const candidates = space.perCombination;
+      const { centres, truths, records: numbers } = await readTargets(store, runId);
+      const scores: number[] = [];
+      for (const { batch } of plan.batches) {
+        scores.push(...decodeNpy(await store.get(runKeys(runId).scores(batch))).data);
+      }
+      expect(scores).toHaveLength(20 * candidates);
+      for (const t of [0, 7, 19]) {
+        const own = recordCodes(altered.columns, numbers[t]!, numbers[t]! + 1);
+        const logs = new Float64Array(candidates);
+        for (const { coefficient, chains } of termsOfTwo()) {
+          let [row, columns] = [own, [0, 1, 2, 3]];
+          if (chains.side === 'stacked') {
+            const dataset = await readPartialDataset(store, plan, chains.dataset, altered);
+            const z = recordCodes(dataset.columns.slice(2), numbers[t]!, numbers[t]! + 1);
+            [row, columns] = [Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]];
+          }
+          const scorer = createReferenceScorer(space, row, columns);
+          const sums = new Float64Array(candidates);
+          for (const chain of chains.draws) {
+            const { mean } = ratioMeans(scorer, await readDraws(store, runId, chain), candidates);
+            for (const [x, value] of mean.entries()) sums[x]! += value / chains.draws.length;
+          }
+          for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
+        }
+        const rowOf = (centre: Uint16Array, candidate: number) => {
+          const row = [...centre];
+          for (const { variable, code } of candidateChanges(space, centre, candidate)) row[variable] = code;
+          return row.join();
+        };
+        const listed = Array.from(logs.keys(), (x) => rowOf(own, x));
+        const centre = centres.subarray(4 * t, 4 * t + 4);
+        const score = (x: number) => scores[t * candidates + x]! - scores[t * candidates + truths[t]!]!;
+        for (let x = 0; x < candidates; x++) {
+          expect(score(x)).toBeCloseTo(logs[listed.indexOf(rowOf(centre, x))]!, 9);
+        }
+      }
+    }
+  });
+
   it('replaces the synthesized variables of records, and scores them with what was synthesized for them', async () => {
     const run = await runInMemory(request({ calibration: { targets: 20, replicates: 2 } }, 'calibrate'));
     const found = await readJson(run.store, run.keys.confidential.calibration, calibrationSchema);

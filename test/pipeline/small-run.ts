@@ -17,6 +17,7 @@ import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-need
 import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
 import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { augmentedTerms } from '../../shared/risk/attribute/attribute-estimators.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
@@ -85,6 +86,23 @@ export function smallConfig(
     synthesis: { ...SMALL_SETTINGS.synthesis, ...synthesis },
     mcmc: { ...SMALL_SETTINGS.mcmc, ...mcmc },
   });
+}
+
+/**
+ * The terms of `augmented` for two datasets of a run with {@link SMALL_SETTINGS}, synthesized by it, each with the names of
+ * the draws that it is over.
+ */
+export function termsOfTwo() {
+  const side = (name: 'stacked' | 'alone', dataset: number) => ({
+    side: name,
+    dataset,
+    draws: [1, 2].map((chain) => `${name}/${dataset}/${chain}`),
+  });
+  const base = { side: 'base' as const, dataset: 0, draws: [1, 2, 3].map((chain) => `base/${chain}`) };
+  return augmentedTerms<ReturnType<typeof side> | typeof base>(
+    base,
+    [1, 2].map((l) => ({ stacked: side('stacked', l), table: side('alone', l), chainByChain: false })),
+  );
 }
 
 /** Carries a whole run out in a store, one task after the other. */

@@ -79,9 +79,7 @@ export function spreadOfFigures(
   const rates = datasets.flatMap(({ falseMatchRate }) => falseMatchRate ?? []);
   const deviation = ({ falseMatchRateReason: _, ...figures }: MatchFigures) => ({
     ...figures,
-    ...(rates.length < 2
-      ? { falseMatchRate: null, falseMatchRateReason: NO_SPREAD }
-      : { falseMatchRate: standardDeviation(rates) }),
+    ...(rates.length < 2 ? { falseMatchRate: null, falseMatchRateReason: NO_SPREAD } : {}),
   });
   return {
     mean: over(datasets, mean),

@@ -14,7 +14,7 @@ import { calibrateRun } from '../../../shared/pipeline/results/calibrate-run.ts'
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import type { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import type { Combinations } from '../../../shared/table/combinations.ts';
-import { exactLogLikelihoods } from '../../oracle/exact-posterior.ts';
+import { exactLogLikelihoods } from '../../exact-posterior.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from '../small-run.ts';
 

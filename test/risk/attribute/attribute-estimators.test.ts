@@ -87,6 +87,7 @@ describe('importanceTerms()', () => {
     const expected = Math.log((3 * 4 + 6) / 4) + Math.log((0.5 + 9 * 0.1) / 10) - 2 * Math.log(2.5);
     expect(estimate(terms)).toBeCloseTo(expected, 12);
     expect(terms.every(({ chains }) => chains === 'base')).toBe(true);
+    expect(terms.map(({ draws }) => draws)).toEqual([10, 10, 10]);
   });
 });
 

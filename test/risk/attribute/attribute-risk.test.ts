@@ -75,6 +75,30 @@ describe('attributeRisk()', () => {
     expect([...risk.halfRanks]).toEqual(new Array(2 * HALF_SPLITS).fill(3.5));
   });
 
+  it('has errors and intervals that hold what paired chains of half the length find', () => {
+    // With all draws 1/8, 2/8, 1/8 and 4/8; with the first half of one side the truth has 2/8 and the second place.
+    const side = { ...exactTerm(1, 4, 2, 8), halfLength: Float64Array.of(1, 2, 1, 4).map(Math.log) };
+    const other = {
+      ...exactTerm(1, 2, 2, 2),
+      chains: 'other',
+      coefficient: -1,
+      halfLength: Float64Array.of(1, 4, 4, 2).map(Math.log),
+    };
+    const prior = { ...exactTerm(1, 9, 9, 9), chains: 'base', coefficient: 0 };
+    const request = { counts: [1], candidates: 4, streams: seededStreams(1) };
+    const risk = attributeRisk({ ...request, terms: [side, other, prior], slope: 1 });
+    expect(risk.probability[0]).toBeCloseTo(1 / 8, 14);
+    // 1, 1/2, 1/4 and 2.
+    expect(risk.halfLengthProbability[0]).toBeCloseTo(1 / 3.75, 14);
+    expect(risk.halfLengthRank[0]).toBe(2);
+    expect(risk.probabilitySe[0]).toBeCloseTo(1 / 3.75 - 1 / 8, 13);
+    expect([risk.rankLow[0], risk.rank[0], risk.rankHigh[0]]).toEqual([2, 3.5, 3.5]);
+    const raised = attributeRisk({ ...request, terms: [side, other, prior], slope: 2 });
+    expect(raised.halfLengthProbability[0]).toBeCloseTo(1 / (1 + 1 / 4 + 1 / 16 + 4), 14);
+    const without = attributeRisk({ ...request, terms: [exactTerm(1, 2, 1, 4)], slope: 1 });
+    expect([...without.halfLengthRank]).toEqual([NaN]);
+  });
+
   it('takes errors, intervals, halves and sums from the evaluations of its terms', () => {
     const [combinations, candidates] = [12, 9];
     const terms = noisyTerms(combinations, candidates, 8, 1.2);

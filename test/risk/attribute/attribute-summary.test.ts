@@ -62,7 +62,7 @@ describe('summarizeAttributeRisk()', () => {
     expect([0.2, 0.25, 0.3, 0.4].map((threshold) => below(threshold).heavyTailShare)).toEqual([
       0.7, 0.6, 0.3, 0,
     ]);
-    const none = summarizeAttributeRisk([part([1, 1])], [1, 1], 6, 0.3);
+    const none = summarizeAttributeRisk([part([1, 1])], [1, 1], 6, 0.3, 'all');
     expect([none.paretoKMax, none.heavyTailShare]).toEqual([null, 0]);
   });
 
@@ -121,6 +121,7 @@ describe('summarizeAttributeRisk()', () => {
       [1, 2, 1],
       6,
       0.7,
+      'all',
     );
     const error = (column: number) => {
       const totals = Array.from(

@@ -43,8 +43,8 @@ function naiveTerm(one: ExpectationTerm, combination: number, b: number, x: numb
     }
     return one.pool === 'geometric' ? top / total : Math.log(top / total);
   };
-  if (b === 0 || b > RESAMPLES || chains === 1) return one.coefficient * pooled(b);
-  const stretch = Math.sqrt(chains / (chains - 1));
+  if (b === 0 || chains === 1) return one.coefficient * pooled(b);
+  const stretch = b > RESAMPLES ? Math.SQRT1_2 : Math.sqrt(chains / (chains - 1));
   return one.coefficient * (pooled(0) + stretch * (pooled(b) - pooled(0)));
 }
 

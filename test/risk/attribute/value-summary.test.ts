@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { VALUE_FIGURES, type ValueFigure } from '../../../shared/risk/attribute/value-figures.ts';
-import { betweenDatasets, emptyValueRisk, setValues } from '../../../shared/risk/attribute/value-risk.ts';
+import {
+  betweenDatasets,
+  emptyValueRisk,
+  setValues,
+  VALUE_COLUMNS,
+} from '../../../shared/risk/attribute/value-risk.ts';
 import { isGivenAway, summarizeValues } from '../../../shared/risk/attribute/value-summary.ts';
 import type { ValueSet } from '../../../shared/risk/intruder/value-sets.ts';
 
@@ -14,13 +19,22 @@ const set = (values: number): ValueSet => ({
 
 type Figures = Partial<Record<ValueFigure, number>>;
 
-/** Figures of value sets in the estimate, in resamples that all equal it but for `noise`, and without each dataset. */
-function evaluations(sets: readonly Figures[], without: readonly (readonly Figures[])[], noise = 0) {
+/**
+ * Figures of value sets in the estimate, in resamples that all equal it but for `noise`, from paired chains of half their
+ * length, and without each dataset.
+ */
+function evaluations(
+  sets: readonly Figures[],
+  without: readonly (readonly Figures[])[],
+  noise = 0,
+  halfLength: readonly Figures[] = sets,
+) {
   const rows = [
     sets,
     ...Array.from({ length: RESAMPLES }, (_, b) =>
       sets.map((own) => ({ ...own, gainBits: (own.gainBits ?? 0) + (b % 2 === 0 ? noise : -noise) })),
     ),
+    halfLength,
     ...without,
   ];
   return {
@@ -48,6 +62,25 @@ describe('betweenDatasets()', () => {
 });
 
 describe('summarizeValues()', () => {
+  it('has an error at least as large as what half the length of paired chains changes', () => {
+    const own: Figures[] = [{ gainBits: 0.5, claimedBits: 0.5, probabilityAfter: 0.4 }];
+    const half: Figures[] = [{ gainBits: 0.25, claimedBits: 0.5, probabilityAfter: 0.3 }];
+    const summary = (halfLength: Figures[]) => {
+      const risk = emptyValueRisk(1, 1, 2);
+      setValues(risk, 0, 3, evaluations(own, [own, own], 0.0625, halfLength), [set(2)], [0]);
+      return { risk, found: summarizeValues(risk, [3], 1, [0], [0])! };
+    };
+    const { found, risk } = summary(half);
+    expect(found.gainBitsHalfLength).toBeCloseTo(0.25, 12);
+    expect(found.gainBitsMeanSe).toBeCloseTo(0.25, 12);
+    expect(risk.columns[VALUE_COLUMNS.indexOf('probabilitySe')]).toBeCloseTo(0.1, 12);
+    // Without a change it is that of simulation: half of the resamples lie on either side.
+    expect(summary(own).found.gainBitsMeanSe).toBeCloseTo(
+      0.0625 * Math.sqrt(RESAMPLES / (RESAMPLES - 1)),
+      12,
+    );
+  });
+
   it('adds up gains by record, and shares by guess, with errors of simulation, release and records', () => {
     const risk = emptyValueRisk(3, 2, 2);
     const rows: [count: number, sets: ValueSet[], own: Figures[], without: Figures[][]][] = [

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
-import { ratioMeans, weightedRatioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
+import { type ChainDraws, someDraws } from '../../../shared/model/chains/chain-draws.ts';
+import {
+  ratioMeans,
+  ratioMeansByHalf,
+  weightedRatioMeans,
+} from '../../../shared/risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../../shared/risk/scoring/ratio-scorer.ts';
 
 /** Three draws of one class and two categories; the scorer below gives 1 and the ratio of the categories. */
@@ -24,6 +28,21 @@ describe('ratioMeans()', () => {
     expect(mean[0]).toBe(1);
     expect(mean[1]).toBeCloseTo((1 + 3 + 4) / 3, 14);
     expect(meanSquare[1]).toBeCloseTo((1 + 9 + 16) / 3, 14);
+  });
+});
+
+describe('ratioMeansByHalf()', () => {
+  it('averages all draws, and the first half of them by themselves', () => {
+    const { all, firstHalf } = ratioMeansByHalf(scorer, draws, 2, new Float64Array(3));
+    expect(all.mean[1]).toBeCloseTo(8 / 3, 14);
+    expect(all.meanSquare[1]).toBeCloseTo(26 / 3, 14);
+    // Of three draws the first two.
+    expect(firstHalf![1]).toBeCloseTo(2, 14);
+  });
+
+  it('has no half of a single draw', () => {
+    const { all, firstHalf } = ratioMeansByHalf(scorer, someDraws(draws, 1, 2), 2, new Float64Array(1));
+    expect([all.mean[1], firstHalf]).toEqual([3, null]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type CandidateSpace, candidateChanges } from '../../shared/risk/intruder/candidate-space.ts';
+import { type CandidateSpace, candidateChanges } from '../shared/risk/intruder/candidate-space.ts';
 
 /** Gamma-function logarithms at whole numbers: `LOG_FACTORIALS[n]` = log n!. */
 const LOG_FACTORIALS = Float64Array.from({ length: 2_000 }, () => 0);
@@ -155,4 +155,67 @@ export function rankOfFirst(values: Float64Array): number {
   const tied = (value: number) => Math.abs(value - own) < 1e-9;
   const larger = values.filter((value) => value > own && !tied(value)).length;
   return 1 + larger + (values.filter(tied).length - 1) / 2;
+}
+
+/**
+ * Exact log P(Z | D_i^x) of candidates x of a record with one class, up to what all share: phi of each variable is
+ * Dirichlet(1 + counts), whose E[phi_x / phi_own] is (1 + n_x) / n_own, with the datasets' values counted or without. So it
+ * is known for tables of any size, and with missing values (codes past the last category), which count nothing.
+ *
+ * @param datasets records x variables each
+ * @param variables those whose values in the datasets tell something: all, or the synthesized ones
+ * @param row own values of the record, among those of the table
+ * @param candidates values in its place
+ */
+export function oneClassLogLikelihoods(
+  { codes, sizes }: { readonly codes: Uint16Array; readonly sizes: readonly number[] },
+  datasets: readonly Uint16Array[],
+  variables: readonly number[],
+  row: readonly number[],
+  candidates: readonly (readonly number[])[],
+): Float64Array {
+  const width = sizes.length;
+  const countsOf = (rows: Uint16Array) => {
+    const counts = sizes.map((size) => new Array<number>(size + 1).fill(0));
+    for (const [at, code] of rows.entries()) counts[at % width]![code]!++;
+    return counts;
+  };
+  const table = countsOf(codes);
+  const released = datasets.map(countsOf);
+  return Float64Array.from(candidates, (candidate) => {
+    let sum = 0;
+    for (const k of variables) {
+      const [own, other] = [row[k]!, candidate[k]!];
+      if (own === other) continue;
+      const [ofOwn, ofOther] = [table[k]![own]!, table[k]![other]!];
+      for (const dataset of released) {
+        sum += Math.log((1 + ofOther + dataset[k]![other]!) / (ofOwn + dataset[k]![own]!));
+        sum -= Math.log((1 + ofOther) / ofOwn);
+      }
+    }
+    return sum;
+  });
+}
+
+/** The row itself, and then all that differ from it in one value that it has. */
+export function oneChange(row: readonly number[], sizes: readonly number[]): number[][] {
+  const others = sizes.flatMap((size, k) =>
+    row[k] === size
+      ? []
+      : [...Array(size).keys()].filter((code) => code !== row[k]).map((code) => row.with(k, code)),
+  );
+  return [[...row], ...others];
+}
+
+/** The row itself, and then all others that agree with it outside some variables. */
+export function allValues(
+  row: readonly number[],
+  sizes: readonly number[],
+  unknown: readonly number[],
+): number[][] {
+  const rows = unknown.reduce<number[][]>(
+    (some, k) => some.flatMap((one) => Array.from({ length: sizes[k]! }, (_, code) => one.with(k, code))),
+    [[...row]],
+  );
+  return [[...row], ...rows.filter((other) => other.some((code, k) => code !== row[k]))];
 }

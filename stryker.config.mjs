@@ -1,0 +1,35 @@
+/**
+ * Which code is mutated, and with what its mutants are run. What survives on purpose is explained in
+ * docs/contributing.md.
+ */
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './test/mutation/ignore-error-texts.mjs'],
+  ignorers: ['error-texts'],
+  mutate: [
+    'shared/{risk,model,numeric}/**/*.ts',
+    'shared/pipeline/{plan,fit,assess,rounds,results}/**/*.ts',
+    '!shared/numeric/kernel-binaries.ts',
+  ],
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
+  // A mutant is run by the tests that come past it. What is run once, when a file is loaded, has no tests of its own.
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  concurrency: 1,
+  // Machines that do something else beside are slow at times, and a mutant that is only slow is not killed.
+  timeoutMS: 10_000,
+  timeoutFactor: 1.5,
+  dryRunTimeoutMinutes: 20,
+  incremental: true,
+  incrementalFile: '.cache/mutation/incremental.json',
+  tempDirName: '.cache/mutation/sandbox',
+  // The sandbox is a copy of the project without what these tests do not import.
+  ignorePatterns: ['.*', 'cli', 'dist', 'docs', 'functions', 'infra', 'localstack', 'synthrisk-runs'],
+  // Paths in it are rewritten for the sandbox by a part of the compiler that TypeScript 7 has no more. No test reads it.
+  tsconfigFile: 'none',
+  disableTypeChecks: false,
+  reporters: ['progress-append-only', 'clear-text', 'json', 'html'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: '.cache/mutation/mutation.json' },
+  htmlReporter: { fileName: '.cache/mutation/mutation.html' },
+};
