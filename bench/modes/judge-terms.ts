@@ -2,10 +2,10 @@ import { compositeSlopes, labelInformation } from './composite-slopes.ts';
 import { LENGTHS, type TwoTables } from './two-tables.ts';
 
 /** Numbers of datasets that are taken together as one release. */
-export const RELEASES = [1, 2, 5, 10, 20] as const;
+const RELEASES = [1, 2, 5, 10, 20] as const;
 
 /** How often the mode term counts, by name. */
-export const FORMULAS: Readonly<Record<string, (datasets: number) => number>> = {
+const FORMULAS: Readonly<Record<string, (datasets: number) => number>> = {
   'paired alone': () => 0,
   'one mode term': (datasets) => 1 / datasets,
   'root of m': (datasets) => 1 / Math.sqrt(datasets),

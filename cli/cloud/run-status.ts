@@ -69,12 +69,14 @@ export async function readRunStatus(
   found: FoundEnvironment | null,
   runId: string,
 ): Promise<RunStatus> {
-  const recorded = await requireRunState(store, runId);
+  const before = await requireRunState(store, runId);
   const plan = await readJson(store, runKeys(runId).openPlan, openPlanSchema);
   const { chains: counted, round } = await readProgress(store, runId);
-  const finished = recorded.status === 'finished';
-  const execution = finished ? null : await readExecution(environment, store, runId);
+  const execution = before.status === 'finished' ? null : await readExecution(environment, store, runId);
   const running = execution?.state?.running ?? false;
+  // An execution records how it went before it ends, which may have been since the state was read.
+  const recorded = execution && !running ? await requireRunState(store, runId) : before;
+  const finished = recorded.status === 'finished';
   const ended = recorded.status === 'running' ? 'interrupted' : recorded.status;
   const status = finished ? 'finished' : running ? 'running' : ended;
 

@@ -14,7 +14,7 @@ const copy = (evaluations: Evaluations) =>
   Object.fromEntries(
     Object.entries(evaluations).map(([name, column]) => [
       name,
-      ArrayBuffer.isView(column) ? [...column] : column,
+      ArrayBuffer.isView(column) ? [...(column as Float64Array)] : column,
     ]),
   );
 

@@ -38,7 +38,7 @@ const evaluation = (estimator: string, candidates: unknown, slope = 1): RunReque
   ...TEST_KEYS,
   purpose: 'evaluate',
   config: smallConfig({
-    mcmc: { chains: 7, pairedChains: 4 },
+    mcmc: { chains: 7, pairedChains: 4, pairedDraws: 8 },
     attributeRisk: { estimator, candidates, slope },
   }),
   table,
@@ -47,7 +47,10 @@ const evaluation = (estimator: string, candidates: unknown, slope = 1): RunReque
 const elsewhere = (candidates: unknown): RunRequest => ({
   ...TEST_KEYS,
   purpose: 'assess',
-  config: smallConfig({ mcmc: { chains: 6, pairedChains: 4 }, attributeRisk: { candidates } }),
+  config: smallConfig({
+    mcmc: { chains: 6, pairedChains: 4, pairedDraws: 8 },
+    attributeRisk: { candidates },
+  }),
   table,
   datasets: {
     origin: 'elsewhere',
@@ -114,13 +117,16 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
     }
   });
 
-  it('gives the same figures of the file, and its reproducibility from the same halves', () => {
+  it('gives the same figures of the file, and a reproducibility of about the same', () => {
     const [ours] = cells.summary.attributeRisk;
     const [theirs] = listed.summary.attributeRisk;
     expect(ours!.candidates).toBe('all-cells');
     expect(ours!.candidatesPerCombinationMax).toBe(theirs!.candidatesPerCombinationMax);
-    expect(ours!.reproducibility).toBeCloseTo(theirs!.reproducibility!, 12);
-    expect(ours!.rankReproducibility).toBeCloseTo(theirs!.rankReproducibility!, 12);
+    // The same halves, whose agreement is stepped up here, and which are brought to full length there.
+    for (const figure of ['reproducibility', 'rankReproducibility'] as const) {
+      expect(Math.abs(ours![figure]! - theirs![figure]!)).toBeLessThan(0.12);
+      expect(ours![figure]).toBeGreaterThan(0.3);
+    }
     expect(ours!.probabilityMean).toBeCloseTo(theirs!.probabilityMean, 12);
     expect(ours!.rankHistogram).toEqual(theirs!.rankHistogram);
     expect(ours!.truthRankedFirst).toBe(theirs!.truthRankedFirst);

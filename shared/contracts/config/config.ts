@@ -206,9 +206,6 @@ export const configSchema = z
 /** A config with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
-/** A target of reproducibility, or off where a run adds no chains. */
-export type Reproducibility = Config['mcmc']['reproducibility'];
-
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */
 export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {
   return calibrationSchema.parse(calibration ?? {});

@@ -58,8 +58,8 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
     case 'weigh':
       return plan.datasets.count * mcmc.draws;
     case 'assess':
-      // A block of cells takes about as long as any other unit, however many cells there are.
-      return base + pairs * sides.length + (allCells ? blocksOf(plan.candidatesPerCombination) : 0);
+      // A block of cells takes about as long as any other unit, however many cells there are; no prior is read for them.
+      return pairs * sides.length + (allCells ? blocksOf(plan.candidatesPerCombination) : base);
     case 'score':
       return base + pairs * sides.length;
     case 'grow':

@@ -7,6 +7,7 @@ import { RESAMPLES } from './chain-evaluations.ts';
  * length, and then without each dataset.
  */
 export const HALF_LENGTH = 1 + RESAMPLES;
+/** Place of the first of the latter. */
 export const WITHOUT_DATASETS = HALF_LENGTH + 1;
 
 /** Figures of a value set in an evaluation, in this order; probabilities, ranks and bits are of the true value. */

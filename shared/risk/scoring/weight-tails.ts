@@ -71,10 +71,11 @@ export class WeightTails {
    */
   add(logWeights: Float64Array): void {
     const rows = this.#rows;
+    const draws = logWeights.length / rows;
     for (let row = 0; row < rows; row++) {
       let sum = 0;
       for (let at = row; at < logWeights.length; at += rows) sum += logWeights[at]!;
-      const level = (sum / logWeights.length) * rows;
+      const level = sum / draws;
       for (let at = row; at < logWeights.length; at += rows) {
         this.#addTo(row * this.#kept, logWeights[at]! - level);
       }
