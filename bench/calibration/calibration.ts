@@ -3,38 +3,41 @@
  * achieves (docs/estimators.md). Prints one JSON line a replicate, then a table.
  *
  *     node scripts/run-typescript.mjs bench/calibration/calibration.ts --table table.csv --replicates 3 --chains own
+ *
+ * `--made three-as-two` takes a table that is made instead (bench/modes/study-tables.ts).
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { readTable } from '../../shared/table/files/read-table.ts';
-import { categoricalCodes } from '../tables/categorical-codes.ts';
+import { fileTable, type MadeTable, makeTable } from '../modes/study-tables.ts';
 import { type CalibrationResult, calibrationStudy } from './calibration-study.ts';
 
 const { values: options } = parseArgs({
   options: {
     table: { type: 'string' },
+    made: { type: 'string' },
     replicates: { type: 'string', default: '3' },
     replicate: { type: 'string' },
     jobs: { type: 'string', default: '2' },
     targets: { type: 'string', default: '1000' },
     chains: { type: 'string', default: 'own' },
-    classes: { type: 'string', default: '40' },
+    classes: { type: 'string' },
     'label-moves': { type: 'string' },
     foreign: { type: 'boolean', default: false },
   },
 });
-if (!options.table) throw new Error('--table FILE is needed');
+if (!options.table === !options.made) throw new Error('--table FILE or --made NAME is needed');
 
 async function runReplicate(replicate: number): Promise<CalibrationResult> {
-  const { table } = await readTable(readFileSync(options.table!), { missing: 'category' });
+  const { classes, ...codes } = options.made
+    ? makeTable(options.made as MadeTable)
+    : await fileTable(options.table!);
   return calibrationStudy({
-    ...categoricalCodes(table),
+    ...codes,
     seed: replicate,
     targets: Number(options.targets),
     model: {
-      classes: Number(options.classes),
+      classes: options.classes === undefined ? classes : Number(options.classes),
       concentration: { shape: 0.25, rate: 0.25 },
       ...(options['label-moves'] === undefined ? {} : { labelMoves: Number(options['label-moves']) }),
     },

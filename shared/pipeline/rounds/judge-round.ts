@@ -17,6 +17,12 @@ import { mostChains } from './chain-limit.ts';
 import { hasAttributeRisk } from './chains-needed.ts';
 import { readRoundChains } from './stored-judgement.ts';
 
+/**
+ * A round aims at this part of the disagreement that is allowed: each scores everything anew, so that missing the target
+ * by little costs more than a few chains too many.
+ */
+const MARGIN = 0.85;
+
 /** What the halves of the chains say of each figure on which evaluations can be asked to agree. */
 const HALVES = { rank: 'halfRanks', probability: 'halfProbabilities' } as const;
 
@@ -68,7 +74,7 @@ function judge(
     work: work(next, costs) / work(now, costs) - 1,
   });
   const reached = asked && found.all >= target;
-  const goal = asked && !reached ? target : (1 + Math.max(0, found.all)) / 2;
+  const goal = asked && !reached ? 1 - MARGIN * (1 - target) : (1 + Math.max(0, found.all)) / 2;
   const wanted = chainsToReach(goal, agreement, now, costs);
   if (!asked || reached) return { ...figures, outcome: asked ? 'reached' : 'not-asked', next: offer(wanted) };
   const allowed = withinLimit(now, wanted, mostChains(plan), costs.pairs > 0 ? plan.datasets.count : 0);
