@@ -44,13 +44,13 @@ const PRECISIONS = {
     burnIn: 1000,
     draws: 50,
     thin: 10,
-    pairedChains: 20,
+    pairedChains: 12,
     pairedDraws: 50,
     pairedThin: 15,
     reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
-    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 40, pairedDraws: 50, pairedThin: 15 },
+    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 24, pairedDraws: 50, pairedThin: 15 },
     reproducibility: { of: 'rank', target: 0.99 },
   },
 } as const;
