@@ -32,10 +32,10 @@ describe('docs/cost.md', () => {
 describe('the studied work', () => {
   it('is that of an evaluation with default settings', () => {
     const { draws, phases } = studiedWork(1000);
-    // 32 base chains and 5 x 8 pairs: 112 chains of one object, and 7,600 draws of 61 x 40 numbers.
-    expect(draws.objects).toBe(112);
+    // 32 base chains and 5 x 12 pairs: 152 chains of one object, and 7,600 draws of 61 x 40 numbers.
+    expect(draws.objects).toBe(152);
     expect(draws.bytes).toBe(7_600 * 61 * 40 * 8);
-    expect(phases.map(({ tasks }) => tasks)).toEqual([32, 5, 40]);
+    expect(phases.map(({ tasks }) => tasks)).toEqual([32, 5, 60]);
   });
 
   it('costs more the larger it is', () => {
