@@ -50,7 +50,11 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   const rows = risk.rank.length;
   const columns = new Float64Array(rows * COLUMNS.length);
   for (const [c, column] of COLUMNS.entries()) {
-    for (let row = 0; row < rows; row++) columns[row * COLUMNS.length + c] = risk[column][row]!;
+    for (let row = 0; row < rows; row++) {
+      const value = risk[column][row]!;
+      // One NaN for all: those that are computed have other bits on other processors.
+      columns[row * COLUMNS.length + c] = Number.isNaN(value) ? NaN : value;
+    }
   }
   const once = { ifAbsent: true };
   const halves = [rows, HALF_SPLITS, 2];
