@@ -46,10 +46,18 @@ const MADE = {
   twelve: { records: 3000, sizes: [3, 5, 4, 2, 6, 4, 8, 3], clusters: 12, share: 0.7, classes: 40 },
 } as const;
 
+/** Name of a made table. */
 export type MadeTable = keyof typeof MADE;
 
-/** Draws a made table: a record has each of its cluster's own categories with a probability, else any. */
+/**
+ * Draws a made table: a record has each of its cluster's own categories with a probability, else any.
+ *
+ * @throws RangeError naming the tables that there are, for another
+ */
 export function makeTable(name: MadeTable): StudyTable {
+  if (!Object.hasOwn(MADE, name)) {
+    throw new RangeError(`no made table ${name}: there are ${Object.keys(MADE).join(' and ')}`);
+  }
   const { records, sizes, clusters, share, classes } = MADE[name];
   const random = new RandomStream(1, `modes/table/${name}`);
   const own = Array.from({ length: clusters }, (_, cluster) =>

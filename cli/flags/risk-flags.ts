@@ -1,6 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { MOST_CHAINS, PRECISIONS } from '../../shared/contracts/config/config.ts';
 import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
 import type { RunFlags } from './run-flags.ts';
+
+/** The numbers of an evaluation that names none. */
+const FIRST = PRECISIONS.default;
 
 /** Adds the flags of attribute risk. */
 export function addRiskFlags(command: Command): Command {
@@ -35,29 +39,37 @@ export function addRiskFlags(command: Command): Command {
       ).choices(['quick', 'default', 'high']),
     )
     .addOption(
-      new Option('--chains <n>', 'base chains (default: 32 to begin with)').argParser(positiveNumber),
+      new Option('--chains <n>', `base chains (default: ${FIRST.chains} to begin with)`).argParser(
+        positiveNumber,
+      ),
     )
     .addOption(
-      new Option('--draws <n>', 'draws kept from a base chain (default: 50)').argParser(positiveNumber),
+      new Option('--draws <n>', `draws kept from a base chain (default: ${FIRST.draws})`).argParser(
+        positiveNumber,
+      ),
     )
     .addOption(
-      new Option('--thin <n>', 'iterations between those draws (default: 10)').argParser(positiveNumber),
+      new Option('--thin <n>', `iterations between those draws (default: ${FIRST.thin})`).argParser(
+        positiveNumber,
+      ),
     )
     .addOption(
       new Option(
         '--paired-chains <n>',
-        'paired chains of a dataset, on each side (default: 8 to begin with)',
+        `paired chains of a dataset, on each side (default: ${FIRST.pairedChains} to begin with)`,
       ).argParser(positiveNumber),
     )
     .addOption(
-      new Option('--paired-draws <n>', 'draws kept from a paired chain (default: 75)').argParser(
-        positiveNumber,
-      ),
+      new Option(
+        '--paired-draws <n>',
+        `draws kept from a paired chain (default: ${FIRST.pairedDraws})`,
+      ).argParser(positiveNumber),
     )
     .addOption(
-      new Option('--paired-thin <n>', 'iterations between those draws (default: 10)').argParser(
-        positiveNumber,
-      ),
+      new Option(
+        '--paired-thin <n>',
+        `iterations between those draws (default: ${FIRST.pairedThin})`,
+      ).argParser(positiveNumber),
     )
     .addOption(
       new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(
@@ -80,8 +92,10 @@ export function reproducibility(text: string): NonNullable<RunFlags['reproducibi
 
 /** A number of chains, or `4x`: so many times those of the first round. */
 export function maxChains(text: string): NonNullable<RunFlags['maxChains']> {
-  const [, times] = /^(.+)x$/.exec(text) ?? [];
-  return times === undefined ? positiveNumber(text) : { times: decimalNumber(times) };
+  const [, number, times] = /^(?:([1-9]\d*)|([\d.]+)x)$/.exec(text) ?? [];
+  if (number !== undefined) return positiveNumber(number);
+  if (times !== undefined) return { times: decimalNumber(times) };
+  throw new InvalidArgumentError('expected a whole number from 1, or 4x for so many times the first round');
 }
 
 /** Adds what an evaluation is to reach: a reproducibility, by adding chains, and rules that it is judged by. */
@@ -96,7 +110,7 @@ export function addGoalFlags(command: Command): Command {
     .addOption(
       new Option(
         '--max-chains <n>',
-        'base chains and pairs at most when chains are added, a number or 4x: so many times the first (default: 1000 with --reproducibility, else 4x)',
+        `base chains and pairs at most when chains are added, a number or 4x: so many times the first (default: ${MOST_CHAINS.named} with --reproducibility, else ${MOST_CHAINS.ofPrecision.times}x)`,
       ).argParser(maxChains),
     )
     .option(

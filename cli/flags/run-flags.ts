@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { PRECISIONS } from '../../shared/contracts/config/config.ts';
 import type { ChildType } from '../../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 import { names, positiveNumber, wholeNumber } from './parse-flag.ts';
@@ -94,7 +95,10 @@ export function addModelFlags(command: Command): Command {
     .option('--structural-zeros <file>', 'impossible partial combinations; an empty cell is any value')
     .addOption(new Option('--classes <n>', 'latent classes at most (default: 40)').argParser(positiveNumber))
     .addOption(
-      new Option('--burn-in <n>', 'iterations a fresh chain discards (default: 1000)').argParser(wholeNumber),
+      new Option(
+        '--burn-in <n>',
+        `iterations a fresh chain discards (default: ${PRECISIONS.default.burnIn})`,
+      ).argParser(wholeNumber),
     );
 }
 

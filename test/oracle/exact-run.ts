@@ -24,6 +24,17 @@ export interface ExactRun {
   readonly zeros?: readonly (readonly string[])[];
 }
 
+/** Chains on a handful of records with two classes, which forget their start. */
+export const FORGETFUL_CHAINS = {
+  chains: 32,
+  burnIn: 50,
+  draws: 250,
+  thin: 1,
+  pairedChains: 24,
+  pairedDraws: 200,
+  pairedThin: 4,
+};
+
 /** A row of `attribute-risk.csv`: a combination, or a record where variables are kept. */
 export interface RiskRow {
   readonly codes: readonly number[];

@@ -13,6 +13,7 @@ import {
 import { release } from './draw-release.ts';
 import {
   type ExactTable,
+  FORGETFUL_CHAINS,
   largest,
   mistakenReleases,
   nameOf,
@@ -51,15 +52,7 @@ describe('a run that keeps variables, with two classes and five records, whose r
     codes: Uint16Array.of(...[0, 0, 1], ...[0, 0, 1], ...[1, 2, 0], ...[1, 1, 0], ...[0, 1, 1]),
     sizes: [2, 3, 2],
   };
-  const mcmc = {
-    chains: 32,
-    burnIn: 50,
-    draws: 250,
-    thin: 1,
-    pairedChains: 24,
-    pairedDraws: 200,
-    pairedThin: 4,
-  };
+  const mcmc = FORGETFUL_CHAINS;
   const cases: [name: string, synthesized: readonly number[], alpha: number, datasets: number][] = [
     ['one variable, two datasets', [1], 0.8, 2],
     ['one variable, one dataset', [0], 0.8, 1],

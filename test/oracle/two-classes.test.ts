@@ -4,6 +4,7 @@ import { exactLogLikelihoods, normalized, rankOfFirst } from '../exact-posterior
 import {
   type ExactRun,
   type ExactTable,
+  FORGETFUL_CHAINS,
   largest,
   mistakenReleases,
   type RiskRow,
@@ -39,15 +40,7 @@ const truths = (exact: readonly Float64Array[]) => exact.map((values) => normali
 const modelOf = (alpha: number) => ({ classes: 2, concentration: { value: alpha } });
 
 describe('a run with two classes on five records, whose risk is a finite sum', () => {
-  const mcmc = {
-    chains: 32,
-    burnIn: 50,
-    draws: 250,
-    thin: 1,
-    pairedChains: 24,
-    pairedDraws: 200,
-    pairedThin: 4,
-  };
+  const mcmc = FORGETFUL_CHAINS;
   /** Three variables, with a category that is declared and that no record has. */
   const unseen: ExactTable = {
     codes: Uint16Array.of(...[0, 0, 0], ...[0, 0, 0], ...[1, 0, 1], ...[1, 1, 1], ...[1, 0, 1]),

@@ -34,7 +34,7 @@ const correlationSchema = z.number().gt(0).lt(1);
 const targetSchema = z.strictObject({ of: agreedFigureSchema, target: correlationSchema });
 
 /** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
-const PRECISIONS = {
+export const PRECISIONS = {
   quick: {
     ...{ chains: 12, burnIn: 500, draws: 30, thin: 10, pairedChains: 4, pairedDraws: 80, pairedThin: 5 },
     reproducibility: 'off',
@@ -58,7 +58,7 @@ const PRECISIONS = {
 type Precision = keyof typeof PRECISIONS;
 
 /** Chains at most where a target is named, and as a multiple of the first round's where it is the precision's own. */
-const MOST_CHAINS = { named: 1000, ofPrecision: { times: 4 } };
+export const MOST_CHAINS = { named: 1000, ofPrecision: { times: 4 } };
 
 /** A number that the precision gives when it is left out. */
 function byPrecision(

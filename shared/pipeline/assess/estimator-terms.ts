@@ -64,26 +64,25 @@ async function scoreChains(
     return exactChain(chains.name, ratios, chains.generating);
   }
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
-  const { name, drawsPerChain } = chains;
+  const { name, drawsPerChain, dataset } = chains;
   const scored: RatioMeans[] = [];
   const firstHalves: Float64Array[] = [];
-  const tails = new WeightTails(rows, drawsPerChain * chains.draws.length);
+  // Of the base chains, which have no part in the likelihood, neither half lengths nor tails are told.
+  const tails = dataset === null ? null : new WeightTails(rows, drawsPerChain * chains.draws.length);
   const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
     const draws = await readDraws(store, plan.runId, chain);
     const { all, firstHalf } = ratioMeansByHalf(scorer, draws, length, logWeights);
     scored.push(all);
-    if (firstHalf && chains.dataset !== null) firstHalves.push(firstHalf);
-    tails.add(logWeights);
+    if (firstHalf && dataset !== null) firstHalves.push(firstHalf);
+    tails?.add(logWeights);
     onChain();
   }
-  const { dataset } = chains;
-  const paretoK = tails.shapes();
   return {
     name,
     drawsPerChain,
     chains: scored,
-    paretoK,
+    ...(tails ? { paretoK: tails.shapes() } : {}),
     ...(dataset === null ? {} : { dataset }),
     ...(firstHalves.length > 0
       ? { halfLength: Float64Array.from({ length }, (_, at) => logExpectation(firstHalves, at, pool)) }

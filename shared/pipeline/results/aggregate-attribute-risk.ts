@@ -15,6 +15,7 @@ import {
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { halvesStandFor, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
@@ -229,8 +230,6 @@ function targetWarnings(plan: Plan, rounds: readonly Judgement[]): Warning[] {
   ];
 }
 
-const formatGain = (bits: number) => bits.toFixed(3);
-
 function riskWarnings(risk: AttributeRiskSummary): Warning[] {
   const warnings: Warning[] = [];
   if (risk.estimator === 'importance' && risk.effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS) {
@@ -256,27 +255,30 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
   }
   const {
     gainBitsMean: gained,
-    gainBitsClaimed: claimed,
+    gainBitsMeanSe,
+    gainBitsClaimed,
     gainBitsExcess: excess,
     gainBitsExcessSe: se,
   } = risk;
   if (gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
+    const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
     warnings.push({
       code: 'claim-differs',
-      message: `On the records that are there, the release tells ${formatGain(gained)} bits a record where the estimate claims ${formatGain(claimed!)}: they differ by ${formatGain(Math.abs(excess!))} with a standard error of ${formatGain(se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
+      message: `On the records that are there, the release tells ${formatEstimate(gained, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
     });
   }
   const { halfLength } = risk;
   if (halfLength !== null && (halfLength.changeInErrors ?? 0) > NOTABLE_CHANGE) {
+    const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSe);
     warnings.push({
       code: 'length-matters',
-      message: `Paired chains of half the length would find ${formatGain(halfLength.informationBitsMean)} bits a record instead of ${formatGain(risk.informationBitsMean)}, more than simulation explains: they leave the modes that they start in. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
+      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)}, more than simulation explains: they leave the modes that they start in. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
     });
   }
   if (risk.heavyTailShare > 0) {
     warnings.push({
       code: 'heavy-tails',
-      message: `For ${(100 * risk.heavyTailShare).toFixed(1)} % of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
+      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
     });
   }
   if (risk.slope !== 1) {

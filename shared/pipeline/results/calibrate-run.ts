@@ -7,6 +7,7 @@ import { replicateRunId, runKeys } from '../../contracts/keys.ts';
 import type { StoredCalibration, StoredCalibrationGroup } from '../../contracts/results/calibration.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { LN2 } from '../../numeric/portable-math.ts';
+import { formatEstimate, formatPercentEstimate } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import {
   type Calibration,
@@ -173,8 +174,8 @@ function groupWarnings(
   return groups.flatMap(([name, whom, group]) => {
     const found = group && excessVerdict({ excess: group.excessBits, excessSe: group.excessBitsSe });
     if (!group || !found || found === verdict) return [];
-    const figures = `For ${whom} the estimate claims ${group.claimedBits.toFixed(3)} bits a record and achieves ${group.achievedBits.toFixed(3)} ± ${group.achievedBitsSe.toFixed(3)}`;
-    const guesses = `their first guesses have a probability of ${percent(group.firstGuessClaimed)} and are right for ${percent(group.firstGuessRight)} ± ${percent(group.firstGuessRightSe)}`;
+    const figures = `For ${whom} the estimate claims ${formatEstimate(group.claimedBits, group.claimedBitsSe)} bits a record and achieves ${formatEstimate(group.achievedBits, group.achievedBitsSe)}`;
+    const guesses = `their first guesses have a probability of ${formatPercentEstimate(group.firstGuessClaimed, group.firstGuessClaimedSe)} and are right for ${formatPercentEstimate(group.firstGuessRight, group.firstGuessRightSe)}`;
     const meaning =
       found === 'overclaims'
         ? 'the probabilities are too sure there, whatever the mean over all targets says'
@@ -187,10 +188,6 @@ function groupWarnings(
       },
     ];
   });
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }
 
 /** The verdict with what it means, and what to do about it. */

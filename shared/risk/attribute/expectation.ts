@@ -325,8 +325,8 @@ export function effectiveDraws(
 /** The largest Pareto k of a combination over the expectations behind it; NaN where none has one. */
 export function largestParetoK(terms: readonly ExpectationTerm[], combination: number): number {
   let largest = -Infinity;
-  for (const { coefficient, paretoK } of terms) {
-    const k = coefficient === 0 ? NaN : (paretoK?.[combination] ?? NaN);
+  for (const { paretoK } of terms) {
+    const k = paretoK?.[combination] ?? NaN;
     if (k > largest) largest = k;
   }
   return largest === -Infinity ? NaN : largest;

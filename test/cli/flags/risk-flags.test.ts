@@ -1,5 +1,20 @@
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { maxChains, reproducibility } from '../../../cli/flags/risk-flags.ts';
+import { addRiskFlags, maxChains, reproducibility } from '../../../cli/flags/risk-flags.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+
+describe('the help of the flags of chains', () => {
+  it('tells the numbers that a config without them has', () => {
+    const { mcmc } = configSchema.parse({});
+    const help = addRiskFlags(new Command()).options;
+    const told = Object.fromEntries(
+      help.map((option) => [option.attributeName(), Number(/default: (\d+)/.exec(option.description)?.[1])]),
+    );
+    for (const name of ['chains', 'draws', 'thin', 'pairedChains', 'pairedDraws', 'pairedThin'] as const) {
+      expect(told[name], name).toBe(mcmc[name]);
+    }
+  });
+});
 
 describe('--reproducibility', () => {
   it.each([
