@@ -3,6 +3,7 @@
  * candidate is a sum over classes of (left half, changed or not) x (right half, changed or not). The changed vectors of a
  * half are formed once for all rows that share its value.
  */
+import { leaveOutOfChanges } from './leave-out';
 import { addRatios, setTruth } from './ratio-sums';
 import {
   CAPACITY,
@@ -116,26 +117,32 @@ function scoreRows(): void {
   let at = half.start(value);
   if (at + 1 == end) {
     const row = half.member(at);
-    scoreOnce(opposite.fullOfRow(row));
-    add(row, densities);
+    const other = opposite.fullOfRow(row);
+    scoreOnce(other);
+    add(row, other, densities);
     return;
   }
   multiplyCandidates();
   for (; at + 1 < end; at += 2) {
     const row = half.member(at);
     const next = half.member(at + 1);
-    scoreTwo(opposite.fullOfRow(row), opposite.fullOfRow(next));
-    add(row, densities);
-    add(next, secondDensities);
+    const other = opposite.fullOfRow(row);
+    const second = opposite.fullOfRow(next);
+    scoreTwo(other, second);
+    add(row, other, densities);
+    add(next, second, secondDensities);
   }
   if (at < end) {
     const row = half.member(at);
-    scoreOne(opposite.fullOfRow(row));
-    add(row, densities);
+    const other = opposite.fullOfRow(row);
+    scoreOne(other);
+    add(row, other, densities);
   }
 }
 
-function add(row: u32, found: usize): void {
+/** Adds what the panel and the vector at `other` give a row. */
+function add(row: u32, other: usize, found: usize): void {
+  leaveOutOfChanges(row, first, other, found);
   // The truth comes first of all, and gives the scale of what follows.
   if (first == 0) setTruth(row, f64.load(found));
   addRatios(row, first, filled, found);
@@ -154,17 +161,22 @@ function crossPanel(): void {
     let changes = entry(singles, k + 1) - entry(singles, k);
     for (; changes > 1; changes -= 2) {
       scoreTwo(changed, changed + vector);
-      addRatios(crossedRow, candidate, filled, densities);
-      addRatios(crossedRow, candidate + later, filled, secondDensities);
+      addCrossed(candidate, changed, densities);
+      addCrossed(candidate + later, changed + vector, secondDensities);
       changed += vector << 1;
       candidate += later << 1;
     }
     if (changes > 0) {
       scoreOne(changed);
-      addRatios(crossedRow, candidate, filled, densities);
+      addCrossed(candidate, changed, densities);
       changed += vector;
     }
   }
+}
+
+function addCrossed(candidate: i32, other: usize, found: usize): void {
+  leaveOutOfChanges(crossedRow, candidate, other, found);
+  addRatios(crossedRow, candidate, filled, found);
 }
 
 /** Pushes every one-change of the half's value: each variable's other categories in turn. */

@@ -5,10 +5,11 @@
  * ones.
  *
  * Memory, in bytes, with F the classes (made even), C the candidates of a row, p the variables and N the changes of the
- * left half: 16 C + 16 F + 8 p + 40 for each row at most, and whatever the rows about 8 F (categories + 6 p + 70), with
- * two changes 8 F N more. Neither grows with the draws.
+ * left half: 16 C + 16 F + 24 p + 62 for each row at most, and whatever the rows about 8 F (4 categories + 6 p + 70) and
+ * 16 C, with two changes 8 F N more. Neither grows with the draws.
  */
 import { prepareChanges, scoreChanges, left, right } from './change-candidates';
+import { beginLeaveOut, prepareLeaveOut } from './leave-out';
 import { preparePanel } from './panel';
 import { beginDraw, prepareSums } from './ratio-sums';
 import { known, prepareUnknown, scoreUnknown } from './unknown-candidates';
@@ -16,9 +17,10 @@ import { ValueGroups } from './value-groups';
 import { prepareVectors } from './vectors';
 
 export { offsets, pairs, singles } from './change-candidates';
+export { centres, changed, classOfRow, counts, firstCategories, held, unknown } from './leave-out';
 export { scales, squares, sums, unsafeCount } from './ratio-sums';
 export { firsts, own, sizes } from './unknown-candidates';
-export { probabilities, weights } from './vectors';
+export { probabilities, setClasses, weights } from './vectors';
 
 let ofUnknown: bool = false;
 
@@ -39,6 +41,7 @@ export function layOutChanges(
   preparePanel();
   prepareSums(rows, candidates);
   prepareChanges(rows, leftVariables, leftValues, rightVariables, rightValues, leftChanges, two);
+  prepareLeaveOut(rows, leftVariables + rightVariables, categories - 1, candidates, 0);
 }
 
 /** Lays the memory out for candidates on unknown variables; called once. */
@@ -52,12 +55,14 @@ export function layOutUnknown(
   headVariables: i32,
   blockVariables: i32,
   blockValues: i32,
+  variables: i32,
 ): void {
   ofUnknown = true;
   prepareVectors(classes, categories);
   preparePanel();
   prepareSums(rows, candidates);
   prepareUnknown(rows, knownVariables, knownValues, headVariables, blockVariables, blockValues);
+  prepareLeaveOut(rows, variables, categories - 1, candidates, headVariables + blockVariables);
 }
 
 /** Group 0 is of the left half or of the known variables, group 1 of the right half. */
@@ -85,9 +90,15 @@ export function valuesOf(number: i32): usize {
   return group(number).valueOfRow;
 }
 
-/** Adds the ratios of one draw to the sums of every row, but of the `unsafeCount` rows whose scale is then 0. */
-export function score(safeDensity: f64): void {
+/**
+ * Adds the ratios of one draw to the sums of every row, but of the `unsafeCount` rows whose scale is then 0.
+ *
+ * @param allocated whether phi is integrated out given the `counts` of an allocation, without the row's own record, and
+ * `probabilities` then receives its means; else `probabilities` has phi
+ */
+export function score(safeDensity: f64, allocated: bool): void {
   beginDraw(safeDensity);
+  beginLeaveOut(allocated);
   if (ofUnknown) scoreUnknown();
   else scoreChanges();
 }

@@ -52,6 +52,12 @@ export function pushCandidates(a: usize, b: usize, count: i32): void {
   }
 }
 
+/** What the class at an offset in a vector gives a candidate. */
+export function termOf(candidate: i32, lane: usize): f64 {
+  const at = factors + (<usize>candidate << 3);
+  return f64.load(load<u32>(at) + lane) * f64.load(load<u32>(at, 4) + lane);
+}
+
 /** Forms the product of every candidate, for `scoreOne` and `scoreTwo`. */
 export function multiplyCandidates(): void {
   for (let i = 0; i < filled; i++) {

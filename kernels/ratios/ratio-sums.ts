@@ -1,5 +1,7 @@
 /** Sums over draws of the likelihood ratios and of their squares, for every candidate of every row. */
 
+import { isSafe } from './leave-out';
+
 let candidates: i32 = 0;
 
 /** rows x candidates, f64: sums of r_x over the draws since the host cleared them. */
@@ -30,7 +32,7 @@ export function beginDraw(safe: f64): void {
 
 /** Takes the density of a row's true values, by which the densities of its candidates are divided. */
 export function setTruth(row: u32, density: f64): void {
-  const safe = density > safeDensity;
+  const safe = density > safeDensity && isSafe(row);
   if (!safe) unsafeCount++;
   f64.store(scales + (<usize>row << 3), safe ? 1 / density : 0);
 }

@@ -3,8 +3,18 @@
  * their values. The unknown variables are cut in a head and a block: the head's values are walked as a tree, and each is
  * multiplied with all values of the block, which are the same for every row.
  */
+import { leaveOutOfOwn, leaveOutOfValues } from './leave-out';
 import { addRatios, setTruth } from './ratio-sums';
-import { CAPACITY, clearPanel, densities, filled, multiplyCandidates, pushCandidate, scoreOne } from './panel';
+import {
+  CAPACITY,
+  clearPanel,
+  densities,
+  filled,
+  multiplyCandidates,
+  pushCandidate,
+  scoreOne,
+  secondDensities,
+} from './panel';
 import { ValueGroups } from './value-groups';
 import { dot, EMPTY, multiply, ones, phi, times, vector, weights } from './vectors';
 
@@ -62,7 +72,7 @@ function ownDensity(row: i32): f64 {
   for (let k = 0; k < headVariables; k++) head = times(head, phi(entry(categories, k)), walk);
   let block = EMPTY;
   for (let k = headVariables; k < unknownVariables; k++) block = times(block, phi(entry(categories, k)), blockPrefixes);
-  return dot(block, head);
+  return leaveOutOfOwn(row, categories, block, head, dot(block, head));
 }
 
 /** Puts values of the block into the panel, from `first`. */
@@ -98,7 +108,11 @@ function descend(depth: i32, from: usize): void {
   if (depth == headVariables) {
     scoreOne(from);
     const end = known.start(value + 1);
-    for (let at = known.start(value); at < end; at++) addRatios(known.member(at), candidate + first, filled, densities);
+    for (let at = known.start(value); at < end; at++) {
+      const row = known.member(at);
+      const value = candidate + first;
+      addRatios(row, value, filled, leaveOutOfValues(row, value, from, densities, secondDensities));
+    }
     candidate += blockValues;
     return;
   }

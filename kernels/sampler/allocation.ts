@@ -16,6 +16,7 @@ import {
   categoryCounts,
   classCounts,
   classes,
+  classOfOne,
   counts,
   firstColumns,
   firstSets,
@@ -134,13 +135,16 @@ function addCounts(from: usize, to: usize, bytes: usize): void {
   }
 }
 
-/** Draws the classes of a combination's records from the sums. */
+/** Draws the classes of a combination's records from the sums; that of the first one is kept. */
 function drawClasses(row: i32, records: u32): void {
+  const first = drawClass();
+  store<u16>(classOfOne + (<usize>row << 1), <u16>first);
+  tally(row, first, 1);
   if (records < MANY) {
-    for (let i: u32 = 0; i < records; i++) tally(row, drawClass(), 1);
+    for (let i: u32 = 1; i < records; i++) tally(row, drawClass(), 1);
     return;
   }
-  let rest = <f64>records;
+  let rest = <f64>(records - 1);
   for (let lane = 7; rest > 0; lane--) {
     let inLane = binomial(rest, shareOfLane(lane));
     rest -= inLane;
@@ -182,6 +186,9 @@ export function allocateEvenly(): void {
   memory.fill(sums, 0, vector);
   for (let f = 0; f < classes; f++) put(sums, f, 1);
   sumInPlace();
-  for (let row = 0; row < rows; row++) drawClasses(row, load<u32>(counts + (<usize>row << 2)));
+  for (let row = 0; row < rows; row++) {
+    const records = load<u32>(counts + (<usize>row << 2));
+    if (records > 0) drawClasses(row, records);
+  }
   spreadJoints();
 }

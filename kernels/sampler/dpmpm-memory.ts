@@ -59,6 +59,8 @@ export let joints: usize = 0;
 export let shared: usize = 0;
 /** rows, u32: records of each combination. */
 export let counts: usize = 0;
+/** rows, u16: class of one record of each combination in the last allocation. */
+export let classOfOne: usize = 0;
 /** variables + 1, u32: first category of each variable in column order. */
 export let offsets: usize = 0;
 /** The stream's state, 68 bytes: see `takeStream`. */
@@ -102,7 +104,8 @@ export function prepare(
   joints = aligned(parts + (<usize>rows * runs << 2), LINE);
   shared = aligned(joints + (<usize>jointCount << 3), LINE);
   counts = aligned(shared + (<usize>rows << 1), LINE);
-  offsets = aligned(counts + (<usize>rows << 2), LINE);
+  classOfOne = aligned(counts + (<usize>rows << 2), LINE);
+  offsets = aligned(classOfOne + (<usize>rows << 1), LINE);
   weights = aligned(offsets + (<usize>(variables + 1) << 2), LINE);
   probabilities = weights + vector;
   categoryCounts = probabilities + categoryBytes + jointBytes;

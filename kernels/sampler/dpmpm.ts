@@ -13,7 +13,9 @@ import { giveStream, takeStream } from '../random/stream';
 export {
   categoryCounts,
   classCounts,
+  classOfOne,
   counts,
+  holder,
   joints,
   offsets,
   parts,

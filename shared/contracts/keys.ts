@@ -74,6 +74,8 @@ export function runKeys(runId: string) {
       records: (variable: number) => `${root}synthesis/${dataset}/records/${variable}.npy`,
       source: `${root}synthesis/${dataset}/source.json`,
     }),
+    /** Of a chain for which phi is integrated out: classes of the table's combinations, combinations x draws. */
+    classes: (chain: string) => `${root}draws/${chain}-classes.npy`,
     /** Log-likelihood of every dataset under the draws of one base chain: datasets x draws. */
     logWeights: (chain: number) => `${root}draws/base/${chain}-dataset-log-likelihood.npy`,
     release: {

@@ -1,8 +1,15 @@
-import { type ChainModel, chainModel, keepsLatent, latentNumbers } from '../model/chain-model.ts';
-import type { ChainSampler, ChainState } from '../model/chains/chain-sampler.ts';
+import {
+  type ChainModel,
+  chainModel,
+  integratesPhi,
+  keepsLatent,
+  latentNumbers,
+} from '../model/chain-model.ts';
+import type { Allocation, ChainSampler, ChainState } from '../model/chains/chain-sampler.ts';
 import { synthesizeRecords } from '../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
 import { arealScorer } from '../pipeline/assess/areal-scorer.ts';
+import { drawBytes } from '../pipeline/plan/draw-bytes.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../pipeline/rounds/chains-needed.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
@@ -44,6 +51,7 @@ function scoringSeconds(
   { plan, schema, combinations }: EstimatedChains,
   space: CandidateSpace,
   { weights, probabilities }: ChainState,
+  allocation: Allocation | undefined,
 ): number {
   const { codes: all, count, variables } = combinations;
   const sample = Math.min(SAMPLE, count);
@@ -51,7 +59,11 @@ function scoringSeconds(
   const table = { schema, sizes: categorySizes(schema), combinations };
   const scorer = arealScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
   const ratios = new Float64Array(sample * space.perCombination);
-  return secondsPerCall(() => scorer(weights, probabilities, ratios)) / sample;
+  const ofSample = allocation && {
+    counts: allocation.counts,
+    classOfCombination: allocation.classOfCombination.subarray(0, sample),
+  };
+  return secondsPerCall(() => scorer(weights, probabilities, ratios, undefined, ofSample)) / sample;
 }
 
 /** The model on the table with a dataset that a state gives. */
@@ -95,6 +107,7 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   const aloneSeconds = secondsPerCall(() => {
     state = model.step(state, random);
   });
+  const allocates = integratesPhi(plan.config);
   const { base, pairs, sides } = chainsNeeded(plan);
   const stacked = sides.includes('stacked') ? stackedModel(planned, chains, state, random) : model;
   let stackedState = state;
@@ -118,13 +131,17 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
       ? 0
       : allCells
         ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
-        : draws * assessed * scoringSeconds(planned, space, state);
+        : draws *
+          assessed *
+          scoringSeconds(planned, space, state, allocates ? model.allocation?.() : undefined);
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const seconds =
     (iterations - stackedIterations) * aloneSeconds + stackedIterations * stackedSeconds + assessSeconds;
   const latent = keepsLatent(plan.config) ? latentNumbers(plan.config, schema, plan.classes) : 0;
-  const stored = draws * (state.weights.length + state.probabilities.length) + base * mcmc.draws * latent;
+  const stored =
+    draws * drawBytes(plan, state.probabilities.length / state.weights.length, combinations.count) +
+    base * mcmc.draws * latent * Float64Array.BYTES_PER_ELEMENT;
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
     candidates: assessed * space.perCombination,
@@ -136,7 +153,7 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     jobs,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
-    diskMiB: (stored * Float64Array.BYTES_PER_ELEMENT) / MIB,
+    diskMiB: stored / MIB,
     secondsPer: {
       iteration: aloneSeconds * cpuShare,
       stackedIteration: stackedSeconds * cpuShare,

@@ -85,3 +85,17 @@ export function latentNumbers({ model, synthesis }: Config, schema: TableSchema,
 export function keepsLatent({ attributeRisk }: Config): boolean {
   return attributeRisk.estimator === 'importance';
 }
+
+/**
+ * Whether phi is integrated out where candidates are scored (docs/estimators.md): of fully synthetic data from a DPMPM all
+ * of whose cells are possible. Whole-table candidates are scored with phi itself, and so is what `importance` weighs.
+ */
+export function integratesPhi({ model, synthesis, attributeRisk }: Config): boolean {
+  return (
+    model.name === 'dpmpm' &&
+    synthesis.synthesized === 'all' &&
+    synthesis.structuralZeros === undefined &&
+    attributeRisk.candidates !== 'all-cells' &&
+    attributeRisk.estimator !== 'importance'
+  );
+}

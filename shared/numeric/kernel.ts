@@ -43,7 +43,11 @@ export interface KernelGlobal {
  * Copies an array of vectors over classes into a kernel's memory, where the vectors are as long or longer: the
  * classes that are added have weight zero.
  */
-export function copyPadded(source: Float64Array, classes: number, target: Float64Array): void {
+export function copyPadded<Vectors extends Float64Array | Uint32Array>(
+  source: Vectors,
+  classes: number,
+  target: Vectors,
+): void {
   if (source.length === target.length) {
     target.set(source);
     return;

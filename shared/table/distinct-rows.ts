@@ -94,3 +94,17 @@ export function stackCombinations(a: Combinations, b: Combinations): Combination
   }
   return index.combinations();
 }
+
+/**
+ * Which of some combinations rows of codes (rows x variables) are.
+ * Error (RangeError): a row that is none of them.
+ */
+export function findCombinations({ variables, codes, count }: Combinations, rows: Uint16Array): Uint32Array {
+  const index = new CombinationIndex(variables);
+  for (let combination = 0; combination < count; combination++) index.add(codes, combination * variables, 0);
+  return Uint32Array.from({ length: rows.length / variables }, (_, row) => {
+    const combination = index.add(rows, row * variables, 0);
+    if (combination >= count) throw new RangeError(`row ${row + 1} is none of the combinations`);
+    return combination;
+  });
+}

@@ -68,7 +68,7 @@ function estimate(seed: number) {
       occupiedClasses: new Uint16Array(DRAWS),
       logLikelihood: new Float64Array(DRAWS),
     };
-    const means = ratioMeans(scorer, draws, 4 * candidates, logWeights);
+    const means = ratioMeans(scorer, draws, 4 * candidates, 0, logWeights);
     tails.add(logWeights);
     return means;
   });

@@ -8,8 +8,10 @@ import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { candidateChanges } from '../../shared/risk/intruder/candidate-space.ts';
+import { leaveOut } from '../../shared/risk/scoring/leave-out.ts';
 import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
 
@@ -60,10 +62,14 @@ async function weights(
 ) {
   const context = await readRunContext(store, plan.runId);
   const { space, table: stored } = context;
-  const scorer = createReferenceScorer(space, codes);
+  const plain = createReferenceScorer(space, codes);
+  // phi is integrated out without the row's own record.
+  const scorer: RatioScorer = (pi, _phi, ratios, _logWeights, allocation) =>
+    plain(pi, leaveOut(allocation!, 0, codes, space.sizes, pi.length), ratios);
   const prior = new Float64Array(space.perCombination);
   for (let c = 1; c <= plan.config.mcmc.chains; c++) {
-    const { mean } = ratioMeans(scorer, await readDraws(store, plan.runId, `base/${c}`), prior.length);
+    const draws = await readDraws(store, plan.runId, `base/${c}`, { from: row, to: row + 1 });
+    const { mean } = ratioMeans(scorer, draws, prior.length);
     for (const [x, value] of mean.entries()) prior[x]! += value;
   }
   const [header, ...candidates] = csvRows(

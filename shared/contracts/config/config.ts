@@ -36,21 +36,21 @@ const targetSchema = z.strictObject({ of: agreedFigureSchema, target: correlatio
 /** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
 export const PRECISIONS = {
   quick: {
-    ...{ chains: 12, burnIn: 500, draws: 30, thin: 10, pairedChains: 4, pairedDraws: 80, pairedThin: 5 },
+    ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 15 },
     reproducibility: 'off',
   },
   default: {
     chains: 32,
     burnIn: 1000,
-    draws: 50,
+    draws: 20,
     thin: 10,
-    pairedChains: 12,
-    pairedDraws: 50,
+    pairedChains: 20,
+    pairedDraws: 20,
     pairedThin: 15,
     reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
-    ...{ chains: 64, burnIn: 1000, draws: 50, thin: 10, pairedChains: 24, pairedDraws: 50, pairedThin: 15 },
+    ...{ chains: 64, burnIn: 1000, draws: 20, thin: 10, pairedChains: 40, pairedDraws: 20, pairedThin: 15 },
     reproducibility: { of: 'rank', target: 0.99 },
   },
 } as const;

@@ -1,6 +1,7 @@
 import type { NpyArray, NpyData } from '../../arrays/npy.ts';
 import { decodeNpz, encodeNpz } from '../../arrays/npz.ts';
 import { ArtifactError } from '../../contracts/errors.ts';
+import type { Allocation } from './chain-sampler.ts';
 
 /** The draws that one chain kept. All arrays are in C order; probabilities are shares, not logarithms. */
 export interface ChainDraws {
@@ -22,17 +23,34 @@ export interface ChainDraws {
   logLikelihood: Float64Array;
   /** What a chain of DP-areal needs beside these to go on from a draw, draws x numbers; the DPMPM needs nothing. */
   latent?: Float64Array;
+  /** The allocation behind each draw, for phi to be integrated out; where that is wanted. */
+  allocation?: DrawnAllocation;
 }
 
-/** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them. */
-type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & { readonly latent?: number };
-type ArrayField = Exclude<keyof ChainDraws, 'draws' | 'classes' | 'categories'>;
+/** The allocations behind the draws of a chain (`Allocation` of chain-sampler.ts). */
+interface DrawnAllocation {
+  /** draws x categories x classes. */
+  readonly counts: Uint32Array;
+  /** draws x combinations: the first ones of the chain's table, or those that were asked for. */
+  readonly classOfCombination: Uint16Array;
+}
+
+/** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them; `allocated` says whether there are counts. */
+type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & {
+  readonly latent?: number;
+  readonly allocated?: boolean;
+};
+
+/** The arrays of a chain's file. */
+type DrawArrays = Omit<ChainDraws, 'draws' | 'classes' | 'categories' | 'allocation'> & {
+  readonly counts?: Uint32Array;
+};
 
 interface ArrayLayout {
-  readonly field: ArrayField;
+  readonly field: keyof DrawArrays;
   /** Name in the file. */
   readonly name: string;
-  readonly elements: Float64ArrayConstructor | Uint16ArrayConstructor;
+  readonly elements: Float64ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor;
   readonly shape: (sizes: Sizes) => number[];
 }
 
@@ -77,20 +95,39 @@ const LATENT: ArrayLayout = {
   shape: ({ draws, latent = 0 }) => [draws, latent],
 };
 
-const layoutOf = ({ latent }: Sizes) => (latent === undefined ? LAYOUT : [...LAYOUT, LATENT]);
+const COUNTS: ArrayLayout = {
+  field: 'counts',
+  name: 'category-counts',
+  elements: Uint32Array,
+  shape: ({ draws, categories, classes }) => [draws, categories, classes],
+};
+
+const layoutOf = ({ latent, allocated }: Sizes) => [
+  ...LAYOUT,
+  ...(latent === undefined ? [] : [LATENT]),
+  ...(allocated ? [COUNTS] : []),
+];
 
 /**
- * The file that holds a chain's draws: an uncompressed `.npz` of NumPy, with one array a field.
+ * The file that holds a chain's draws: an uncompressed `.npz` of NumPy, with one array a field. Of allocations it has the
+ * counts; the classes of combinations are in a file of their own, of which a batch reads its part.
  *
  * @throws RangeError when an array has not the length that `draws`, `classes` and `categories` give it;
  * UnsupportedOptionError `chain-too-large` above 4 GiB
  */
 export function encodeChainDraws(chain: ChainDraws): Uint8Array {
-  const { classes, categories, draws, latent } = chain;
-  const sizes: Sizes = { draws, classes, categories, ...(latent && { latent: latent.length / draws }) };
+  const { classes, categories, draws, latent, allocation } = chain;
+  const sizes: Sizes = {
+    draws,
+    classes,
+    categories,
+    ...(latent && { latent: latent.length / draws }),
+    allocated: allocation !== undefined,
+  };
+  const fields: DrawArrays = { ...chain, ...(allocation && { counts: allocation.counts }) };
   const arrays = layoutOf(sizes).map(({ field, name, shape }): [string, NpyArray] => [
     name,
-    { data: chain[field]!, shape: shape(sizes) },
+    { data: fields[field]!, shape: shape(sizes) },
   ]);
   return encodeNpz(new Map(arrays));
 }
@@ -100,16 +137,22 @@ export function encodeChainDraws(chain: ChainDraws): Uint8Array {
  * The arrays are views of the given bytes.
  *
  * @param file its name in messages
+ * @param classOfCombination of the allocations, draws x combinations; without it they are left out
  * @throws ArtifactError `chain-malformed` when an array is absent, has another type, or has a shape that does not go with
  * that of `probabilities`; `npz-malformed`, `npz-unsupported`, `npy-malformed` and `npy-unsupported` as `decodeNpz`
  */
-export function decodeChainDraws(bytes: Uint8Array, file = 'draws'): ChainDraws {
+export function decodeChainDraws(
+  bytes: Uint8Array,
+  file = 'draws',
+  classOfCombination?: Uint16Array,
+): ChainDraws {
   const malformed = (what: string) => new ArtifactError('chain-malformed', `${file}: ${what}`);
   const arrays = decodeNpz(bytes, file);
   const [draws = 0, categories = 0, classes = 0] = arrays.get('probabilities')?.shape ?? [];
   const latent = arrays.has('latent') ? (arrays.get('latent')!.shape[1] ?? 0) : undefined;
-  const sizes: Sizes = { draws, classes, categories, ...(latent !== undefined && { latent }) };
-  const fields = new Map<ArrayField, NpyData>();
+  const allocated = classOfCombination !== undefined;
+  const sizes: Sizes = { draws, classes, categories, allocated, ...(latent !== undefined && { latent }) };
+  const fields = new Map<keyof DrawArrays, NpyData>();
   for (const { elements, field, name, shape } of layoutOf(sizes)) {
     const array = arrays.get(name);
     if (array === undefined) throw malformed(`there is no array ${name}`);
@@ -121,13 +164,26 @@ export function decodeChainDraws(bytes: Uint8Array, file = 'draws'): ChainDraws 
     fields.set(field, array.data);
   }
   // The loop has checked every field's type against the layout, which the compiler cannot follow.
-  return { draws, classes, categories, ...Object.fromEntries(fields) } as unknown as ChainDraws;
+  const { counts, ...others } = Object.fromEntries(fields) as unknown as DrawArrays;
+  const allocation = counts && classOfCombination && { allocation: { counts, classOfCombination } };
+  return { draws, classes, categories, ...others, ...allocation };
+}
+
+/** One draw as it is scored. */
+export interface ScoredDraw extends Pick<ChainDraws, 'weights' | 'probabilities'> {
+  readonly allocation?: Allocation;
+}
+
+/** A draw (from 0) as it is scored, sharing its arrays with the chain. */
+export function oneDraw(chain: ChainDraws, draw: number): ScoredDraw {
+  const { weights, probabilities, allocation } = someDraws(chain, draw, draw + 1);
+  return { weights, probabilities, ...(allocation && { allocation }) };
 }
 
 /** The draws `from` (from 0) up to but without `to`, sharing their arrays with the chain. */
 export function someDraws(chain: ChainDraws, from: number, to: number): ChainDraws {
   const { draws, classes, categories } = chain;
-  const part = <A extends Float64Array | Uint16Array>(array: A) => {
+  const part = <A extends Float64Array | Uint16Array | Uint32Array>(array: A) => {
     const width = array.length / draws;
     return array.subarray(from * width, to * width) as A;
   };
@@ -141,5 +197,11 @@ export function someDraws(chain: ChainDraws, from: number, to: number): ChainDra
     occupiedClasses: part(chain.occupiedClasses),
     logLikelihood: part(chain.logLikelihood),
     ...(chain.latent && { latent: part(chain.latent) }),
+    ...(chain.allocation && {
+      allocation: {
+        counts: part(chain.allocation.counts),
+        classOfCombination: part(chain.allocation.classOfCombination),
+      },
+    }),
   };
 }

@@ -14,6 +14,14 @@ export interface ChainState {
   readonly latent?: Float64Array;
 }
 
+/** The classes of the records that a state was drawn given, by its labels. */
+export interface Allocation {
+  /** Records of each class that have each category: categories of all variables end to end x classes. */
+  readonly counts: Uint32Array;
+  /** Class of one record of each combination; which one does not matter, since they are exchangeable. */
+  readonly classOfCombination: Uint16Array;
+}
+
 /** The sampler of a model with classes, bound to the records that the model is fitted to. */
 export interface ChainSampler {
   /** A state drawn given an allocation of the records over all classes at random. */
@@ -25,6 +33,11 @@ export interface ChainSampler {
    * @param onIteration called after every iteration
    */
   step(state: ChainState, random: RandomStream, iterations?: number, onIteration?: () => void): ChainState;
+  /**
+   * The allocation behind the state that `step` gave last. Absent where phi cannot be integrated out given it alone, one
+   * variable at a time: where cells are impossible, or a record has several values of a variable.
+   */
+  allocation?(): Allocation;
   /** Log-likelihood of the records under a state's parameters (nats). */
   logLikelihood(state: ChainState): number;
 }

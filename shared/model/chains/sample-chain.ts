@@ -13,6 +13,11 @@ export interface Schedule {
   readonly thin: number;
   /** Whether kept draws hold `latent`, which a chain needs to go on from them; true unless said otherwise. */
   readonly keepLatent?: boolean;
+  /**
+   * Of how many combinations, the first ones of the model's records, the classes behind each kept draw are kept, so that
+   * phi can be integrated out; of none unless said otherwise.
+   */
+  readonly keepAllocation?: number;
 }
 
 /** A chain that has run: what it kept, and the state to go on from. */
@@ -26,7 +31,8 @@ export interface SampledChain {
  *
  * @param chain name of the chain, for errors
  * @param onIteration called after every iteration
- * @throws NumericalError naming the chain and the iteration when a draw is not a number
+ * @throws NumericalError naming the chain and the iteration when a draw is not a number; RangeError when allocations are
+ * to be kept of a sampler that tells none
  */
 export function sampleChain(
   model: ChainSampler,
@@ -36,7 +42,7 @@ export function sampleChain(
   chain: string,
   onIteration: () => void = () => undefined,
 ): SampledChain {
-  const { burnIn, draws, thin, keepLatent = true } = schedule;
+  const { burnIn, draws, thin, keepLatent = true, keepAllocation = 0 } = schedule;
   const classes = start.weights.length;
   const categories = start.probabilities.length / classes;
   const kept: ChainDraws = {
@@ -49,7 +55,14 @@ export function sampleChain(
     occupiedClasses: new Uint16Array(draws),
     logLikelihood: new Float64Array(draws),
     ...(keepLatent && start.latent && { latent: new Float64Array(draws * start.latent.length) }),
+    ...(keepAllocation > 0 && {
+      allocation: {
+        counts: new Uint32Array(draws * categories * classes),
+        classOfCombination: new Uint16Array(draws * keepAllocation),
+      },
+    }),
   };
+  if (kept.allocation && !model.allocation) throw new RangeError('the sampler tells no allocation');
   const total = burnIn + draws * thin;
   let done = 0;
   const advance = (from: ChainState, iterations: number): ChainState => {
@@ -69,6 +82,13 @@ export function sampleChain(
   let state = advance(start, burnIn);
   for (let draw = 0; draw < draws; draw++) {
     state = advance(state, thin);
+    const allocation = kept.allocation && model.allocation?.();
+    if (allocation) {
+      const { counts, classOfCombination } = allocation;
+      kept.allocation?.counts.set(counts, draw * categories * classes);
+      const first = classOfCombination.subarray(0, keepAllocation);
+      kept.allocation?.classOfCombination.set(first, draw * keepAllocation);
+    }
     kept.weights.set(state.weights, draw * classes);
     kept.probabilities.set(state.probabilities, draw * categories * classes);
     kept.concentration[draw] = state.concentration;

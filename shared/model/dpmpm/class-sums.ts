@@ -62,11 +62,12 @@ function drawClass(sums: ClassSums, random: RandomSource): number {
 }
 
 /**
- * Draws the classes of so many records, each with its share of the total: one by one where they are few, else by
- * conditional binomials, first for the lanes, then for the classes of a lane. These go from the last to the first,
- * so that running sums give the shares without cancellation.
+ * Draws the classes of so many records, each with its share of the total: one by one where they are few,
+ * else, but for the first, by conditional binomials, first for the lanes, then for the classes of a lane. These go from the
+ * last to the first, so that running sums give the shares without cancellation.
  *
- * @param tally told of a class and of how many records are in it; more than once for some classes
+ * @param tally told of a class and of how many records are in it; of the first record by itself before all others, and
+ * of some classes more than once
  */
 export function drawClasses(
   sums: ClassSums,
@@ -74,12 +75,14 @@ export function drawClasses(
   random: RandomSource,
   tally: (f: number, records: number) => void,
 ): void {
+  if (records === 0) return;
+  tally(drawClass(sums, random), 1);
   if (records < MANY) {
-    for (let i = 0; i < records; i++) tally(drawClass(sums, random), 1);
+    for (let i = 1; i < records; i++) tally(drawClass(sums, random), 1);
     return;
   }
   const { withinLane, lanes } = sums;
-  let rest = records;
+  let rest = records - 1;
   for (let lane = LANES - 1; rest > 0; lane--) {
     const last = withinLane.length - LANES + lane;
     let inLane = binomial(random, rest, withinLane[last]! / lanes[lane]!);

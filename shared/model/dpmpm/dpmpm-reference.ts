@@ -4,7 +4,7 @@ import type { RandomStream } from '../../random/random-stream.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
-import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
+import type { Allocation, ChainSampler, ChainState } from '../chains/chain-sampler.ts';
 import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
 import { drawSticks } from '../chains/sticks.ts';
 import type { Parameters } from './by-class.ts';
@@ -19,10 +19,12 @@ import { truncate } from './truncation.ts';
  */
 const SAFE_SUM = 1e-250;
 
-interface Allocation {
+interface AllocatedRecords {
   readonly classCounts: Float64Array;
   /** Categories of all variables end to end x classes. */
   readonly categoryCounts: Float64Array;
+  /** Class of the first record of each row. */
+  readonly classOfRow: Uint16Array;
 }
 
 /** pi_f prod_k phi[f][k][x_k] for one combination, divided by exp(scale) and added up over classes. */
@@ -132,7 +134,8 @@ export function createReferenceDpmpm(
   }
 
   /** Allocates all records given, for each combination, sums over the class probabilities. */
-  function allocate(sumsOf: (row: number) => ClassSums, random: RandomStream): Allocation {
+  function allocate(sumsOf: (row: number) => ClassSums, random: RandomStream): AllocatedRecords {
+    const classOfRow = new Uint16Array(order.rows);
     const classCounts = new Float64Array(classes);
     // Those of sets as well; of missing values nothing reads them.
     const categoryCounts = new Float64Array(partsBeforeJoints * classes);
@@ -140,14 +143,17 @@ export function createReferenceDpmpm(
       if (counts[row] === 0) continue;
       const sums = sumsOf(row);
       if (!(sums.total < Infinity)) throw new RangeError('a class weight is not a number');
+      let isFirst = true;
       drawClasses(sums, counts[row]!, random, (f, records) => {
+        if (isFirst) classOfRow[row] = f;
+        isFirst = false;
         classCounts[f]! += records;
         for (const category of combinationCategories[row]!) {
           categoryCounts[category * classes + f]! += records;
         }
       });
     }
-    return { classCounts, categoryCounts };
+    return { classCounts, categoryCounts, classOfRow };
   }
 
   function drawProbabilities(categoryCounts: Float64Array, holder: Uint32Array, random: RandomStream) {
@@ -177,13 +183,28 @@ export function createReferenceDpmpm(
     return weights.map((weight) => weight / total);
   }
 
-  function drawState(allocation: Allocation, previousAlpha: number, random: RandomStream): ChainState {
+  let last: Allocation | undefined;
+
+  /** An allocation by the labels that its classes have moved to. */
+  function relabelled({ categoryCounts, classOfRow }: AllocatedRecords, holder: Uint32Array): Allocation {
+    const categoriesByClasses = Array.from({ length: categoryTotal }, (_, category) =>
+      Array.from(holder, (held) => categoryCounts[category * classes + held]!),
+    );
+    const classOfCombination = new Uint16Array(order.rows);
+    for (const [row, combination] of order.combinations.entries()) {
+      classOfCombination[combination] = holder.indexOf(classOfRow[row]!);
+    }
+    return { counts: Uint32Array.from(categoriesByClasses.flat()), classOfCombination };
+  }
+
+  function drawState(allocation: AllocatedRecords, previousAlpha: number, random: RandomStream): ChainState {
     const { classCounts, categoryCounts } = allocation;
     const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
     swapWithoutSticks(labelled, previousAlpha, random, labelMoves);
     const sticks = drawSticks(classCounts, previousAlpha, random);
     const logRest = sticks.logWeights[classes - 1]!;
     switchLabels(labelled, sticks, random, labelMoves);
+    last = relabelled(allocation, labelled.holder);
     const probabilities = drawProbabilities(categoryCounts, labelled.holder, random);
     const alpha =
       'value' in concentration
@@ -195,7 +216,14 @@ export function createReferenceDpmpm(
     return { weights: drawWeights(sticks.logWeights), probabilities, concentration: alpha, occupiedClasses };
   }
 
+  function allocation(): Allocation {
+    if (last === undefined) throw new RangeError('no allocation has been drawn');
+    return last;
+  }
+
+  const oneColumnEach = (variableOfColumn ?? []).every((variable, column) => variable === column);
   return {
+    ...(truncation === undefined && oneColumnEach ? { allocation } : {}),
     init(random) {
       const equal = new Float64Array(paddedClasses(classes)).fill(1, 0, classes);
       const sums = sumClasses(equal);

@@ -4,7 +4,7 @@ import { zigguratTables } from '../../random/ziggurat.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
-import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
+import type { Allocation, ChainSampler, ChainState } from '../chains/chain-sampler.ts';
 import type { Counts, Parameters } from './by-class.ts';
 import { paddedClasses } from './class-sums.ts';
 import { sharingOrder } from './sharing-order.ts';
@@ -52,6 +52,8 @@ interface DpmpmKernel {
   readonly probabilities: KernelGlobal;
   readonly classCounts: KernelGlobal;
   readonly categoryCounts: KernelGlobal;
+  readonly classOfOne: KernelGlobal;
+  readonly holder: KernelGlobal;
   /** alpha itself. */
   readonly concentration: KernelGlobal;
   /** Occupied classes themselves. */
@@ -160,7 +162,29 @@ export function createDpmpm(
     occupiedClasses: kernel.occupiedClasses.value,
   });
 
+  const classOfRow = new Uint16Array(buffer, kernel.classOfOne.value, rows);
+  const holder = new Uint32Array(buffer, kernel.holder.value, classes);
+
+  /** The allocation in memory, by the labels that the classes have moved to. */
+  function allocation(): Allocation {
+    const labels = new Uint16Array(classes);
+    for (const [label, held] of holder.entries()) labels[held] = label;
+    const ofLabels = new Uint32Array(categories * classes);
+    for (let category = 0; category < categories; category++) {
+      for (let f = 0; f < classes; f++) {
+        ofLabels[category * classes + f] = counts.ofParts[category * padded + holder[f]!]!;
+      }
+    }
+    const classOfCombination = new Uint16Array(rows);
+    for (let row = 0; row < rows; row++) {
+      classOfCombination[order.combinations[row]!] = labels[classOfRow[row]!]!;
+    }
+    return { counts: ofLabels, classOfCombination };
+  }
+
+  const oneColumnEach = variableOfColumn.every((variable, column) => variable === column);
   return {
+    ...(truncation === undefined && oneColumnEach ? { allocation } : {}),
     init(random) {
       run(random, kernel.init);
       return currentState();

@@ -23,6 +23,8 @@ export interface SharingOrder {
   readonly joints: Uint32Array;
   /** For each row, how many leading parts equal those of the row before; below `runs`. */
   readonly shared: Uint16Array;
+  /** For each row, the combination that it is. */
+  readonly combinations: Uint32Array;
   /** For each row, the number of records that have the combination. */
   readonly counts: Uint32Array;
 }
@@ -163,6 +165,7 @@ export function sharingOrder(
     parts,
     joints: Uint32Array.from(joints),
     shared: sharedParts(parts, runs),
+    combinations: rows,
     counts,
   };
 }

@@ -1,6 +1,6 @@
 import { decodeNpy } from '../../arrays/npy.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
-import { readDraws } from '../../artifacts/stored-draws.ts';
+import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
@@ -13,7 +13,7 @@ import {
   type ScoredChains,
 } from '../../risk/attribute/attribute-estimators.ts';
 import { type ExpectationTerm, logExpectation } from '../../risk/attribute/expectation.ts';
-import { ratioMeans, ratioMeansByHalf, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
+import { halfOf, ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
 import type { RatioMeans, RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
@@ -29,6 +29,8 @@ export interface RowScorers {
    * class (docs/estimators.md, partial synthesis); otherwise the same scorer as `alone`.
    */
   readonly withDataset: (dataset: number) => Promise<RatioScorer>;
+  /** The combinations that the rows are, where phi is integrated out of what they are scored with. */
+  readonly combinations?: SomeCombinations;
   readonly rows: number;
   /** Rows times candidates. */
   readonly length: number;
@@ -55,7 +57,7 @@ async function scoreChains(
   scoring: BatchScoring,
   { chains, pool }: ChainTerm<StoredChains>,
 ): Promise<ScoredChains> {
-  const { store, plan, alone, withDataset, length, rows, onChain } = scoring;
+  const { store, plan, alone, withDataset, combinations, length, rows, onChain } = scoring;
   if ('generating' in chains) {
     const { weights, probabilities } = await readGeneratingDraw(store, plan, chains.generating);
     const ratios = new Float64Array(length);
@@ -71,10 +73,11 @@ async function scoreChains(
   const tails = dataset === null ? null : new WeightTails(rows, drawsPerChain * chains.draws.length);
   const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
-    const draws = await readDraws(store, plan.runId, chain);
-    const { all, firstHalf } = ratioMeansByHalf(scorer, draws, length, logWeights);
-    scored.push(all);
-    if (firstHalf && dataset !== null) firstHalves.push(firstHalf);
+    const draws = await readDraws(store, plan.runId, chain, combinations);
+    const half = dataset === null ? 0 : halfOf(draws.draws);
+    const { firstHalf, ...means } = ratioMeans(scorer, draws, length, half, logWeights);
+    scored.push(means);
+    if (firstHalf) firstHalves.push(firstHalf);
     tails?.add(logWeights);
     onChain();
   }

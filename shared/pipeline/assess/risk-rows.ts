@@ -1,5 +1,6 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
+import { integratesPhi } from '../../model/chain-model.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
@@ -40,7 +41,12 @@ export async function readRiskRows(
     return {
       codes,
       counts: counts.subarray(from, to),
-      scorers: { ...size, alone: scorer, withDataset: async () => scorer },
+      scorers: {
+        ...size,
+        alone: scorer,
+        withDataset: async () => scorer,
+        ...(integratesPhi(plan.config) ? { combinations: { from, to } } : {}),
+      },
       ...(considered ? { considered } : {}),
       sets: rowValueSets(space, codes, considered),
     };

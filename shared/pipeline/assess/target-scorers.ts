@@ -1,10 +1,12 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readTargets } from '../../artifacts/stored-targets.ts';
+import { integratesPhi } from '../../model/chain-model.ts';
 import type { CalibrationTargets } from '../../risk/calibration/calibration-targets.ts';
-import { createTruthScorer } from '../../risk/calibration/truth-scorer.ts';
+import { createTruthScorer, heldValues } from '../../risk/calibration/truth-scorer.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import type { Store } from '../../storage/store.ts';
+import { findCombinations } from '../../table/distinct-rows.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedVariables } from '../../table/stacked-columns.ts';
 import { arealScorer } from './areal-scorer.ts';
@@ -23,7 +25,13 @@ export async function targetScorers(
     truths: all.truths.subarray(from, to),
     records: all.records.subarray(from, to),
   };
-  const size = { rows: to - from, length: (to - from) * space.perCombination };
+  const size = {
+    rows: to - from,
+    length: (to - from) * space.perCombination,
+    ...(integratesPhi(plan.config)
+      ? { combinations: findCombinations(table.combinations, heldValues(space, targets)) }
+      : {}),
+  };
   const byPattern = arealScorer(plan, table, space, targets.centres);
   const alone = createTruthScorer(space, targets, byPattern ?? undefined);
   if (synthesized === null || byPattern) return { ...size, alone, withDataset: async () => alone };

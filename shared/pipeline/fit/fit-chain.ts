@@ -1,7 +1,7 @@
 import { readRunContext } from '../../artifacts/run-context.ts';
 import { hasDraws, writeDraws } from '../../artifacts/stored-draws.ts';
 import type { Task } from '../../contracts/run/plan.ts';
-import { keepsLatent } from '../../model/chain-model.ts';
+import { integratesPhi, keepsLatent } from '../../model/chain-model.ts';
 import { sampleChain } from '../../model/chains/sample-chain.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -16,7 +16,11 @@ export async function fitChain(
   const { plan, streams, table, bind } = await readRunContext(store, runId);
   const model = bind(table.combinations);
   const random = streams.open(`chain/${name}`);
-  const schedule = { ...plan.config.mcmc, keepLatent: keepsLatent(plan.config) };
+  const schedule = {
+    ...plan.config.mcmc,
+    keepLatent: keepsLatent(plan.config),
+    keepAllocation: integratesPhi(plan.config) ? table.combinations.count : 0,
+  };
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
 }

@@ -11,6 +11,7 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
+import { drawBytes } from './draw-bytes.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
 
@@ -175,11 +176,11 @@ function taskBytes(run: RunSizes) {
   const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
   const latent = latentNumbers(plan.config, schema, plan.classes);
-  const storedBytes = plan.classes * (1 + categories) * DOUBLE;
-  const drawBytes = storedBytes + latent * DOUBLE;
-  const baseBytes = keepsLatent(plan.config) ? drawBytes : storedBytes;
+  const storedBytes = drawBytes(plan, categories, count);
+  const stateBytes = plan.classes * (1 + categories) * DOUBLE + latent * DOUBLE;
+  const baseBytes = storedBytes + (keepsLatent(plan.config) ? latent * DOUBLE : 0);
   /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
-  const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * drawBytes;
+  const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * stateBytes;
   /** Draws of a chain as they are kept, and as they are written or read. */
   const draws = (kept: number, bytes: number) => 2 * kept * bytes;
   const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);

@@ -1,5 +1,5 @@
 import { log } from '../../numeric/portable-math.ts';
-import type { CandidateSpace } from '../intruder/candidate-space.ts';
+import { type CandidateSpace, candidateChanges } from '../intruder/candidate-space.ts';
 import { createRatioScorer } from '../scoring/likelihood-ratio.ts';
 import type { RatioScorer } from '../scoring/ratio-scorer.ts';
 import type { CalibrationTargets } from './calibration-targets.ts';
@@ -14,11 +14,11 @@ import type { CalibrationTargets } from './calibration-targets.ts';
 export function createTruthScorer(
   space: CandidateSpace,
   { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>,
-  scorer: RatioScorer = createRatioScorer(space, centres),
+  scorer: RatioScorer = createRatioScorer(space, centres, undefined, heldValues(space, { centres, truths })),
 ): RatioScorer {
   const candidates = space.perCombination;
-  return (weights, probabilities, ratios, logWeights) => {
-    scorer(weights, probabilities, ratios, logWeights);
+  return (weights, probabilities, ratios, logWeights, allocation) => {
+    scorer(weights, probabilities, ratios, logWeights, allocation);
     for (let t = 0; t < truths.length; t++) {
       const from = t * candidates;
       const truth = ratios[from + truths[t]!]!;
@@ -26,4 +26,20 @@ export function createTruthScorer(
       if (logWeights) logWeights[t]! -= log(truth);
     }
   };
+}
+
+/** What the targets have in the table: targets x variables. */
+export function heldValues(
+  space: CandidateSpace,
+  { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>,
+): Uint16Array {
+  const variables = space.sizes.length;
+  const held = centres.slice();
+  for (const [t, truth] of truths.entries()) {
+    const centre = centres.subarray(t * variables, (t + 1) * variables);
+    for (const { variable, code } of candidateChanges(space, centre, truth)) {
+      held[t * variables + variable] = code;
+    }
+  }
+  return held;
 }

@@ -1,7 +1,10 @@
+import { oneDraw } from '../../model/chains/chain-draws.ts';
+import type { Allocation } from '../../model/chains/chain-sampler.ts';
 import { copyPadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
-import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
+import { type CandidateSpace, candidateChanges, unknownIndex } from '../intruder/candidate-space.ts';
+import { leaveOut, occupiedClasses } from './leave-out.ts';
 import { knownColumns, logRatios, SAFE_DENSITY } from './log-ratios.ts';
 import type { AveragingScorer, RatioScorer } from './ratio-scorer.ts';
 import { groupByValues, type ValueGroups } from './value-groups.ts';
@@ -32,6 +35,7 @@ interface LikelihoodRatioKernel {
     headVariables: number,
     blockVariables: number,
     blockValues: number,
+    variables: number,
   ): void;
   categoriesOf(group: number): number;
   startsOf(group: number): number;
@@ -49,7 +53,15 @@ interface LikelihoodRatioKernel {
   readonly squares: KernelGlobal;
   readonly scales: KernelGlobal;
   readonly unsafeCount: KernelGlobal;
-  score(safeDensity: number): void;
+  readonly counts: KernelGlobal;
+  readonly classOfRow: KernelGlobal;
+  readonly held: KernelGlobal;
+  readonly centres: KernelGlobal;
+  readonly firstCategories: KernelGlobal;
+  readonly changed: KernelGlobal;
+  readonly unknown: KernelGlobal;
+  setClasses(classes: number): void;
+  score(safeDensity: number, allocated: boolean): void;
 }
 
 /** The kernel with its memory laid out for a number of classes. */
@@ -57,8 +69,13 @@ interface BoundKernel {
   readonly classes: number;
   /** Forgets the draws that were added. */
   readonly clear: () => void;
-  /** Adds the ratios of a draw, and their squares, to the sums; `logWeights` as `RatioScorer` takes it. */
-  readonly add: (weights: Float64Array, probabilities: Float64Array, logWeights?: Float64Array) => void;
+  /** Adds the ratios of a draw, and their squares, to the sums; `logWeights` and `allocation` as `RatioScorer` takes them. */
+  readonly add: (
+    weights: Float64Array,
+    probabilities: Float64Array,
+    logWeights?: Float64Array,
+    allocation?: Allocation,
+  ) => void;
   /** The means over the draws added: combinations x candidates. */
   readonly take: (which: 'sums' | 'squares', out: Float64Array) => void;
 }
@@ -71,40 +88,41 @@ interface BoundKernel {
  * @param variableOfColumn the variable of each column; a column a variable if not said otherwise. Under `unknown`
  * further columns may follow those, which every candidate has in common with the truth: the densities are then those
  * of all columns, f2(x, z) / f2(x_i, z) of docs/estimators.md
+ * @param held what the records of the combinations have in the table whose allocations are given, where these are other
+ * values
  */
 export function createRatioScorer(
   space: CandidateSpace,
   codes: Uint16Array,
   variableOfColumn: readonly number[] = [...space.sizes.keys()],
+  held: Uint16Array = codes,
 ): AveragingScorer {
   let kernel: BoundKernel | undefined;
   const cleared = (classes: number): BoundKernel => {
-    if (kernel?.classes !== classes) kernel = bindKernel(space, codes, variableOfColumn, classes);
+    if (kernel?.classes !== classes) kernel = bindKernel(space, codes, variableOfColumn, held, classes);
     kernel.clear();
     return kernel;
   };
   const rows = codes.length / variableOfColumn.length;
-  const score: RatioScorer = (weights, probabilities, ratios, logWeights) => {
+  const score: RatioScorer = (weights, probabilities, ratios, logWeights, allocation) => {
     const bound = cleared(weights.length);
-    bound.add(weights, probabilities, logWeights);
+    bound.add(weights, probabilities, logWeights, allocation);
     bound.take('sums', ratios);
   };
-  const means: AveragingScorer['means'] = ({ draws, classes, weights, probabilities }, logWeights) => {
-    const bound = cleared(classes);
-    const size = probabilities.length / draws;
-    for (let draw = 0; draw < draws; draw++) {
-      bound.add(
-        weights.subarray(draw * classes, (draw + 1) * classes),
-        probabilities.subarray(draw * size, (draw + 1) * size),
-        logWeights?.subarray(draw * rows, (draw + 1) * rows),
-      );
-    }
+  const means: AveragingScorer['means'] = (chain, half, logWeights) => {
+    const bound = cleared(chain.classes);
     const length = rows * space.perCombination;
+    const firstHalf = half > 0 ? new Float64Array(length) : null;
+    for (let draw = 0; draw < chain.draws; draw++) {
+      const { weights, probabilities, allocation } = oneDraw(chain, draw);
+      bound.add(weights, probabilities, logWeights?.subarray(draw * rows, (draw + 1) * rows), allocation);
+      if (firstHalf && draw + 1 === half) bound.take('sums', firstHalf);
+    }
     const mean = new Float64Array(length);
     const meanSquare = new Float64Array(length);
     bound.take('sums', mean);
     bound.take('squares', meanSquare);
-    return { mean, meanSquare };
+    return { mean, meanSquare, firstHalf };
   };
   return Object.assign(score, { means });
 }
@@ -113,6 +131,7 @@ function bindKernel(
   space: CandidateSpace,
   codes: Uint16Array,
   variableOfColumn: readonly number[],
+  held: Uint16Array,
   classes: number,
 ): BoundKernel {
   const { sizes, perCombination } = space;
@@ -125,6 +144,7 @@ function bindKernel(
   if (space.kind === 'unknown') layOutUnknown(kernel, space, codes, variableOfColumn, padded);
   else if (columns === variables) layOutChanges(kernel, space, codes, padded);
   else throw new RangeError('further columns need candidates on unknown variables');
+  if (columns === variables) layOutRecords(kernel, space, codes, held);
   const { buffer } = kernel.memory;
   const kernelWeights = new Float64Array(buffer, kernel.weights.value, padded);
   const kernelProbabilities = new Float64Array(
@@ -132,10 +152,15 @@ function bindKernel(
     kernel.probabilities.value,
     offsets[variables]! * padded,
   );
-  // What every class gives a missing value.
-  const { byteOffset, byteLength } = kernelProbabilities;
-  new Float64Array(buffer, byteOffset + byteLength, padded).fill(1);
+  /** Says how many classes a draw has. What every class gives a missing value stands after the categories. */
+  const setClasses = (count: number) => {
+    kernel.setClasses(count);
+    const missing = kernel.probabilities.value + offsets[variables]! * count * Float64Array.BYTES_PER_ELEMENT;
+    new Float64Array(buffer, missing, count).fill(1);
+  };
   const scales = new Float64Array(buffer, kernel.scales.value, rows);
+  const counts = new Uint32Array(buffer, kernel.counts.value, offsets[variables]! * padded);
+  const classOfRow = new Uint32Array(buffer, kernel.classOfRow.value, rows);
   const totals = {
     sums: new Float64Array(buffer, kernel.sums.value, rows * perCombination),
     squares: new Float64Array(buffer, kernel.squares.value, rows * perCombination),
@@ -154,16 +179,29 @@ function bindKernel(
       totals.sums.fill(0);
       totals.squares.fill(0);
     },
-    add: (weights, probabilities, logWeights) => {
+    add: (weights, probabilities, logWeights, allocation) => {
       draws++;
-      copyPadded(weights, classes, kernelWeights);
-      copyPadded(probabilities, classes, kernelProbabilities);
-      kernel.score(SAFE_DENSITY);
+      if (allocation) {
+        if (columns !== variables) throw new RangeError('phi cannot be integrated out of further columns');
+        const occupied = occupiedClasses(weights, allocation);
+        const stride = occupied.classes + (occupied.classes % 2);
+        setClasses(stride);
+        copyPadded(occupied.weights, occupied.classes, kernelWeights.subarray(0, stride));
+        copyPadded(occupied.counts, occupied.classes, counts.subarray(0, offsets[variables]! * stride));
+        for (const [row, f] of allocation.classOfCombination.entries()) classOfRow[row] = occupied.place[f]!;
+      } else {
+        setClasses(padded);
+        copyPadded(weights, classes, kernelWeights);
+        copyPadded(probabilities, classes, kernelProbabilities);
+      }
+      kernel.score(SAFE_DENSITY, allocation !== undefined);
       if (logWeights) for (let row = 0; row < rows; row++) logWeights[row] = log(scales[row]!);
       if (kernel.unsafeCount.value === 0) return;
-      // Rare: a density near underflow is scored in logs.
+      // Rare: a density near underflow is scored in logs, and so is one of which a class takes nearly all away.
       for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
-        const logWeight = logRatios(space, ownCodes(row), variableOfColumn, weights, probabilities, logged);
+        const own = held.subarray(row * columns, (row + 1) * columns);
+        const phi = allocation ? leaveOut(allocation, row, own, sizes, classes) : probabilities;
+        const logWeight = logRatios(space, ownCodes(row), variableOfColumn, weights, phi, logged);
         if (logWeights) logWeights[row] = logWeight;
         const from = row * perCombination;
         const truth = truths[row]!;
@@ -252,6 +290,7 @@ function layOutUnknown(
     head,
     unknown.length - head,
     unknownSizes.slice(head).reduce((values, size) => values * size, 1),
+    sizes.length,
   );
   const { buffer } = kernel.memory;
   new Uint32Array(buffer, kernel.firsts.value, unknown.length).set(unknown.map((k) => offsets[k]!));
@@ -269,6 +308,54 @@ function layOutUnknown(
     sizes,
     known.map((column) => variableOfColumn[column]!),
   );
+}
+
+/** Writes what taking records out of their classes needs: what they have, and what every candidate changes. */
+function layOutRecords(
+  kernel: LikelihoodRatioKernel,
+  space: CandidateSpace,
+  codes: Uint16Array,
+  held: Uint16Array,
+): void {
+  const { kind, sizes, unknown, perCombination } = space;
+  const variables = sizes.length;
+  const offsets = categoryOffsets(sizes);
+  const { buffer } = kernel.memory;
+  const numbered = (code: number, i: number) => {
+    const k = i % variables;
+    return code === sizes[k] ? offsets[variables]! : offsets[k]! + code;
+  };
+  new Uint32Array(buffer, kernel.held.value, held.length).set(Uint32Array.from(held, numbered));
+  new Uint32Array(buffer, kernel.firstCategories.value, variables + 1).set(offsets);
+  // Candidates on unknown variables have values of them, which are changes of none.
+  const none = 0xffffffff;
+  const isUnknown = (k: number) => kind === 'unknown' && unknown.includes(k);
+  new Uint32Array(buffer, kernel.centres.value, codes.length).set(
+    Uint32Array.from(codes, (code, i) => (isUnknown(i % variables) ? none : numbered(code, i))),
+  );
+  if (kind === 'unknown') {
+    new Uint32Array(buffer, kernel.unknown.value, unknown.length).set(unknown);
+    const values = new Uint32Array(buffer, kernel.changed.value, perCombination * unknown.length);
+    for (let value = 0; value < perCombination; value++) {
+      let rest = value;
+      for (let j = unknown.length - 1; j >= 0; j--) {
+        const k = unknown[j]!;
+        values[value * unknown.length + j] = offsets[k]! + (rest % sizes[k]!);
+        rest = Math.floor(rest / sizes[k]!);
+      }
+    }
+    return;
+  }
+  // Changes of the first categories put the others in their order.
+  const first = new Uint16Array(variables);
+  const changes = new Uint32Array(buffer, kernel.changed.value, 4 * perCombination);
+  for (let candidate = 0; candidate < perCombination; candidate++) {
+    const [one, other] = candidateChanges(space, first, candidate);
+    for (const [i, change] of [one, other].entries()) {
+      changes[4 * candidate + 2 * i] = change?.variable ?? variables;
+      changes[4 * candidate + 2 * i + 1] = (change?.code ?? 1) - 1;
+    }
+  }
 }
 
 /** Writes the groups of rows on some variables to the kernel; missing values have the number after all categories. */

@@ -23,7 +23,8 @@ export function createPatternScorer(
     throw new RangeError('patterns leave one variable unknown');
   }
   const from = categoryOffsets(sizes)[variable]!;
-  return (weights, probabilities, ratios, logWeights) => {
+  return (weights, probabilities, ratios, logWeights, allocation) => {
+    if (allocation) throw new RangeError('phi of patterns is not integrated out');
     const classes = weights.length;
     for (const [row, pattern] of patternOfRow.entries()) {
       const phi = (code: number) => probabilities[(from + code) * classes + pattern]!;

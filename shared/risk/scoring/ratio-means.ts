@@ -1,6 +1,6 @@
-import { type ChainDraws, someDraws } from '../../model/chains/chain-draws.ts';
+import { type ChainDraws, oneDraw } from '../../model/chains/chain-draws.ts';
 import { exp } from '../../numeric/portable-math.ts';
-import type { AveragingScorer, RatioMeans, RatioScorer } from './ratio-scorer.ts';
+import type { AveragingScorer, HalvedMeans, RatioScorer } from './ratio-scorer.ts';
 
 /** Calls `use` with the ratios of every draw in turn (the same buffer each time). */
 function eachDraw(
@@ -10,78 +10,54 @@ function eachDraw(
   use: (draw: number) => void,
   logWeights?: Float64Array,
 ): void {
-  const { classes } = draws;
   const rows = (logWeights?.length ?? 0) / draws.draws;
-  const size = draws.probabilities.length / draws.draws;
   for (let draw = 0; draw < draws.draws; draw++) {
-    scorer(
-      draws.weights.subarray(draw * classes, (draw + 1) * classes),
-      draws.probabilities.subarray(draw * size, (draw + 1) * size),
-      ratios,
-      logWeights?.subarray(draw * rows, (draw + 1) * rows),
-    );
+    const { weights, probabilities, allocation } = oneDraw(draws, draw);
+    const own = logWeights?.subarray(draw * rows, (draw + 1) * rows);
+    scorer(weights, probabilities, ratios, own, allocation);
     use(draw);
   }
 }
 
 /**
- * Means of the likelihood ratios over one chain's draws: added up by the scorer where it can, and here for others.
+ * Means of the likelihood ratios over one chain's draws, and over the first of them: added up by the scorer where it can,
+ * and here for others.
  *
  * @param length combinations x candidates
+ * @param half how many draws the first ones are; 0 where they are not asked for
  * @param logWeights receives log 1 / f(x_i | Theta), draws x combinations, where it is asked for
  */
 export function ratioMeans(
   scorer: RatioScorer | AveragingScorer,
   draws: ChainDraws,
   length: number,
+  half = 0,
   logWeights?: Float64Array,
-): RatioMeans {
-  if ('means' in scorer) return scorer.means(draws, logWeights);
+): HalvedMeans {
+  if ('means' in scorer) return scorer.means(draws, half, logWeights);
   const ratios = new Float64Array(length);
   const mean = new Float64Array(length);
   const meanSquare = new Float64Array(length);
-  const add = () => {
+  let firstHalf: Float64Array | null = null;
+  const add = (draw: number) => {
     for (let i = 0; i < length; i++) {
       const ratio = ratios[i]!;
       mean[i]! += ratio;
       meanSquare[i]! += ratio * ratio;
     }
+    if (draw + 1 === half) firstHalf = mean.map((sum) => sum / half);
   };
   eachDraw(scorer, draws, ratios, add, logWeights);
   for (let i = 0; i < length; i++) {
     mean[i]! /= draws.draws;
     meanSquare[i]! /= draws.draws;
   }
-  return { mean, meanSquare };
+  return { mean, meanSquare, firstHalf };
 }
 
-/**
- * Means of the likelihood ratios over one chain's draws, and over the first half of them, rounded up.
- *
- * @param length combinations x candidates
- * @param logWeights receives log 1 / f(x_i | Theta), draws x combinations
- * @returns `firstHalf` is null for a chain of one draw
- */
-export function ratioMeansByHalf(
-  scorer: RatioScorer | AveragingScorer,
-  draws: ChainDraws,
-  length: number,
-  logWeights: Float64Array,
-): { readonly all: RatioMeans; readonly firstHalf: Float64Array | null } {
-  const half = Math.ceil(draws.draws / 2);
-  if (half === draws.draws) return { all: ratioMeans(scorer, draws, length, logWeights), firstHalf: null };
-  const rows = logWeights.length / draws.draws;
-  const first = ratioMeans(scorer, someDraws(draws, 0, half), length, logWeights.subarray(0, half * rows));
-  const rest = ratioMeans(
-    scorer,
-    someDraws(draws, half, draws.draws),
-    length,
-    logWeights.subarray(half * rows),
-  );
-  const share = half / draws.draws;
-  const together = (figure: keyof RatioMeans) =>
-    first[figure].map((value, i) => share * value + (1 - share) * rest[figure][i]!);
-  return { all: { mean: together('mean'), meanSquare: together('meanSquare') }, firstHalf: first.mean };
+/** Draws of a chain that make its first half, rounded up; 0 for a chain of one draw, which has none. */
+export function halfOf(draws: number): number {
+  return draws > 1 ? Math.ceil(draws / 2) : 0;
 }
 
 /**

@@ -47,19 +47,22 @@ export function createRecordScorer(
   };
   const ratiosOfRows = new Float64Array(count * candidates);
   return Object.assign(
-    (...[weights, probabilities, ratios, logWeights]: Parameters<RatioScorer>) => {
+    (...[weights, probabilities, ratios, logWeights, allocation]: Parameters<RatioScorer>) => {
+      if (allocation) throw new RangeError('phi is integrated out by combination, not by record');
       withWeights(1, logWeights, (ofRows) => scorer(weights, probabilities, ratiosOfRows, ofRows));
       give(ratiosOfRows, ratios);
     },
     {
-      means: (...[draws, logWeights]: Parameters<AveragingScorer['means']>) => {
-        const { mean, meanSquare } = withWeights(draws.draws, logWeights, (ofRows) =>
-          scorer.means(draws, ofRows),
+      means: (...[draws, half, logWeights]: Parameters<AveragingScorer['means']>) => {
+        if (draws.allocation) throw new RangeError('phi is integrated out by combination, not by record');
+        const { mean, meanSquare, firstHalf } = withWeights(draws.draws, logWeights, (ofRows) =>
+          scorer.means(draws, half, ofRows),
         );
         const length = rowOfRecord.length * candidates;
         return {
           mean: give(mean, new Float64Array(length)),
           meanSquare: give(meanSquare, new Float64Array(length)),
+          firstHalf: firstHalf && give(firstHalf, new Float64Array(length)),
         };
       },
     },

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
+import type { Allocation, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm, type DpmpmSettings } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { createReferenceDpmpm } from '../../../shared/model/dpmpm/dpmpm-reference.ts';
 import { sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
+import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
 import type { Combinations } from '../../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { holds, type Support, supportOf } from '../../../shared/table/support/support.ts';
@@ -53,7 +54,33 @@ function expectSameBits(
     // Several iterations at once are those iterations.
     a = kernel.step(a, ours, 2);
     b = reference.step(reference.step(b, theirs), theirs);
+    expect(kernel.allocation?.()).toEqual(reference.allocation?.());
+    if (kernel.allocation) expectAllocation(combinations, sizes, settings.classes, kernel.allocation());
   }
+}
+
+/** An allocation has every record once, and the class of each combination holds its categories. */
+function expectAllocation(
+  { codes, counts, count, variables }: Combinations,
+  sizes: readonly number[],
+  classes: number,
+  { counts: allocated, classOfCombination }: Allocation,
+): void {
+  const offsets = categoryOffsets(sizes);
+  const expected = new Float64Array(offsets[variables]!);
+  for (let row = 0; row < count; row++) {
+    for (let k = 0; k < variables; k++) {
+      const code = codes[row * variables + k]!;
+      if (code === sizes[k] || counts[row] === 0) continue;
+      const category = offsets[k]! + code;
+      expected[category]! += counts[row]!;
+      expect(allocated[category * classes + classOfCombination[row]!]).toBeGreaterThan(0);
+    }
+  }
+  const found = expected.map((_, category) =>
+    allocated.subarray(category * classes, (category + 1) * classes).reduce((sum, own) => sum + own, 0),
+  );
+  expect(found).toEqual(expected);
 }
 
 const gammaPrior = { concentration: { shape: 0.25, rate: 0.25 } };

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ChainDraws, someDraws } from '../../../shared/model/chains/chain-draws.ts';
-import {
-  ratioMeans,
-  ratioMeansByHalf,
-  weightedRatioMeans,
-} from '../../../shared/risk/scoring/ratio-means.ts';
+import { halfOf, ratioMeans, weightedRatioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../../shared/risk/scoring/ratio-scorer.ts';
 
 /** Three draws of one class and two categories; the scorer below gives 1 and the ratio of the categories. */
@@ -31,18 +27,17 @@ describe('ratioMeans()', () => {
   });
 });
 
-describe('ratioMeansByHalf()', () => {
-  it('averages all draws, and the first half of them by themselves', () => {
-    const { all, firstHalf } = ratioMeansByHalf(scorer, draws, 2, new Float64Array(3));
-    expect(all.mean[1]).toBeCloseTo(8 / 3, 14);
-    expect(all.meanSquare[1]).toBeCloseTo(26 / 3, 14);
-    // Of three draws the first two.
+describe('the half of a chain', () => {
+  it('is averaged by itself beside all draws: of three the first two', () => {
+    const { mean, meanSquare, firstHalf } = ratioMeans(scorer, draws, 2, halfOf(3));
+    expect(mean[1]).toBeCloseTo(8 / 3, 14);
+    expect(meanSquare[1]).toBeCloseTo(26 / 3, 14);
     expect(firstHalf![1]).toBeCloseTo(2, 14);
   });
 
-  it('has no half of a single draw', () => {
-    const { all, firstHalf } = ratioMeansByHalf(scorer, someDraws(draws, 1, 2), 2, new Float64Array(1));
-    expect([all.mean[1], firstHalf]).toEqual([3, null]);
+  it('is none of a single draw', () => {
+    const { mean, firstHalf } = ratioMeans(scorer, someDraws(draws, 1, 2), 2, halfOf(1));
+    expect([mean[1], firstHalf]).toEqual([3, null]);
   });
 });
 

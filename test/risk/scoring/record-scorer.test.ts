@@ -36,7 +36,7 @@ it('createRecordScorer() gives every record the bits of its row, however many re
     logLikelihood: new Float64Array(2),
   };
   const logWeights = [new Float64Array(200), new Float64Array(200)] as const;
-  expect(ofRecords.means(draws, logWeights[0])).toEqual(ofRows.means(draws, logWeights[1]));
+  expect(ofRecords.means(draws, 1, logWeights[0])).toEqual(ofRows.means(draws, 1, logWeights[1]));
   expect(logWeights[0]).toEqual(logWeights[1]);
   expect(logWeights[0].every((value) => value > 0)).toBe(true);
 });

@@ -1,0 +1,76 @@
+import type { Allocation } from '../../model/chains/chain-sampler.ts';
+import { categoryOffsets } from '../../table/category-sizes.ts';
+
+/**
+ * The mean of phi given the classes of all records but one, under the uniform Dirichlet prior (000 section 2):
+ * (n_fk(c) + 1) / (n_fk + d_k), with n_fk(c) the other records of class f that have category c of variable k, n_fk those
+ * that have any, and d_k the number of its categories.
+ *
+ * @param row place of the record's combination in the allocation
+ * @param held what the record has; a missing value has the number after all categories
+ * @param sizes number of categories of each variable
+ * @returns categories of all variables end to end x classes
+ */
+export function leaveOut(
+  { counts, classOfCombination }: Allocation,
+  row: number,
+  held: Uint16Array,
+  sizes: readonly number[],
+  classes: number,
+): Float64Array {
+  const offsets = categoryOffsets(sizes);
+  const own = classOfCombination[row]!;
+  const means = new Float64Array(counts.length);
+  for (const [k, size] of sizes.entries()) {
+    for (let f = 0; f < classes; f++) {
+      const others = (code: number) =>
+        counts[(offsets[k]! + code) * classes + f]! - (f === own && code === held[k] ? 1 : 0);
+      let total = size;
+      for (let code = 0; code < size; code++) total += others(code);
+      for (let code = 0; code < size; code++) {
+        means[(offsets[k]! + code) * classes + f] = (others(code) + 1) / total;
+      }
+    }
+  }
+  return means;
+}
+
+/** The classes of a draw as far as they differ in the mean of phi. */
+export interface OccupiedClasses {
+  readonly classes: number;
+  /** pi; classes. */
+  readonly weights: Float64Array;
+  /** Records of each class that have each category; categories x classes. */
+  readonly counts: Uint32Array;
+  /** The place of each class of the draw among these. */
+  readonly place: Uint32Array;
+}
+
+/**
+ * The occupied classes of a draw, and after them one for all the empty ones together: given the allocation phi of each of
+ * these has its prior's mean, so that as a mixture they are one class of their whole weight.
+ *
+ * @param weights pi of the draw
+ */
+export function occupiedClasses(
+  weights: Float64Array,
+  { counts }: Pick<Allocation, 'counts'>,
+): OccupiedClasses {
+  const all = weights.length;
+  const isOccupied = new Uint8Array(all);
+  for (let at = 0, f = 0; at < counts.length; at++) {
+    if (counts[at]! > 0) isOccupied[f] = 1;
+    if (++f === all) f = 0;
+  }
+  const occupied = [...isOccupied.keys()].filter((f) => isOccupied[f] === 1);
+  const classes = Math.min(all, occupied.length + 1);
+  const place = new Uint32Array(all).fill(occupied.length);
+  const ofClasses = new Float64Array(classes);
+  const ofCategories = new Uint32Array((counts.length / all) * classes);
+  for (const [at, f] of occupied.entries()) {
+    place[f] = at;
+    for (let c = 0; c < counts.length / all; c++) ofCategories[c * classes + at] = counts[c * all + f]!;
+  }
+  for (let f = 0; f < all; f++) ofClasses[place[f]!]! += weights[f]!;
+  return { classes, weights: ofClasses, counts: ofCategories, place };
+}
