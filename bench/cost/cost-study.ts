@@ -6,6 +6,7 @@ import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-optio
 import type { CloudWork } from '../../shared/cost/cloud-work.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import { truncation } from '../../shared/model/chain-model.ts';
+import { drawBytes } from '../../shared/pipeline/plan/draw-bytes.ts';
 import { defaultBatchSize } from '../../shared/pipeline/plan/plan-batches.ts';
 import { batchBytes } from '../../shared/pipeline/plan/predict-memory.ts';
 import { chainsNeeded } from '../../shared/pipeline/rounds/chains-needed.ts';
@@ -21,6 +22,9 @@ const MEASURED = {
   iteration: { fixed: 9e-5, perCombination: 6.2e-8 },
   combinationAndDraw: 1.7e-6,
 };
+
+/** Candidates of a combination, its own values among them. */
+const CANDIDATES = 1 + SIZES.reduce((sum, size) => sum + size - 1, 0);
 
 /** The work of an evaluation with default settings, of a table in which every combination occurs once. */
 export function studiedWork(combinations: number): CloudWork {
@@ -40,21 +44,26 @@ export function studiedWork(combinations: number): CloudWork {
     },
     datasets: { count: config.synthesis.datasets, origin: 'synthesized' },
     classes: truncation(config),
-    candidatesPerCombination: 1 + SIZES.reduce((sum, size) => sum + size - 1, 0),
+    candidatesPerCombination: CANDIDATES,
+    scenarioCandidates: [CANDIDATES],
     batches: [],
     warnings: [],
   };
   const size = defaultBatchSize(combinations, batchBytes(plan, { variables: [] }));
   for (let from = 0; from < combinations; from += size) {
-    plan.batches.push({ batch: plan.batches.length + 1, from, to: Math.min(combinations, from + size) });
+    plan.batches.push({
+      batch: plan.batches.length + 1,
+      scenario: 1,
+      from,
+      to: Math.min(combinations, from + size),
+    });
   }
   const { base, pairs, sides } = chainsNeeded(plan);
   const draws = base * config.mcmc.draws + pairs * sides.length * config.mcmc.pairedDraws;
   const categories = SIZES.reduce((sum, size) => sum + size, 0);
-  const drawBytes = (1 + categories) * plan.classes * Float64Array.BYTES_PER_ELEMENT;
   const { fixed, perCombination } = MEASURED.iteration;
   return measuredWork(plan, {
-    diskMiB: (draws * drawBytes) / 1024 / 1024,
+    diskMiB: (draws * drawBytes(plan, categories, combinations)) / 1024 / 1024,
     secondsPer: {
       iteration: fixed + combinations * perCombination,
       stackedIteration: fixed + 2 * combinations * perCombination,

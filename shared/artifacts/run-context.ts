@@ -1,6 +1,7 @@
 import { decodeNpy } from '../arrays/npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
+import { planOfScenario } from '../contracts/run/scenarios.ts';
 import { type ChainModel, chainModel } from '../model/chain-model.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
@@ -14,7 +15,7 @@ import { readStoredTable, type StoredTable } from './stored-table.ts';
 export interface RunModel extends ChainModel {
   readonly plan: Plan;
   readonly table: StoredTable;
-  /** What the intruder considers for every record of the table. */
+  /** What the intruder considers for every record of the table; of several, the first. */
   readonly space: CandidateSpace;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
@@ -44,6 +45,14 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
     ...(support ? { support } : {}),
     ...chainModel(plan.config, table.schema, support),
   };
+}
+
+/** A run as it is for one of its scenarios (from 1). */
+export function contextOfScenario<Context extends RunModel>(context: Context, scenario: number): Context {
+  const plan = planOfScenario(context.plan, scenario);
+  const names = context.table.schema.variables.map(({ name }) => name);
+  const space = candidateSpace(plan.config.attributeRisk.candidates, names, context.table.sizes);
+  return { ...context, plan, space };
 }
 
 /** The possible cells of a run, from the structural zeros that it has stored; undefined where it has none. */

@@ -32,3 +32,28 @@ export async function writeColumns(
   await store.put(csvKey, encodeCsv(header, fields()));
   await store.put(parquetKey, encodeParquet(groups()));
 }
+
+/** What {@link writeColumns} takes of tables that are put one below the other, each with the same columns. */
+export function oneBelowTheOther<Table extends { readonly rows: number }>(
+  tables: readonly Table[],
+  columnsOf: (table: Table, from: number, to: number) => ParquetColumn[],
+): [rows: number, columnsOf: (from: number, to: number) => readonly ParquetColumn[]] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return [
+    rows,
+    (from, to) => {
+      let start = 0;
+      const parts: ParquetColumn[][] = [];
+      for (const table of tables) {
+        const [first, end] = [Math.max(0, from - start), Math.min(table.rows, to - start)];
+        if (first < end) parts.push(columnsOf(table, first, end));
+        start += table.rows;
+      }
+      if (parts.length <= 1) return parts[0] ?? columnsOf(tables[0]!, 0, 0);
+      return parts[0]!.map(
+        (column, c) =>
+          ({ ...column, values: parts.flatMap((part) => [...part[c]!.values]) }) as ParquetColumn,
+      );
+    },
+  ];
+}

@@ -1,7 +1,9 @@
+import type { Plan } from '../contracts/run/plan.ts';
+import { scenarioPlans } from '../contracts/run/scenarios.ts';
 import {
   type ChainModel,
   chainModel,
-  integratesPhi,
+  keepsAllocations,
   keepsLatent,
   latentNumbers,
 } from '../model/chain-model.ts';
@@ -87,6 +89,9 @@ function stackedModel(
   return bindBeside(records, { ...records, columns });
 }
 
+/** Rows that are assessed, under all scenarios. */
+const rowsOf = ({ batches }: Plan) => batches.reduce((sum, { from, to }) => sum + to - from, 0);
+
 const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
 
 /** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
@@ -96,7 +101,7 @@ export function estimateRun(planned: EstimatedRun, jobs: number): RunEstimate {
 
 function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   const { plan, schema, combinations } = planned;
-  const { mcmc, attributeRisk, seed } = plan.config;
+  const { mcmc, seed } = plan.config;
   const chains = chainModel(plan.config, schema, planned.support?.support);
   const sizes = categorySizes(schema);
   const random = new RandomStream(seed, 'calibration');
@@ -107,7 +112,6 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   const aloneSeconds = secondsPerCall(() => {
     state = model.step(state, random);
   });
-  const allocates = integratesPhi(plan.config);
   const { base, pairs, sides } = chainsNeeded(plan);
   const stacked = sides.includes('stacked') ? stackedModel(planned, chains, state, random) : model;
   let stackedState = state;
@@ -115,7 +119,6 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     stackedState = stacked.step(stackedState, random);
   });
   const names = schema.variables.map(({ name }) => name);
-  const space = candidateSpace(attributeRisk.candidates, names, sizes);
   const tasks = roundTasks(plan, firstRound(plan));
   const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
   const stackedIterations = sides.includes('stacked') ? pairs * pairIterations : 0;
@@ -123,17 +126,20 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     (sum, task) => sum + taskUnits(plan, task, mcmc),
     0,
   );
-  const assessed = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
+  const assessed = rowsOf(plan);
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
-  const allCells = space.kind === 'all-cells';
-  const assessSeconds =
-    assessed === 0
-      ? 0
-      : allCells
-        ? cellScoringSeconds(planned, state, draws, blocksOf(space.perCombination), secondsPerCall)
-        : draws *
-          assessed *
-          scoringSeconds(planned, space, state, allocates ? model.allocation?.() : undefined);
+  const allocation = keepsAllocations(plan.config) ? model.allocation?.() : undefined;
+  let assessSeconds = 0;
+  let candidates = 0;
+  for (const ofScenario of assessed === 0 ? [] : scenarioPlans(plan)) {
+    const space = candidateSpace(ofScenario.config.attributeRisk.candidates, names, sizes);
+    const single = { ...planned, plan: ofScenario };
+    candidates += rowsOf(ofScenario) * space.perCombination;
+    assessSeconds +=
+      space.kind === 'all-cells'
+        ? cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
+        : draws * rowsOf(ofScenario) * scoringSeconds(single, space, state, allocation);
+  }
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const seconds =
@@ -144,7 +150,7 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     base * mcmc.draws * latent * Float64Array.BYTES_PER_ELEMENT;
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
-    candidates: assessed * space.perCombination,
+    candidates,
     batches: plan.batches.length,
     chains: base + tasks.synthesize.length + pairs * sides.length,
     iterations,

@@ -63,7 +63,7 @@ export function measuredWork(
   const scoredChains = base + pairs * sides.length;
   const keys = runKeys(plan.runId);
   const datasets = plan.datasets.count;
-  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
+  const allCells = plan.config.attributeRisk.scenarios.some(({ candidates }) => candidates === 'all-cells');
   const partObjects = Object.keys(keys.part(1, 1)).filter(
     (name) => allCells || (name !== 'guesses' && name !== 'marginals'),
   );

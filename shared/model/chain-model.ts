@@ -1,4 +1,4 @@
-import type { Config } from '../contracts/config/config.ts';
+import { type Config, configOfScenario } from '../contracts/config/config.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
@@ -87,7 +87,7 @@ export function keepsLatent({ attributeRisk }: Config): boolean {
 }
 
 /**
- * Whether phi is integrated out where candidates are scored (docs/estimators.md): of fully synthetic data from a DPMPM all
+ * Whether phi is integrated out where the candidates of a run of one scenario are scored (docs/estimators.md): of fully synthetic data from a DPMPM all
  * of whose cells are possible. Whole-table candidates are scored with phi itself, and so is what `importance` weighs.
  */
 export function integratesPhi({ model, synthesis, attributeRisk }: Config): boolean {
@@ -98,4 +98,9 @@ export function integratesPhi({ model, synthesis, attributeRisk }: Config): bool
     attributeRisk.candidates !== 'all-cells' &&
     attributeRisk.estimator !== 'importance'
   );
+}
+
+/** Whether chains keep their allocations: where any scenario integrates phi out. */
+export function keepsAllocations(config: Config): boolean {
+  return config.attributeRisk.scenarios.some((scenario) => integratesPhi(configOfScenario(config, scenario)));
 }

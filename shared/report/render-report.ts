@@ -19,6 +19,7 @@ import { matchVerdictSection } from './sections/match-verdict-section.ts';
 import { measurementSection } from './sections/measurement-section.ts';
 import { otherMeasuresSection } from './sections/other-measures-section.ts';
 import { riskiestSection } from './sections/riskiest-section.ts';
+import { scenariosSection } from './sections/scenarios-section.ts';
 import { verdictSection } from './sections/verdict-section.ts';
 import { warningsSection } from './sections/warnings-section.ts';
 import { formatQuantity } from './words/format-number.ts';
@@ -67,6 +68,7 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
     throw new RangeError('A report of attribute risk needs at least one row.');
   return [
     verdictSection(summary, risk, table),
+    ...(summary.attributeRisk.length > 1 ? [scenariosSection(summary.attributeRisk)] : []),
     ...(values ? [givenAwaySection(risk, values)] : []),
     measurementSection(summary, risk),
     warningsSection(summary, chains),

@@ -96,6 +96,7 @@ export function riskTable(
       effective_draws: doubles(({ effective_draws }) => effective_draws),
       pareto_k: () => 0.4,
       heavy_tail: () => false,
+      scenario: () => 'one-change',
       ...changes,
     },
     variables: VARIABLES.map(([name], k) => ({ name, text: (row) => figures[row]!.values[k]! })),
@@ -140,6 +141,7 @@ export function valueTable(label = 'Never married'): VariableRiskTable {
       gain_bits: Math.log2(0.61234567 / 0.21234567),
       first_guess_before: 'Married',
       first_guess_after: label,
+      scenario: 'one-change',
     }),
     givenAway: Uint32Array.from({ length: rows / 3 + 2 }, (_, i) => 2 * i),
   };

@@ -143,12 +143,29 @@ const synthesisSchema = z.strictObject({
     .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
 });
 
+const priorSchema = z.literal('uniform');
+
+const CANDIDATES_DEFAULT =
+  'Default: one-change, or every value of the synthesized variables where others are kept';
+
+const scenarioSchema = z
+  .strictObject({
+    name: z.string().min(1).max(80).describe('What the intruder is called in tables and in the report'),
+    candidates: candidatesSchema.optional().describe(CANDIDATES_DEFAULT),
+    prior: priorSchema.default('uniform'),
+  })
+  .describe('What an intruder considers and believes');
+
 const attributeRiskSchema = z.strictObject({
   estimator: z.enum(['augmented', 'parameters', 'importance']).default('augmented'),
-  candidates: candidatesSchema
+  candidates: candidatesSchema.optional().describe(`Of a single scenario. ${CANDIDATES_DEFAULT}`),
+  prior: priorSchema.optional().describe('Of a single scenario. Default: uniform'),
+  scenarios: z
+    .array(scenarioSchema)
+    .min(1)
+    .max(20)
     .optional()
-    .describe('Default: one-change, or every value of the synthesized variables where others are kept'),
-  prior: z.literal('uniform').default('uniform'),
+    .describe('Several intruders, who share every chain; in place of candidates and prior'),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
 });
 
@@ -194,17 +211,52 @@ export const configSchema = z
       .default([])
       .describe('Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05"'),
   })
-  .transform((config) => {
-    const { estimator, candidates, ...others } = config.attributeRisk;
+  .transform((config, context) => {
+    const { candidates, prior, scenarios: given, ...others } = config.attributeRisk;
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them.
     const byDefault: Candidates = synthesized === 'all' ? 'one-change' : { unknown: synthesized };
-    return { ...config, attributeRisk: { estimator, candidates: candidates ?? byDefault, ...others } };
+    const single = { candidates: candidates ?? byDefault, prior: prior ?? 'uniform' };
+    const scenarios: Scenario[] = given?.map((scenario) => ({
+      ...scenario,
+      candidates: scenario.candidates ?? byDefault,
+    })) ?? [{ name: candidatesInConfig(single.candidates), ...single }];
+    const first = scenarios[0]!;
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['attributeRisk', 'scenarios'], message });
+    if (new Set(scenarios.map(({ name }) => name)).size < scenarios.length) refuse('Two have the same name');
+    if (scenarios.filter((scenario) => scenario.candidates === 'all-cells').length > 1) {
+      refuse('Only one may have the candidates all-cells');
+    }
+    // What is stored has both, of which the single one is the first.
+    const differs = (one: unknown, other: unknown) =>
+      one !== undefined && JSON.stringify(one) !== JSON.stringify(other);
+    if (given && (differs(candidates, first.candidates) || differs(prior, first.prior))) {
+      refuse(
+        'Scenarios have candidates and a prior of their own: leave attributeRisk.candidates and .prior out',
+      );
+    }
+    const attributeRisk = { ...others, candidates: first.candidates, prior: first.prior, scenarios };
+    return { ...config, attributeRisk };
   })
   .describe('Config of a synthrisk run');
 
 /** A config with every default filled in. */
 export type Config = z.output<typeof configSchema>;
+
+/** What an intruder considers and believes. */
+export type Scenario = z.output<typeof scenarioSchema> & { candidates: Candidates };
+
+/** Candidates as text. */
+export function candidatesInConfig(candidates: Candidates): string {
+  return typeof candidates === 'string' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
+}
+
+/** The config of a run that has one of its scenarios alone. */
+export function configOfScenario(config: Config, scenario: Scenario): Config {
+  const { candidates, prior } = scenario;
+  return { ...config, attributeRisk: { ...config.attributeRisk, candidates, prior, scenarios: [scenario] } };
+}
 
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */
 export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {

@@ -24,6 +24,7 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     effective_draws: 'double',
     pareto_k: 'double',
     heavy_tail: 'boolean',
+    scenario: 'string',
   },
 } as const;
 

@@ -14,6 +14,7 @@ export const VARIABLE_RISK_COLUMNS = {
   gain_bits: 'double',
   first_guess_before: 'string',
   first_guess_after: 'string',
+  scenario: 'string',
 } as const;
 
 interface ValueOf {

@@ -6,6 +6,8 @@ import { warningSchema } from './warning.ts';
 /** Combinations, or targets of a calibration, `from` up to but without `to` (from 0), assessed by one function call. */
 const batchSchema = z.strictObject({
   batch: z.int().positive(),
+  /** The scenario (from 1) under which they are. */
+  scenario: z.int().positive(),
   from: z.int().nonnegative(),
   to: z.int().positive(),
 });
@@ -37,8 +39,10 @@ export const planSchema = z.strictObject({
   datasets: z.strictObject({ count: z.int().positive(), origin: datasetOriginSchema }),
   /** Classes of a draw: latent ones of the DPMPM, patterns of DP-areal; 0 where the model has no draws. */
   classes: z.int().nonnegative(),
-  /** 0 where there is no attribute risk, since the model scores no guess. */
+  /** Of the scenario that has the most; 0 where there is no attribute risk, since the model scores no guess. */
   candidatesPerCombination: z.int().nonnegative(),
+  /** Candidates of a combination in each scenario; empty where there is no attribute risk. */
+  scenarioCandidates: z.array(z.int().positive()),
   batches: z.array(batchSchema),
   warnings: z.array(warningSchema),
 });
@@ -65,8 +69,9 @@ export const openPlanSchema = z.strictObject({
 export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
   const { mcmc, model, synthesis, attributeRisk } = config;
   const { structuralZeros: _, ...openSynthesis } = synthesis;
-  // The slope is one that a calibration found on the table.
-  const { slope: __, ...openRisk } = attributeRisk;
+  // The slope is one that a calibration found on the table, and names of scenarios may say anything.
+  const { slope: __, scenarios, ...ofRisk } = attributeRisk;
+  const openRisk = { ...ofRisk, scenarios: scenarios.map(({ candidates }) => ({ candidates })) };
   return {
     version,
     runId,

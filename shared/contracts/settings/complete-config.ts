@@ -12,6 +12,8 @@ const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'inhere
 
 function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };
+  // One scenario that a later layer names stands in place of those before it.
+  if (over.candidates !== undefined || over.prior !== undefined) delete merged.scenarios;
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue;
     const below = merged[key] === undefined ? {} : merged[key];

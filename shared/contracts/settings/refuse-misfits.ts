@@ -81,7 +81,9 @@ export function refuseMisfits(given: Settings, config: Config): void {
     }
     return;
   }
-  if (synthesized !== 'all') refuseKnownCandidates(config.attributeRisk.candidates, synthesized);
+  for (const { candidates } of config.attributeRisk.scenarios) {
+    if (synthesized !== 'all') refuseKnownCandidates(candidates, synthesized);
+  }
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */

@@ -1,4 +1,4 @@
-import { readRunContext } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
 import { hasPart, writePart } from '../../artifacts/stored-part.ts';
 import { writeValuePart } from '../../artifacts/stored-value-part.ts';
@@ -26,11 +26,12 @@ export async function assessBatch(
   onUnit: () => void,
 ): Promise<void> {
   if (await hasPart(store, { runId, round, batch })) return;
-  const context = await readRunContext(store, runId);
+  const whole = await readRunContext(store, runId);
+  const { scenario, from, to } = whole.plan.batches[batch - 1]!;
+  const context = contextOfScenario(whole, scenario);
   const { plan, streams, space } = context;
   const { attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
-  const { from, to } = plan.batches[batch - 1]!;
   try {
     if (settings.candidates === 'all-cells') {
       const cells = await assessAllCells(store, context, chains, { from, to }, onUnit);

@@ -18,8 +18,8 @@ export interface ChainedRun {
   readonly unique: CombinationsOfRecords;
   /** Classes of a draw. */
   readonly classes: number;
-  /** The candidates that an intruder considers. */
-  readonly space: CandidateSpace;
+  /** The candidates that each scenario's intruder considers. */
+  readonly spaces: readonly CandidateSpace[];
   readonly support: PlannedSupport | null;
 }
 
@@ -68,6 +68,8 @@ async function checkChained(
   const unique = uniqueCombinations(table);
   const names = schema.variables.map(({ name }) => name);
   const classes = classesOfDraw(config, schema, unique.combinations);
-  const space = candidateSpace(config.attributeRisk.candidates, names, categorySizes(schema));
-  return { unique, classes, space, support: await planSupport(config, structuralZeros, schema, unique) };
+  const spaces = config.attributeRisk.scenarios.map(({ candidates }) =>
+    candidateSpace(candidates, names, categorySizes(schema)),
+  );
+  return { unique, classes, spaces, support: await planSupport(config, structuralZeros, schema, unique) };
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../../contracts/run/plan.ts';
-import { integratesPhi } from '../../model/chain-model.ts';
+import { keepsAllocations } from '../../model/chain-model.ts';
 
 /**
  * Bytes of a draw as it is stored, without what only DP-areal has: pi and phi, and, where phi is integrated out, the counts of
@@ -7,7 +7,7 @@ import { integratesPhi } from '../../model/chain-model.ts';
  */
 export function drawBytes({ config, classes }: Plan, categories: number, combinations: number): number {
   const parameters = classes * (1 + categories) * Float64Array.BYTES_PER_ELEMENT;
-  if (!integratesPhi(config)) return parameters;
+  if (!keepsAllocations(config)) return parameters;
   const counts = classes * categories * Uint32Array.BYTES_PER_ELEMENT;
   return parameters + counts + combinations * Uint16Array.BYTES_PER_ELEMENT;
 }

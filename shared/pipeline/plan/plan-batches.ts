@@ -17,7 +17,7 @@ const FEWEST_BATCHES = 8;
 const FEWEST_FOR_THREADS = 4;
 
 /**
- * The batches in which a run's combinations, or the targets of a calibration, are assessed: of the size that was
+ * The batches in which a run of one scenario has its combinations, or the targets of a calibration, are assessed: of the size that was
  * asked for, or else as large as memory allows. Results do not depend on them. Where not even single rows fit,
  * batches are of one.
  *
@@ -41,7 +41,7 @@ export function planBatches(
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
   for (let from = 0; from < rows; from += size) {
-    batches.push({ batch: batches.length + 1, from, to: Math.min(rows, from + size) });
+    batches.push({ batch: batches.length + 1, scenario: 1, from, to: Math.min(rows, from + size) });
   }
   return batches;
 }
@@ -59,7 +59,7 @@ export function defaultBatchSize(
 /** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */
 function roomForRows(run: RunSizes, { limitBytes, jobs }: NonNullable<RunRequest['memory']>): number {
   // A run has a batch for each thread, unless its table is tiny.
-  const batches = Array.from({ length: jobs }, (_, i) => ({ batch: i + 1, from: 0, to: 0 }));
+  const batches = Array.from({ length: jobs }, (_, i) => ({ batch: i + 1, scenario: 1, from: 0, to: 0 }));
   const { assess } = predictMemory({ ...run, plan: { ...run.plan, batches } }, jobs).phases;
   return (limitBytes - assess) / jobs;
 }

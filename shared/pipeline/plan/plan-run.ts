@@ -1,5 +1,7 @@
 import { calibrationSettings } from '../../contracts/config/config.ts';
+import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import { planOfScenario } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { VERSION } from '../../contracts/version.ts';
@@ -34,7 +36,8 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     table: figuresOfTable(read, checked),
     datasets: given.figures,
     classes: checked.chained?.classes ?? 0,
-    candidatesPerCombination: checked.scored?.space.perCombination ?? 0,
+    candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
+    scenarioCandidates: candidatesOf(checked),
     batches: [],
     warnings: [...read.notices, ...given.notices].map(
       (message): Warning => ({ code: 'table-notice', message }),
@@ -55,6 +58,10 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     checked.scored,
   );
 }
+
+/** Candidates of a combination in each scenario. */
+const candidatesOf = ({ scored }: CheckedRun) =>
+  scored?.spaces.map(({ perCombination }) => perCombination) ?? [];
 
 /** Counts of the table. */
 function figuresOfTable({ table, sha256 }: RunTable, { chained }: CheckedRun): Plan['table'] {
@@ -99,12 +106,24 @@ function cutRun(
   const calibrating = plan.purpose === 'calibrate';
   const assessed = run.records ? plan.table.records : plan.table.combinations;
   const rows = calibrating ? calibrationSettings(plan.config).targets : assessed;
-  const cut = { ...plan, batches: planBatches({ ...run, plan }, rows, request) };
+  if (calibrating && scored.spaces.length > 1) {
+    throw new UnsupportedOptionError(
+      'several-scenarios',
+      'A calibration is of one scenario: name its candidates as attributeRisk.candidates (--candidates, --unknown).',
+    );
+  }
+  const batches = scored.spaces.flatMap((_, s) =>
+    planBatches({ ...run, plan: planOfScenario(plan, s + 1) }, rows, request).map((batch) => ({
+      ...batch,
+      scenario: s + 1,
+    })),
+  );
+  const cut = { ...plan, batches: batches.map((batch, i) => ({ ...batch, batch: i + 1 })) };
   return {
     ...run,
     plan: cut,
     replicates: calibrating
-      ? planReplicates(cut, run.schema, scored.unique, scored.space, run.releaseKey)
+      ? planReplicates(cut, run.schema, scored.unique, scored.spaces[0]!, run.releaseKey)
       : [],
   };
 }

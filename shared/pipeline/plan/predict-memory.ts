@@ -3,6 +3,7 @@ import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
 import { calibrationSettings } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import { scenarioPlans } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
@@ -94,7 +95,7 @@ const categoryLengths = ({ variables }: TableSchema) =>
   );
 
 /**
- * Memory in bytes of a batch while it is assessed: `fixed`, and `perRow` for each combination, which is what every
+ * Memory in bytes of a batch while it is assessed under the one scenario of a plan: `fixed`, and `perRow` for each combination, which is what every
  * chain says of every candidate; `perRowAtFirst` before rounds add chains.
  */
 export function batchBytes(
@@ -183,9 +184,12 @@ function taskBytes(run: RunSizes) {
   const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * stateBytes;
   /** Draws of a chain as they are kept, and as they are written or read. */
   const draws = (kept: number, bytes: number) => 2 * kept * bytes;
-  const largestBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
   const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
-  const { fixed, perRow } = batchBytes(plan, schema);
+  const largestPart = scenarioPlans(plan).map((ofScenario) => {
+    const { fixed, perRow } = batchBytes(ofScenario, schema);
+    const rows = ofScenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+    return fixed + rows * perRow;
+  });
   const text = recordTextBytes(schema, combinations);
   const table = rowsBytes(count, variables);
   return {
@@ -205,7 +209,7 @@ function taskBytes(run: RunSizes) {
       chain(stacked) +
       chain(count) +
       2 * draws(mcmc.pairedDraws, storedBytes),
-    assess: table + 2 * records + scored + fixed + largestBatch * perRow,
+    assess: table + 2 * records + scored + Math.max(...largestPart),
     /** All draws of the run, on disk. */
     stored: base * mcmc.draws * baseBytes + pairs * sides.length * mcmc.pairedDraws * storedBytes,
   };
@@ -220,7 +224,10 @@ function tableBytes(rows: number, columns: number, rowTextBytes: number): number
 function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
   if (plan.purpose === 'synthesize') return 0;
-  return Math.max(identificationBytes(run), combinations ? riskBytes(plan, schema, combinations) : 0);
+  const risks = scenarioPlans(plan).map((ofScenario) =>
+    combinations ? riskBytes(ofScenario, schema, combinations) : 0,
+  );
+  return Math.max(identificationBytes(run), ...risks);
 }
 
 /** What putting the attribute risk together takes. */

@@ -1,17 +1,19 @@
-import { type RunModel, readRunModel } from '../../artifacts/run-context.ts';
+import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
-import { writeColumns } from '../../artifacts/write-columns.ts';
-import type { Config } from '../../contracts/config/config.ts';
+import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
+import { candidatesInConfig } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import {
   type AttributeRiskSummary,
   FEWEST_EFFECTIVE_DRAWS,
   GOOD_REPRODUCIBILITY,
 } from '../../contracts/results/summary.ts';
+import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -36,11 +38,6 @@ import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
 import { variableRiskColumns, variableRiskTable } from '../tables/variable-risk-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 
-/** A scenario's candidates as text. */
-export function describeCandidates({ candidates }: Config['attributeRisk']): string {
-  return typeof candidates === 'string' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
-}
-
 /** Attribute risk of a run, and what it rests on. */
 export interface AttributeRiskResults {
   readonly risks: readonly AttributeRiskSummary[];
@@ -52,29 +49,64 @@ export interface AttributeRiskResults {
 /** Puts the parts of a run's attribute risk together: its tables, its figures and the diagnostics of its chains. */
 export async function aggregateAttributeRisk(store: Store, runId: string): Promise<AttributeRiskResults> {
   const keys = runKeys(runId);
-  const context = await readRunModel(store, runId);
-  const { plan } = context;
+  const whole = await readRunModel(store, runId);
+  const { plan } = whole;
   const rounds = await readJudgements(store, runId);
   const { chains, pairedChains, round } = rounds.at(-1)!;
   const threshold = shapeThreshold(fewestDraws(plan, { chains, pairedChains }));
   const diagnostics = await diagnoseChains(store, plan, chains);
   await store.put(keys.chains, encodeJson(diagnostics));
-  const risk = {
-    ...summarize(await readRisk(store, plan, round), context, threshold),
-    ...(await summarizeVariables(store, context, round)),
-  };
-  const table = await attributeRiskTable(store, context, await readFigures(store, plan, round), threshold);
-  const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
-  await writeColumns(store, attributeRiskCsv, attributeRiskParquet, table.rows, (from, to) =>
-    attributeRiskColumns(table, from, to),
+  const risks: AttributeRiskSummary[] = [];
+  const tables: AttributeRiskTable[] = [];
+  const values: VariableRiskTable[] = [];
+  for (const s of plan.config.attributeRisk.scenarios.keys()) {
+    const context = contextOfScenario(whole, s + 1);
+    const found = await summarizeVariables(store, context, round);
+    if (found.table) values.push(found.table);
+    risks.push({
+      ...summarize(await readRisk(store, context.plan, round), context, threshold),
+      ...found.figures,
+    });
+    tables.push(
+      await attributeRiskTable(store, context, await readFigures(store, context.plan, round), threshold),
+    );
+    if (context.plan.config.attributeRisk.candidates === 'all-cells') {
+      await writeCellTables(store, context, round);
+    }
+  }
+  const { attributeRiskCsv, attributeRiskParquet, variableRiskCsv, variableRiskParquet } = keys.confidential;
+  await writeColumns(
+    store,
+    attributeRiskCsv,
+    attributeRiskParquet,
+    ...oneBelowTheOther(tables, attributeRiskColumns),
   );
-  if (plan.config.attributeRisk.candidates === 'all-cells') await writeCellTables(store, context, round);
+  if (values.length > 0) {
+    await writeColumns(
+      store,
+      variableRiskCsv,
+      variableRiskParquet,
+      ...oneBelowTheOther(values, variableRiskColumns),
+    );
+  }
   return {
-    risks: [risk],
+    risks,
     diagnostics,
     rounds,
-    warnings: [...diagnostics.warnings, ...riskWarnings(risk), ...targetWarnings(plan, rounds)],
+    warnings: [
+      ...diagnostics.warnings,
+      ...risks.flatMap((risk) => ofScenario(risks.length > 1 ? risk.scenario : null, riskWarnings(risk))),
+      ...targetWarnings(plan, rounds),
+    ],
   };
+}
+
+/** Warnings that say which scenario they are of, where there are several. */
+function ofScenario(name: string | null, warnings: readonly Warning[]): Warning[] {
+  return warnings.map(({ code, message }) => ({
+    code,
+    message: name === null ? message : `Scenario "${name}": ${message}`,
+  }));
 }
 
 /** Draws of the smallest expectation of a run, all its chains together. */
@@ -88,24 +120,23 @@ function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
 const rowCounts = ({ plan, table, synthesized }: RunModel) =>
   synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts;
 
-/** What the summary says of the values of real records; their table is written beside. */
-async function summarizeVariables(store: Store, context: RunModel, round: number): Promise<VariableFigures> {
+/** What the summary says of the values of real records, and their table where any is asked for by itself. */
+async function summarizeVariables(
+  store: Store,
+  context: RunModel,
+  round: number,
+): Promise<{ figures: VariableFigures; table?: VariableRiskTable }> {
   const { plan, table, space } = context;
   const { variables, counted } = askedVariables(space);
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
-  if (variables.length === 0) return withoutValues('cells are not listed one by one');
+  if (variables.length === 0) return { figures: withoutValues('cells are not listed one by one') };
   const values = await readValueParts(store, plan, round, variables.length);
   const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
-  if (found === null) return withoutValues('no record has a value to be guessed');
-  const rows = await variableRiskTable(store, context, values);
-  const { variableRiskCsv, variableRiskParquet } = runKeys(plan.runId).confidential;
-  await writeColumns(store, variableRiskCsv, variableRiskParquet, rows.rows, (from, to) =>
-    variableRiskColumns(rows, from, to),
-  );
-  const { bySet, ...figures } = found;
-  return {
-    ...figures,
-    ...(figures.gainBitsMeanSe === null
+  if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
+  const { bySet, ...ofFile } = found;
+  const figures = {
+    ...ofFile,
+    ...(ofFile.gainBitsMeanSe === null
       ? { gainBitsSeReason: 'a single dataset does not tell how releases differ' }
       : {}),
     variables: single.flatMap((s) => {
@@ -113,6 +144,7 @@ async function summarizeVariables(store: Store, context: RunModel, round: number
       return own ? [{ variable: table.schema.variables[variables[s]![0]!]!.name, ...own }] : [];
     }),
   };
+  return { figures, table: await variableRiskTable(store, context, values) };
 }
 
 /** The fields of an attribute risk that are about the values of real records. */
@@ -150,7 +182,7 @@ function summarize(
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
   const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
-  const candidates = describeCandidates(settings);
+  const candidates = candidatesInConfig(settings.candidates);
   const numbers = candidateNumbers(context);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
     [risk],
@@ -160,7 +192,7 @@ function summarize(
     halvesStandFor(plan.config),
   );
   return {
-    scenario: candidates,
+    scenario: settings.scenarios[0]!.name,
     estimator: settings.estimator,
     meaning: ESTIMATOR_MEANING[settings.estimator],
     candidates,

@@ -2,7 +2,7 @@ import { decodeNpy } from '../../arrays/npy.ts';
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { readCombinations } from '../../artifacts/stored-table.ts';
 import { readTargets } from '../../artifacts/stored-targets.ts';
-import { calibrationSettings } from '../../contracts/config/config.ts';
+import { calibrationSettings, candidatesInConfig } from '../../contracts/config/config.ts';
 import { replicateRunId, runKeys } from '../../contracts/keys.ts';
 import type { StoredCalibration, StoredCalibrationGroup } from '../../contracts/results/calibration.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
@@ -28,7 +28,6 @@ import { reliabilityBins } from '../../risk/calibration/reliability.ts';
 import type { Store } from '../../storage/store.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Combinations } from '../../table/combinations.ts';
-import { describeCandidates } from './aggregate-attribute-risk.ts';
 
 /** Puts the scores of a calibration's replicates together: `confidential/calibration.json`. */
 export async function calibrateRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -77,7 +76,7 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
     table: { records, variables, combinations },
     estimator: attributeRisk.estimator,
     meaning: ESTIMATOR_MEANING[attributeRisk.estimator],
-    candidates: describeCandidates(attributeRisk),
+    candidates: candidatesInConfig(attributeRisk.candidates),
     candidatesPerTarget: candidates,
     slopeApplied: attributeRisk.slope,
     datasets: plan.datasets.count,

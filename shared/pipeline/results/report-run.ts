@@ -1,4 +1,4 @@
-import { readRunModel } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
@@ -35,26 +35,26 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   await store.put(keys.confidential.report, new TextEncoder().encode(html));
 }
 
-/** What a run tells of the values of single variables; null where it asks for none. */
+/** What the first scenario of a run tells of the values of single variables; null where it asks for none. */
 async function readValueTable(
   store: Store,
   runId: string,
   { attributeRisk, rounds }: Summary,
 ): Promise<VariableRiskTable | null> {
   if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return null;
-  const context = await readRunModel(store, runId);
+  const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
   return variableRiskTable(store, context, await readValueParts(store, context.plan, rounds.length, sets));
 }
 
-/** The attribute risk of a run, from the parts of a round. */
+/** The attribute risk of the first scenario of a run, from the parts of a round. */
 async function readRiskTable(
   store: Store,
   runId: string,
   round: number,
   { paretoKThreshold }: AttributeRiskSummary,
 ): Promise<AttributeRiskTable> {
-  const context = await readRunModel(store, runId);
+  const context = contextOfScenario(await readRunModel(store, runId), 1);
   const figures = await readFigures(store, context.plan, round);
   return attributeRiskTable(store, context, figures, paretoKThreshold);
 }

@@ -20,7 +20,8 @@ export function mostChains(plan: Plan): number {
   const first = base + pairs;
   if (!addsChains(plan)) return first;
   if (typeof mcmc.maxChains === 'number') return Math.max(first, mcmc.maxChains);
-  return attributeRisk.candidates === 'all-cells' ? first : Math.floor(mcmc.maxChains.times * first);
+  const holdsAll = attributeRisk.scenarios.some(({ candidates }) => candidates === 'all-cells');
+  return holdsAll ? first : Math.floor(mcmc.maxChains.times * first);
 }
 
 /** The numbers of chains within the limit that cost most: all that are added are of the dearer kind. */

@@ -3,6 +3,7 @@ import { readHalves } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement, RoundChains } from '../../contracts/run/round.ts';
+import { scenarioPlans } from '../../contracts/run/scenarios.ts';
 import { expectedAgreement, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
 import { chainCosts } from './chain-costs.ts';
@@ -36,22 +37,31 @@ export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Pr
   if (!hasAttributeRisk(plan) || plan.purpose === 'calibrate') return null;
   const { reproducibility } = plan.config.mcmc;
   const of = reproducibility === 'off' ? 'rank' : reproducibility.of;
-  const halves = await readHalves(store, plan, now.round, HALVES[of]);
-  const standFor = halvesStandFor(plan.config);
-  const judgement = judge(plan, now, of, {
-    all: expectedAgreement(halves, standFor),
-    base: expectedAgreement(halves, standFor, 'base'),
-  });
+  const found: Found[] = [];
+  for (const ofScenario of scenarioPlans(plan)) {
+    const halves = await readHalves(store, ofScenario, now.round, HALVES[of]);
+    const standFor = halvesStandFor(ofScenario.config);
+    const all = expectedAgreement(halves, standFor);
+    found.push({ all, base: expectedAgreement(halves, standFor, 'base') });
+  }
+  const judgement = judge(plan, now, of, leastAgreement(found));
   await store.put(runKeys(plan.runId).round(now.round), encodeJson(judgement), { ifAbsent: true });
   return judgement.outcome === null ? readRoundChains(store, plan, now.round + 1) : null;
 }
 
-function judge(
-  plan: Plan,
-  now: RoundChains,
-  of: Judgement['of'],
-  found: { all: number | null; base: number | null },
-): Judgement {
+/** Agreement of two evaluations of one scenario; null where the figure does not vary over rows. */
+interface Found {
+  readonly all: number | null;
+  readonly base: number | null;
+}
+
+/** That of the scenario whose evaluations agree the least, among those in which the figure varies. */
+function leastAgreement(found: readonly Found[]): Found {
+  const defined = found.filter(({ all, base }) => all !== null && base !== null);
+  return defined.reduce((least, one) => (one.all! < least.all! ? one : least), defined[0] ?? found[0]!);
+}
+
+function judge(plan: Plan, now: RoundChains, of: Judgement['of'], found: Found): Judgement {
   const { reproducibility } = plan.config.mcmc;
   const target = reproducibility === 'off' ? null : reproducibility.target;
   const figures = {

@@ -24,7 +24,7 @@ export function candidateNumbers({ table, space, support, synthesized }: RunMode
 }
 
 /**
- * The table of a run, from the figures of all its rows.
+ * The table of a run of one scenario, from the figures of all its rows.
  *
  * @param paretoKThreshold above which a tail is too heavy
  */
@@ -78,6 +78,7 @@ export async function attributeRiskTable(
       effective_draws: figures.effectiveDraws,
       pareto_k: (row) => (Number.isNaN(figures.paretoK[row]) ? null : figures.paretoK[row]!),
       heavy_tail: (row) => figures.paretoK[row]! > paretoKThreshold,
+      scenario: () => plan.config.attributeRisk.scenarios[0]!.name,
     },
     variables: schema.variables.map(({ name }, k) => ({
       name,

@@ -1,4 +1,4 @@
-import { readRunContext } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import {
   ArtifactError,
   InvalidConfigError,
@@ -41,22 +41,40 @@ function rankedCandidates(estimates: Float64Array): { candidate: number; rank: n
   return ranked;
 }
 
+/** Which row's candidates are asked for. */
+interface CandidateTableRequest {
+  readonly runId: string;
+  /** From 1. */
+  readonly combination: number;
+  /** Name of the scenario; the first if left out. */
+  readonly scenario?: string | undefined;
+}
+
 /**
  * Every candidate of one combination (from 1) of an assessed run, or of one record where datasets are partially
  * synthetic, from the likeliest to the least likely: its rank, its probability and its values, as CSV. The truth has
  * the rank and the probability that `attribute-risk.csv` gives it. It needs the draws of the run's chains, which an
  * agency's bucket keeps for a while only.
  *
- * @throws InvalidConfigError for a combination that the run does not have
+ * @throws InvalidConfigError for a combination or a scenario that the run does not have
  * @throws UnsupportedOptionError when all cells are candidates
  * @throws ArtifactError when the run has not been assessed, or its draws are gone
  * @throws NumericalError when the estimate is not a number
  */
 export async function candidateTable(
   store: Store,
-  { runId, combination }: { readonly runId: string; readonly combination: number },
+  { runId, combination, scenario }: CandidateTableRequest,
 ): Promise<Uint8Array> {
-  const context = await readRunContext(store, runId);
+  const whole = await readRunContext(store, runId);
+  const { scenarios } = whole.plan.config.attributeRisk;
+  const place = scenario === undefined ? 0 : scenarios.findIndex(({ name }) => name === scenario);
+  if (place < 0) {
+    throw new InvalidConfigError(
+      'no-such-scenario',
+      `The run ${runId} has no scenario of that name; it has ${scenarios.length}, which its summary names.`,
+    );
+  }
+  const context = contextOfScenario(whole, place + 1);
   const { plan, streams, table, space, synthesized } = context;
   const { candidates, slope } = plan.config.attributeRisk;
   const assessed = plan.batches.at(-1)!.to;

@@ -17,7 +17,7 @@ import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 /** Between the variables, and the values, of a set of several: `A; B`. */
 const SEPARATOR = '; ';
 
-/** The table of a run, from what its parts tell of values. */
+/** The table of a run of one scenario, from what its parts tell of values. */
 export async function variableRiskTable(
   store: Store,
   { plan, table, space, synthesized }: RunModel,
@@ -65,6 +65,7 @@ export async function variableRiskTable(
       gain_bits: figure(place, 'gainBits'),
       first_guess_before: guess(variables, own, figure(place, 'guessBefore')),
       first_guess_after: guess(variables, own, figure(place, 'guessAfter')),
+      scenario: plan.config.attributeRisk.scenarios[0]!.name,
     };
   };
   const gain = (at: number) => figure(places[at]!, 'gainBits');

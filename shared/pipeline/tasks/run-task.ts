@@ -1,4 +1,5 @@
 import type { Plan, Task } from '../../contracts/run/plan.ts';
+import { planOfScenario } from '../../contracts/run/scenarios.ts';
 import { blocksOf } from '../../risk/cells/cell-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { assessBatch } from '../assess/assess-batch.ts';
@@ -43,7 +44,6 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan, numbers);
-  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
   switch (task.step) {
     case 'fit':
       return mcmc.burnIn + mcmc.draws * mcmc.thin;
@@ -57,9 +57,13 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
     }
     case 'weigh':
       return plan.datasets.count * mcmc.draws;
-    case 'assess':
+    case 'assess': {
+      const { scenario } = plan.batches[task.batch - 1]!;
+      const { config, candidatesPerCombination } = planOfScenario(plan, scenario);
+      const allCells = config.attributeRisk.candidates === 'all-cells';
       // A block of cells takes about as long as any other unit, however many cells there are; no prior is read for them.
-      return pairs * sides.length + (allCells ? blocksOf(plan.candidatesPerCombination) : base);
+      return pairs * sides.length + (allCells ? blocksOf(candidatesPerCombination) : base);
+    }
     case 'score':
       return base + pairs * sides.length;
     case 'grow':

@@ -75,7 +75,7 @@ describe('predictMemory()', () => {
     expect(plans.map(({ plan }) => plan.batches.at(-1)!.to)).toEqual([60, 600]);
     const figures = (planned: PlannedRun) => {
       // One batch, so that what is held of every row counts in full.
-      const batches = [{ batch: 1, from: 0, to: planned.plan.table.records }];
+      const batches = [{ batch: 1, scenario: 1, from: 0, to: planned.plan.table.records }];
       return predictMemory({ ...planned, plan: { ...planned.plan, batches } }, 1).phases.assess;
     };
     const [few, many] = plans.map(figures) as [number, number];
