@@ -24,14 +24,23 @@ export async function writeDraws(
   if (draws.allocation) {
     const { classOfCombination } = draws.allocation;
     const combinations = classOfCombination.length / draws.draws;
-    const byCombination = transposed(classOfCombination, combinations);
+    const wide = transposed(classOfCombination, combinations);
+    const byCombination = classBytes(draws.classes) === 1 ? Uint8Array.from(wide) : wide;
     await store.put(keys.classes(chain), encodeNpy(byCombination, [combinations, draws.draws]), once);
   }
   await store.put(keys.draws(chain), encodeChainDraws(draws), once);
 }
 
-/** Combinations (from 0) of a run's table: `from` up to but without `to`, or some by their numbers. */
-export type SomeCombinations = { readonly from: number; readonly to: number } | Uint32Array;
+/** Bytes in which the class of a combination is stored. */
+export const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
+
+/** Combinations (from 0) of the `of` of a run's table: `from` up to but without `to`, or some by their numbers. */
+export type SomeCombinations =
+  | { readonly from: number; readonly to: number; readonly of: number }
+  | Uint32Array;
+
+/** A file of classes up to this size is read as a whole, so that a cache can keep it for the other batches. */
+const WHOLE_FILE_BYTES = 1024 * 1024;
 
 /**
  * Reads a chain's draws. Throws ArtifactError when they are not there, or are no draws.
@@ -47,38 +56,40 @@ export async function readDraws(
   const key = runKeys(runId).draws(chain);
   const bytes = await store.get(key);
   if (combinations === undefined) return decodeChainDraws(bytes, key);
-  const { draws } = decodeChainDraws(bytes, key);
-  return decodeChainDraws(
-    bytes,
-    key,
-    await readClasses(store, runKeys(runId).classes(chain), draws, combinations),
-  );
+  const sizes = decodeChainDraws(bytes, key);
+  const classes = await readClasses(store, runKeys(runId).classes(chain), sizes, combinations);
+  return decodeChainDraws(bytes, key, classes);
 }
 
 /** Classes of some combinations: draws x combinations. */
 async function readClasses(
   store: Store,
   key: string,
-  draws: number,
+  { draws, classes }: Pick<ChainDraws, 'draws' | 'classes'>,
   combinations: SomeCombinations,
 ): Promise<Uint16Array> {
   if (combinations instanceof Uint32Array) {
-    const all = decodeNpy(await store.get(key), key).data as Uint16Array;
+    const all = decodeNpy(await store.get(key), key).data as Uint8Array | Uint16Array;
     const own = new Uint16Array(combinations.length * draws);
     for (const [i, combination] of combinations.entries()) {
       own.set(all.subarray(combination * draws, (combination + 1) * draws), i * draws);
     }
     return transposed(own, draws);
   }
-  const { from, to } = combinations;
-  const rowBytes = draws * Uint16Array.BYTES_PER_ELEMENT;
+  const { from, to, of } = combinations;
+  const Elements = classBytes(classes) === 1 ? Uint8Array : Uint16Array;
+  const rowBytes = draws * Elements.BYTES_PER_ELEMENT;
   // Headers are padded, to the same length whatever the number of combinations.
-  const start = encodeNpyHeader({ data: new Uint16Array(0), shape: [0, draws] }).length + from * rowBytes;
-  const bytes = await store.get(key, { start, end: start + (to - from) * rowBytes });
+  const start = encodeNpyHeader({ data: new Elements(0), shape: [0, draws] }).length + from * rowBytes;
+  const end = start + (to - from) * rowBytes;
+  const bytes =
+    of * rowBytes <= WHOLE_FILE_BYTES
+      ? (await store.get(key)).subarray(start, end)
+      : await store.get(key, { start, end });
   if (bytes.length !== (to - from) * rowBytes) {
     throw new ArtifactError('chain-malformed', `${key}: has not the classes of combination ${to}`);
   }
-  return transposed(new Uint16Array(bytes.slice().buffer), draws);
+  return transposed(Uint16Array.from(new Elements(bytes.slice().buffer)), draws);
 }
 
 /** A matrix of so many columns, its columns made rows. */

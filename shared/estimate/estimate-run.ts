@@ -3,7 +3,7 @@ import { scenarioPlans } from '../contracts/run/scenarios.ts';
 import {
   type ChainModel,
   chainModel,
-  keepsAllocations,
+  integratesPhi,
   keepsLatent,
   latentNumbers,
 } from '../model/chain-model.ts';
@@ -128,7 +128,7 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   );
   const assessed = rowsOf(plan);
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
-  const allocation = keepsAllocations(plan.config) ? model.allocation?.() : undefined;
+  const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
   let assessSeconds = 0;
   let candidates = 0;
   for (const ofScenario of assessed === 0 ? [] : scenarioPlans(plan)) {

@@ -2,6 +2,7 @@ import { PART_NUMBERS } from '../artifacts/stored-part.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
+import { allocationBytes } from '../pipeline/plan/draw-bytes.ts';
 import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
 import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/rounds/chains-needed.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
@@ -61,6 +62,9 @@ export function measuredWork(
     equal.length === 0 ? [] : [{ tasks: equal.length, secondsPerTask: secondsOf(equal[0]!) }],
   );
   const scoredChains = base + pairs * sides.length;
+  // Of classes of combinations, which are in files of their own, a batch reads its own.
+  const ofCombinations = first * allocationBytes(plan, plan.table.combinations);
+  const filesPerChain = ofCombinations > 0 ? 2 : 1;
   const keys = runKeys(plan.runId);
   const datasets = plan.datasets.count;
   const allCells = plan.config.attributeRisk.scenarios.some(({ candidates }) => candidates === 'all-cells');
@@ -74,7 +78,10 @@ export function measuredWork(
       return range ? [range.to - range.from] : [];
     }),
     secondsPerCombination: secondsPer.combination * growth,
-    draws: { bytes: diskMiB * growth * 1024 * 1024, objects: scoredChains },
+    draws: {
+      bytes: growth * (diskMiB * 1024 * 1024 - ofCombinations),
+      objects: filesPerChain * scoredChains,
+    },
     context: {
       // Two bytes a code and four a count; the plan and the schema are small beside them.
       bytes: plan.table.combinations * (2 * plan.table.variables + 4),
@@ -90,6 +97,6 @@ export function measuredWork(
     fitReads:
       (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) +
       tasks.augment.length * (TASK_READS + PAIR_READS),
-    fitObjects: scoredChains + tasks.synthesize.length + datasets * DATASET_OBJECTS,
+    fitObjects: filesPerChain * scoredChains + tasks.synthesize.length + datasets * DATASET_OBJECTS,
   };
 }

@@ -1,4 +1,4 @@
-import { type Config, configOfScenario } from '../contracts/config/config.ts';
+import type { Config } from '../contracts/config/config.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
@@ -86,21 +86,7 @@ export function keepsLatent({ attributeRisk }: Config): boolean {
   return attributeRisk.estimator === 'importance';
 }
 
-/**
- * Whether phi is integrated out where the candidates of a run of one scenario are scored (docs/estimators.md): of fully synthetic data from a DPMPM all
- * of whose cells are possible. Whole-table candidates are scored with phi itself, and so is what `importance` weighs.
- */
-export function integratesPhi({ model, synthesis, attributeRisk }: Config): boolean {
-  return (
-    model.name === 'dpmpm' &&
-    synthesis.synthesized === 'all' &&
-    synthesis.structuralZeros === undefined &&
-    attributeRisk.candidates !== 'all-cells' &&
-    attributeRisk.estimator !== 'importance'
-  );
-}
-
-/** Whether chains keep their allocations: where any scenario integrates phi out. */
-export function keepsAllocations(config: Config): boolean {
-  return config.attributeRisk.scenarios.some((scenario) => integratesPhi(configOfScenario(config, scenario)));
+/** Whether phi is integrated out where candidates are scored, so that chains keep their allocations (docs/estimators.md). */
+export function integratesPhi({ attributeRisk }: Config): boolean {
+  return attributeRisk.phi === 'integrated';
 }

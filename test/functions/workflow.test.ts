@@ -99,7 +99,7 @@ describe('the workflow of an upload', () => {
     expect(end).toEqual({ outcome: 'planned', runId, batches: [expect.any(Number)] });
     const plan = await readJson(bucket.store, runKeys(runId).plan, planSchema);
     expect([plan.batches.length]).toEqual(end.batches);
-    expect(plan.batches[0]).toEqual({ batch: 1, from: 0, to: 7 });
+    expect(plan.batches[0]).toEqual({ batch: 1, scenario: 1, from: 0, to: 7 });
     expect(await resultHashes(bucket.store, plan)).toEqual(expected);
   });
 

@@ -39,7 +39,7 @@ const evaluation = (estimator: string, candidates: unknown, slope = 1): RunReque
   purpose: 'evaluate',
   config: smallConfig({
     mcmc: { chains: 7, pairedChains: 4, pairedDraws: 8 },
-    attributeRisk: { estimator, candidates, slope },
+    attributeRisk: { estimator, candidates, slope, phi: 'drawn' },
   }),
   table,
 });
@@ -49,7 +49,7 @@ const elsewhere = (candidates: unknown): RunRequest => ({
   purpose: 'assess',
   config: smallConfig({
     mcmc: { chains: 6, pairedChains: 4, pairedDraws: 8 },
-    attributeRisk: { candidates },
+    attributeRisk: { candidates, phi: 'drawn' },
   }),
   table,
   datasets: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
-import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
@@ -48,7 +48,8 @@ describe('several scenarios in one run', () => {
       scenarios.map(({ name }) => name),
     );
     for (const [s, { name, candidates }] of scenarios.entries()) {
-      const alone = await evaluated({ scenarios: [{ name, candidates }] });
+      // Beside all cells phi is scored as it was drawn.
+      const alone = await evaluated({ scenarios: [{ name, candidates }], phi: 'drawn' });
       expect(together.summary.attributeRisk[s]).toEqual(alone.summary.attributeRisk[0]);
       expect(together.risk.filter(({ scenario }) => scenario === name)).toEqual(alone.risk);
       expect(together.values.filter(({ scenario }) => scenario === name)).toEqual(alone.values);
@@ -101,7 +102,10 @@ describe('a config with scenarios', () => {
   });
 
   it('gives way to candidates of the command line', () => {
-    const config = completeConfig({ attributeRisk: { scenarios } }, { attributeRisk: { candidates: 'two-changes' } });
+    const config = completeConfig(
+      { attributeRisk: { scenarios } },
+      { attributeRisk: { candidates: 'two-changes' } },
+    );
     expect(config.attributeRisk.scenarios).toEqual([
       { name: 'two-changes', candidates: 'two-changes', prior: 'uniform' },
     ]);

@@ -22,7 +22,7 @@ const [names] = csvRows(table) as [string[]];
 /** As docs/estimators.md documents them: written out, since other programs read them. */
 const HEADER = [
   ...['count', 'variable', 'categories', 'probability_before', 'probability_after', 'probability_se'],
-  ...['rank_before', 'rank_after', 'gain_bits', 'first_guess_before', 'first_guess_after'],
+  ...['rank_before', 'rank_after', 'gain_bits', 'first_guess_before', 'first_guess_after', 'scenario'],
 ];
 
 const request = (sections: Parameters<typeof smallConfig>[0]): RunRequest => ({
@@ -68,7 +68,11 @@ async function weights(
     plain(pi, leaveOut(allocation!, 0, codes, space.sizes, pi.length), ratios);
   const prior = new Float64Array(space.perCombination);
   for (let c = 1; c <= plan.config.mcmc.chains; c++) {
-    const draws = await readDraws(store, plan.runId, `base/${c}`, { from: row, to: row + 1 });
+    const draws = await readDraws(store, plan.runId, `base/${c}`, {
+      from: row,
+      to: row + 1,
+      of: stored.combinations.count,
+    });
     const { mean } = ratioMeans(scorer, draws, prior.length);
     for (const [x, value] of mean.entries()) prior[x]! += value;
   }
@@ -215,7 +219,10 @@ describe('variable-risk.csv', () => {
 describe('claim and achievement', () => {
   it('raise a warning where they differ by more than their error', async () => {
     const claim = async (slope: number) => {
-      const { run, risk } = await assessed({ synthesis: { datasets: 4 }, attributeRisk: { slope } });
+      const { run, risk } = await assessed({
+        synthesis: { datasets: 4 },
+        attributeRisk: { slope, phi: 'drawn' },
+      });
       const { warnings } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
       const differs = Math.abs(risk.gainBitsExcess!) > 2 * risk.gainBitsExcessSe!;
       const warned = warnings.filter(({ code }) => code === 'claim-differs');

@@ -166,6 +166,12 @@ const attributeRiskSchema = z.strictObject({
     .max(20)
     .optional()
     .describe('Several intruders, who share every chain; in place of candidates and prior'),
+  phi: z
+    .enum(['integrated', 'drawn'])
+    .optional()
+    .describe(
+      'Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)',
+    ),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
 });
 
@@ -190,6 +196,32 @@ const calibrationSchema = z
   })
   .describe('What `calibrate` does; no other command reads it');
 
+/**
+ * Why phi is scored as it was drawn (docs/estimators.md, phi integrated out), or null where it can be integrated out: of
+ * fully synthetic data from a DPMPM all of whose cells are possible, for candidates that are listed.
+ */
+function drawnPhiReason(
+  {
+    model,
+    synthesis,
+    attributeRisk,
+  }: {
+    model: { name: string };
+    synthesis: { synthesized: unknown; structuralZeros?: unknown };
+    attributeRisk: { estimator: string };
+  },
+  scenarios: readonly { candidates: unknown }[],
+): string | null {
+  if (model.name !== 'dpmpm') return 'of another model than the dpmpm';
+  if (synthesis.synthesized !== 'all') return 'of data that keep variables';
+  if (synthesis.structuralZeros !== undefined) return 'with structural zeros';
+  if (attributeRisk.estimator === 'importance') return 'of what the estimator importance weighs';
+  if (scenarios.some(({ candidates }) => candidates === 'all-cells')) {
+    return 'for the candidates all-cells, nor for others that are to agree with them';
+  }
+  return null;
+}
+
 /** The config file, with every default filled in. Unknown fields are refused. */
 export const configSchema = z
   .strictObject({
@@ -212,7 +244,7 @@ export const configSchema = z
       .describe('Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05"'),
   })
   .transform((config, context) => {
-    const { candidates, prior, scenarios: given, ...others } = config.attributeRisk;
+    const { candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them.
     const byDefault: Candidates = synthesized === 'all' ? 'one-change' : { unknown: synthesized };
@@ -222,8 +254,8 @@ export const configSchema = z
       candidates: scenario.candidates ?? byDefault,
     })) ?? [{ name: candidatesInConfig(single.candidates), ...single }];
     const first = scenarios[0]!;
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', path: ['attributeRisk', 'scenarios'], message });
+    const refuse = (message: string, field = 'scenarios') =>
+      context.addIssue({ code: 'custom', path: ['attributeRisk', field], message });
     if (new Set(scenarios.map(({ name }) => name)).size < scenarios.length) refuse('Two have the same name');
     if (scenarios.filter((scenario) => scenario.candidates === 'all-cells').length > 1) {
       refuse('Only one may have the candidates all-cells');
@@ -236,7 +268,15 @@ export const configSchema = z
         'Scenarios have candidates and a prior of their own: leave attributeRisk.candidates and .prior out',
       );
     }
-    const attributeRisk = { ...others, candidates: first.candidates, prior: first.prior, scenarios };
+    const reason = drawnPhiReason(config, scenarios);
+    if (phi === 'integrated' && reason !== null) refuse(`phi cannot be integrated out ${reason}`, 'phi');
+    const attributeRisk = {
+      ...others,
+      phi: phi ?? (reason === null ? ('integrated' as const) : ('drawn' as const)),
+      candidates: first.candidates,
+      prior: first.prior,
+      scenarios,
+    };
     return { ...config, attributeRisk };
   })
   .describe('Config of a synthrisk run');

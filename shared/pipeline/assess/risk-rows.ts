@@ -45,7 +45,7 @@ export async function readRiskRows(
         ...size,
         alone: scorer,
         withDataset: async () => scorer,
-        ...(integratesPhi(plan.config) ? { combinations: { from, to } } : {}),
+        ...(integratesPhi(plan.config) ? { combinations: { from, to, of: counts.length } } : {}),
       },
       ...(considered ? { considered } : {}),
       sets: rowValueSets(space, codes, considered),

@@ -1,7 +1,7 @@
 import { readRunContext } from '../../artifacts/run-context.ts';
 import { hasDraws, writeDraws } from '../../artifacts/stored-draws.ts';
 import type { Task } from '../../contracts/run/plan.ts';
-import { keepsAllocations, keepsLatent } from '../../model/chain-model.ts';
+import { integratesPhi, keepsLatent } from '../../model/chain-model.ts';
 import { sampleChain } from '../../model/chains/sample-chain.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -19,7 +19,7 @@ export async function fitChain(
   const schedule = {
     ...plan.config.mcmc,
     keepLatent: keepsLatent(plan.config),
-    keepAllocation: keepsAllocations(plan.config) ? table.combinations.count : 0,
+    keepAllocation: integratesPhi(plan.config) ? table.combinations.count : 0,
   };
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);

@@ -2,7 +2,7 @@ import { readRunContext } from '../../artifacts/run-context.ts';
 import { readDatasetSource, readGeneratingState } from '../../artifacts/stored-dataset.ts';
 import { hasDraws, writeDraws } from '../../artifacts/stored-draws.ts';
 import type { Task } from '../../contracts/run/plan.ts';
-import { keepsAllocations } from '../../model/chain-model.ts';
+import { integratesPhi } from '../../model/chain-model.ts';
 import { sampleChain } from '../../model/chains/sample-chain.ts';
 import type { Store } from '../../storage/store.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
@@ -38,7 +38,7 @@ export async function pairChain(
     thin: mcmc.pairedThin,
     keepLatent: false,
     // Those of the table come first in the stack.
-    keepAllocation: keepsAllocations(plan.config) ? table.combinations.count : 0,
+    keepAllocation: integratesPhi(plan.config) ? table.combinations.count : 0,
   };
   let start = generating;
   if (sides.includes('stacked')) {

@@ -32,10 +32,10 @@ describe('docs/cost.md', () => {
 describe('the studied work', () => {
   it('is that of an evaluation with default settings', () => {
     const { draws, phases } = studiedWork(1000);
-    // 32 base chains and 5 x 12 pairs: 152 chains of one object, and 7,600 draws of 61 x 40 numbers.
-    expect(draws.objects).toBe(152);
-    expect(draws.bytes).toBe(7_600 * 61 * 40 * 8);
-    expect(phases.map(({ tasks }) => tasks)).toEqual([32, 5, 60]);
+    // 32 base chains and 5 x 20 pairs: 232 chains of two objects, and 4,640 draws of 61 x 40 numbers and 60 x 40 counts.
+    expect(draws.objects).toBe(2 * 232);
+    expect(draws.bytes).toBe(4_640 * (61 * 40 * 8 + 60 * 40 * 4));
+    expect(phases.map(({ tasks }) => tasks)).toEqual([32, 5, 100]);
   });
 
   it('costs more the larger it is', () => {

@@ -12,16 +12,23 @@ describe('configSchema', () => {
         precision: 'default',
         chains: 32,
         burnIn: 1000,
-        draws: 50,
+        draws: 20,
         thin: 10,
-        pairedChains: 12,
-        pairedDraws: 50,
+        pairedChains: 20,
+        pairedDraws: 20,
         pairedThin: 15,
         reproducibility: { of: 'rank', target: 0.97 },
         maxChains: { times: 4 },
       },
       synthesis: { datasets: 5, chains: 'own', synthesized: 'all', missing: 'refuse' },
-      attributeRisk: { estimator: 'augmented', candidates: 'one-change', prior: 'uniform', slope: 1 },
+      attributeRisk: {
+        estimator: 'augmented',
+        phi: 'integrated',
+        candidates: 'one-change',
+        prior: 'uniform',
+        slope: 1,
+        scenarios: [{ name: 'one-change', candidates: 'one-change', prior: 'uniform' }],
+      },
       identification: [],
       acceptance: [],
     });
@@ -34,7 +41,7 @@ describe('configSchema', () => {
 
   it('takes the numbers of the named precision, except where others are given', () => {
     const { mcmc } = configSchema.parse({ mcmc: { precision: 'quick', draws: 99 } });
-    expect(mcmc).toMatchObject({ precision: 'quick', chains: 12, burnIn: 500, draws: 99, pairedChains: 4 });
+    expect(mcmc).toMatchObject({ precision: 'quick', chains: 12, burnIn: 500, draws: 99, pairedChains: 8 });
   });
 
   const rank = (target: number) => ({ of: 'rank', target });
