@@ -120,6 +120,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     identification: ['matching'],
     bounds: ['matching', 'identification'],
     privacy: [],
+    exact: ['intruder', 'attribute', 'cells'],
   },
   'shared/pipeline': {
     rounds: [],

@@ -18,6 +18,7 @@ import { identificationSection } from './sections/identification-section.ts';
 import { matchVerdictSection } from './sections/match-verdict-section.ts';
 import { measurementSection } from './sections/measurement-section.ts';
 import { otherMeasuresSection } from './sections/other-measures-section.ts';
+import { privacySection } from './sections/privacy-section.ts';
 import { riskiestSection } from './sections/riskiest-section.ts';
 import { verdictSection } from './sections/verdict-section.ts';
 import { warningsSection } from './sections/warnings-section.ts';
@@ -68,13 +69,14 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
   return [
     verdictSection(summary, risk, table),
     ...(values ? [givenAwaySection(risk, values)] : []),
+    ...privacySection(summary, risk),
     measurementSection(summary, risk),
     warningsSection(summary, chains),
     await distributionSection(risk, table),
     await riskiestSection(table),
     ...(await matchingSections(input)),
     ...(calibration ? [await calibrationSection(calibration)] : []),
-    await diagnosticsSection(summary, chains),
+    ...(risk.estimator === 'exact' ? [] : [await diagnosticsSection(summary, chains)]),
     glossarySection(),
   ];
 }

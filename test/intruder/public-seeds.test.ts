@@ -17,6 +17,7 @@ it('no step of a run opens a stream by a public seed: only what measures speed d
   // One is where streams are opened, one simulates tables that nobody has; the others time a model on made-up draws.
   expect(openingBySeed('shared')).toEqual([
     'estimate/estimate-cells.ts',
+    'estimate/estimate-exact-run.ts',
     'estimate/estimate-run.ts',
     'estimate/estimate-tree-run.ts',
     'random/streams.ts',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
-import { modelSchema } from './model.ts';
+import { isCountModel, modelSchema } from './model.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
@@ -143,8 +143,13 @@ const synthesisSchema = z.strictObject({
     .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
 });
 
+/** Which probability is estimated; `exact` is of models of counts, whose risk needs no estimate. */
+export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 'exact']);
+
 const attributeRiskSchema = z.strictObject({
-  estimator: z.enum(['augmented', 'parameters', 'importance']).default('augmented'),
+  estimator: estimatorSchema
+    .optional()
+    .describe('Default: augmented, or exact where the model is of counts, which has no other'),
   candidates: candidatesSchema
     .optional()
     .describe('Default: one-change, or every value of the synthesized variables where others are kept'),
@@ -196,10 +201,20 @@ export const configSchema = z
   })
   .transform((config) => {
     const { estimator, candidates, ...others } = config.attributeRisk;
+    const ofCounts = isCountModel(config.model);
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them.
     const byDefault: Candidates = synthesized === 'all' ? 'one-change' : { unknown: synthesized };
-    return { ...config, attributeRisk: { estimator, candidates: candidates ?? byDefault, ...others } };
+    return {
+      ...config,
+      // Where nothing is simulated, no evaluation differs from another.
+      mcmc: ofCounts ? { ...config.mcmc, reproducibility: 'off' as const } : config.mcmc,
+      attributeRisk: {
+        estimator: estimator ?? (ofCounts ? ('exact' as const) : ('augmented' as const)),
+        candidates: candidates ?? byDefault,
+        ...others,
+      },
+    };
   })
   .describe('Config of a synthrisk run');
 

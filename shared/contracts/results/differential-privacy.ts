@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { nonNegative, positiveInteger, share } from '../number-schemas.ts';
+import { epsilonSchema, nonNegative, positiveInteger, share } from '../number-schemas.ts';
 
 /** A probability that is neither 0 nor 1. */
 const openShare = z.number().gt(0).lt(1);
-
-/** Epsilon of differential privacy, in nats: positive and finite. */
-const epsilonSchema = z.number().positive();
 
 /** Records of a table that is simulated; the expected increase is summed over all tables and datasets of so many. */
 export const MOST_RECORDS = 1_000_000;

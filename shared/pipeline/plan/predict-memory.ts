@@ -5,12 +5,13 @@ import { calibrationSettings } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
+import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
+import { chainsNeeded, firstRound, hasChains, roundTasks } from '../rounds/chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
 
@@ -102,12 +103,28 @@ export function batchBytes(
 ): { fixed: number; perRow: number; perRowAtFirst: number } {
   const { base, pairs } = chainsNeeded(plan);
   if (plan.config.attributeRisk.candidates === 'all-cells') {
-    const { fixed, perRow } = cellBatchBytes(plan, categorySizes(schema));
+    const { fixed, perRow } = hasChains(plan.config)
+      ? cellBatchBytes(plan, categorySizes(schema))
+      : exactCellBytes(plan, schema);
     return { fixed, perRow, perRowAtFirst: perRow };
   }
   // Later rounds may add chains, of either kind, up to the limit.
   const added = mostChains(plan) - base - pairs;
   return { fixed: 0, perRow: ratioBytes(plan, added), perRowAtFirst: ratioBytes(plan, 0) };
+}
+
+/**
+ * Memory of a batch of a model of counts whose candidates are all cells: occupied cells, of the table and of as many new
+ * ones as the datasets have records at most, with their numbers, categories and values; and the sums of each row.
+ */
+function exactCellBytes({ table, datasets }: Plan, schema: TableSchema): { fixed: number; perRow: number } {
+  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  const drawn = Math.min(datasets.count * table.records, table.cells!);
+  const ofCell = 8 * (table.variables + datasets.count + 8);
+  return {
+    fixed: (table.combinations + drawn) * ofCell,
+    perRow: (5 * CELL_EVALUATIONS + 2 * GUESSES + 2 * categories) * DOUBLE,
+  };
 }
 
 /** What all chains say of the candidates of one combination, with so many chains added to the first. */
