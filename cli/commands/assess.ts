@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
+import { isCountModel } from '../../shared/contracts/config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
@@ -142,6 +143,12 @@ Examples:
         throw new UnsupportedOptionError(
           'no-attribute-risk',
           `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, which scores no guess at a record, so that there is no attribute risk to assess. The command identify measures identification risk of its datasets.`,
+        );
+      }
+      if (earlier && isCountModel(earlier.plan.config.model)) {
+        throw new UnsupportedOptionError(
+          'exact-risk',
+          `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, whose risk is exact: evaluate gives it with the datasets, and nothing is left to assess.`,
         );
       }
       const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);

@@ -177,6 +177,12 @@ describe('a model of counts refuses', () => {
     expect(stderr).not.toContain('age_group');
   });
 
+  it('the datasets of an earlier run, whose risk that run has given', async () => {
+    const { code, stderr } = await run('assess', 'table.csv', '--run', 'counts', '--out', 'refused');
+    expect(code).toBe(2);
+    expect(stderr).toContain('UnsupportedOptionError (exact-risk)');
+  });
+
   it('an exact risk of other models', async () => {
     writeFileSync(inFolder('exact.yaml'), stringify({ attributeRisk: { estimator: 'exact' } }));
     const { code, stderr } = await run('evaluate', 'table.csv', '--config', 'exact.yaml');

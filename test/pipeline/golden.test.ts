@@ -29,7 +29,7 @@ const GOLDEN = {
     partial: 'b3a75d8fd64157f8f29c8432eda3c3029bbd1682ea87730504bb3173472ed8f0',
     'dp-areal': '8c341e072c5a4a67bc5199527332f476d7a9da8def0d3cd82fb5848f8217e2ee',
     trees: '606d2e7d415150a5f927c583ad7c734537a84030e07a94aba54e0d42c35dcb20',
-    counts: '78a1b464daa4d86ab746728a9f68d0583ab9f8fc13694dceb0efe75a65bcbda7',
+    counts: '0b892ddf8a6074c59f704c39a6eebb9fc69e0c1a86e325e296d286bf7bf4d895',
   },
 };
 

@@ -2,6 +2,7 @@ import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
 import { calibrationSettings } from '../../contracts/config/config.ts';
+import { isCountModel } from '../../contracts/config/model.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
@@ -11,7 +12,7 @@ import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded, firstRound, hasChains, roundTasks } from '../rounds/chains-needed.ts';
+import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
 import { cellBatchBytes } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
 
@@ -102,29 +103,31 @@ export function batchBytes(
   schema: TableSchema,
 ): { fixed: number; perRow: number; perRowAtFirst: number } {
   const { base, pairs } = chainsNeeded(plan);
+  const isCounted = isCountModel(plan.config.model);
   if (plan.config.attributeRisk.candidates === 'all-cells') {
-    const { fixed, perRow } = hasChains(plan.config)
-      ? cellBatchBytes(plan, categorySizes(schema))
-      : exactCellBytes(plan, schema);
+    const { fixed, perRow } = isCounted
+      ? { fixed: countedBytes(plan), perRow: exactSumBytes(schema) }
+      : cellBatchBytes(plan, categorySizes(schema));
     return { fixed, perRow, perRowAtFirst: perRow };
   }
   // Later rounds may add chains, of either kind, up to the limit.
   const added = mostChains(plan) - base - pairs;
-  return { fixed: 0, perRow: ratioBytes(plan, added), perRowAtFirst: ratioBytes(plan, 0) };
+  const fixed = isCounted ? countedBytes(plan) : 0;
+  return { fixed, perRow: ratioBytes(plan, added), perRowAtFirst: ratioBytes(plan, 0) };
 }
 
-/**
- * Memory of a batch of a model of counts whose candidates are all cells: occupied cells, of the table and of as many new
- * ones as the datasets have records at most, with their numbers, categories and values; and the sums of each row.
- */
-function exactCellBytes({ table, datasets }: Plan, schema: TableSchema): { fixed: number; perRow: number } {
+/** About what a cell takes that the table or a dataset has, while a release is counted: its codes, places, counts and value. */
+const OCCUPIED_CELL_BYTES = 400;
+
+/** What counting a release takes: the cells of the table, and as many new ones as the datasets have records at most. */
+function countedBytes({ table, datasets }: Plan): number {
+  return (table.combinations + Math.min(datasets.count * table.records, table.cells!)) * OCCUPIED_CELL_BYTES;
+}
+
+/** The sums over all cells of a combination, where the model is of counts. */
+function exactSumBytes(schema: TableSchema): number {
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
-  const drawn = Math.min(datasets.count * table.records, table.cells!);
-  const ofCell = 8 * (table.variables + datasets.count + 8);
-  return {
-    fixed: (table.combinations + drawn) * ofCell,
-    perRow: (5 * CELL_EVALUATIONS + 2 * GUESSES + 2 * categories) * DOUBLE,
-  };
+  return (5 * CELL_EVALUATIONS + 2 * GUESSES + 2 * categories) * DOUBLE;
 }
 
 /** What all chains say of the candidates of one combination, with so many chains added to the first. */

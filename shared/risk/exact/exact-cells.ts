@@ -22,6 +22,29 @@ function firstEmpty({ cells }: CellOrder, occupied: readonly number[]): number[]
   return empty;
 }
 
+/** Keeps the most probable cells of a row in order; of equal ones the earlier goes first. */
+function keepGuesses(
+  { guessValues, guessCells }: CellSums,
+  row: number,
+  values: Float64Array,
+  cells: readonly number[],
+): void {
+  const ownValues = guessValues.subarray(row * GUESSES, (row + 1) * GUESSES);
+  const ownCells = guessCells.subarray(row * GUESSES, (row + 1) * GUESSES);
+  const goesBefore = (at: number, guess: number) =>
+    values[at]! > ownValues[guess]! || (values[at] === ownValues[guess] && cells[at]! < ownCells[guess]!);
+  for (let at = 0; at < values.length; at++) {
+    if (!goesBefore(at, GUESSES - 1)) continue;
+    let place = GUESSES - 1;
+    for (; place > 0 && goesBefore(at, place - 1); place--) {
+      ownValues[place] = ownValues[place - 1]!;
+      ownCells[place] = ownCells[place - 1]!;
+    }
+    ownValues[place] = values[at]!;
+    ownCells[place] = cells[at]!;
+  }
+}
+
 /**
  * The sums over all cells for rows of a release by a model of counts. Cells that are empty everywhere have the same
  * likelihood, and are counted without being walked: time is that of rows times occupied cells.
@@ -93,13 +116,7 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
     for (const [column, value] of evaluations) {
       column.fill(value, row * CELL_EVALUATIONS, (row + 1) * CELL_EVALUATIONS);
     }
-    const guesses = [...values.keys()]
-      .sort((a, b) => values[b]! - values[a]! || candidates[a]! - candidates[b]!)
-      .slice(0, GUESSES);
-    for (const [g, at] of guesses.entries()) {
-      sums.guessValues[row * GUESSES + g] = values[at]!;
-      sums.guessCells[row * GUESSES + g] = candidates[at]!;
-    }
+    keepGuesses(sums, row, values, candidates);
   }
   return { sums, privacyLoss };
 }

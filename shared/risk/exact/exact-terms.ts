@@ -15,8 +15,9 @@ export interface ExactTerms {
 }
 
 /**
- * The likelihood of a release by a model of counts as the terms of an estimator, each of one draw that has no error. Each
- * dataset has a pair of terms, its likelihood and a constant, as pairs of chains have two sides. What the model says of a
+ * The likelihood of a release by a model of counts as terms of an estimator, each of one draw that has no error: that of all
+ * datasets together, in which candidates tie that are equal. Beside it each dataset has a pair of terms, its own
+ * likelihood and a constant, as pairs of chains have two sides: they tell what it adds, and count nothing else. What the model says of a
  * record before the release is (c_x + alpha), the share of its cell without it.
  *
  * @param codes rows x variables
@@ -29,6 +30,7 @@ export function exactTerms(release: CountedRelease, space: CandidateSpace, codes
   const length = rows * candidates;
   const power = Math.max(1, Math.ceil(epsilon / LARGEST_LOG));
   const ratios = drawn.map(() => new Float64Array(length));
+  const together = new Float64Array(length);
   const prior = new Float64Array(length);
   const privacyLoss = new Float64Array(rows);
   const all = drawnInAll(release);
@@ -49,21 +51,26 @@ export function exactTerms(release: CountedRelease, space: CandidateSpace, codes
       }
       const count = place < 0 ? 0 : counts[place]! - without;
       prior[at] = (count + alpha) / (counts[truth]! - 1 + alpha);
-      const loss = Math.abs(cellGain(release, all, place, without) - allOfTruth);
-      privacyLoss[row] = Math.max(privacyLoss[row]!, loss);
+      const gain = cellGain(release, all, place, without) - allOfTruth;
+      together[at] = exp(gain / power);
+      privacyLoss[row] = Math.max(privacyLoss[row]!, Math.abs(gain));
     }
   }
   const constant = new Float64Array(length).fill(1);
   const exact = { draws: 1, pool: 'arithmetic' } as const;
   const terms = ratios.flatMap((ratio, l): ExpectationTerm[] => {
-    const ofDataset = { ...exact, chains: `exact/${l + 1}`, dataset: l + 1 };
+    const ofDataset = { ...exact, coefficient: 0, chains: `exact/${l + 1}`, dataset: l + 1 };
     return [
-      { ...ofDataset, coefficient: power, means: [ratio] },
-      { ...ofDataset, coefficient: -power, means: [constant] },
+      { ...ofDataset, ownCoefficient: power, means: [ratio] },
+      { ...ofDataset, ownCoefficient: -power, means: [constant] },
     ];
   });
   return {
-    terms: [...terms, { ...exact, coefficient: 0, chains: BASE_CHAINS, means: [prior] }],
+    terms: [
+      { ...exact, coefficient: power, chains: 'exact', means: [together] },
+      ...terms,
+      { ...exact, coefficient: 0, chains: BASE_CHAINS, means: [prior] },
+    ],
     privacyLoss,
   };
 }

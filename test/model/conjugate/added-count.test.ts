@@ -54,6 +54,30 @@ describe('addedCount', () => {
     },
   );
 
+  it.each([
+    { records: 3, cells: 3, draws: 4, alpha: 0.7 },
+    { records: 2, cells: 2, draws: 5, alpha: 3 },
+  ])('is of draws one by one: shares drawn first lose log(1 + draws / alpha), %o', (one) => {
+    const { records, cells, draws, alpha } = one;
+    const rising = (from: number, steps: number): number =>
+      steps === 0 ? 0 : Math.log(from) + rising(from + 1, steps - 1);
+    const logMass = (drawn: readonly number[], table: readonly number[]) =>
+      drawn.reduce((sum, count, cell) => sum + rising(table[cell]! + alpha, count), 0);
+    let largest = 0;
+    for (const rest of countsOf(records - 1, cells)) {
+      for (let a = 0; a < cells; a++) {
+        for (let b = 0; b < cells; b++) {
+          if (a === b) continue;
+          for (const drawn of countsOf(draws, cells)) {
+            const own = logMass(drawn, rest.with(a, rest[a]! + 1));
+            largest = Math.max(largest, own - logMass(drawn, rest.with(b, rest[b]! + 1)));
+          }
+        }
+      }
+    }
+    expect(largest).toBeCloseTo(Math.log(1 + draws / alpha), 10);
+  });
+
   it('is 1 / (exp(epsilon / draws) - 1), also where epsilon is small', () => {
     expect(addedCount(2, 1000)).toBeCloseTo(499.50016666, 6);
     expect(addedCount(1e-9, 1000)).toBeCloseTo(1e12 - 0.5, -1);
