@@ -161,6 +161,11 @@ describe('a model of counts refuses', () => {
       ['evaluate', ...table, '--estimator', 'parameters'],
       'UnsupportedOptionError (exact-alone)',
     ],
+    [
+      'the estimator of other models',
+      ['evaluate', ...table, '--estimator', 'augmented'],
+      'UnsupportedOptionError (exact-alone)',
+    ],
     ['a slope', ['evaluate', ...table, '--slope', '0.9'], 'UnsupportedOptionError (exact-slope)'],
     ['a calibration', ['calibrate', ...table], 'UnsupportedOptionError (exact-risk)'],
     [

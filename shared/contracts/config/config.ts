@@ -148,8 +148,8 @@ export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 
 
 const attributeRiskSchema = z.strictObject({
   estimator: estimatorSchema
-    .optional()
-    .describe('Default: augmented, or exact where the model is of counts, which has no other'),
+    .default('augmented')
+    .describe('Where the model is of counts exact, which is not asked for'),
   candidates: candidatesSchema
     .optional()
     .describe('Default: one-change, or every value of the synthesized variables where others are kept'),
@@ -210,7 +210,7 @@ export const configSchema = z
       // Where nothing is simulated, no evaluation differs from another.
       mcmc: ofCounts ? { ...config.mcmc, reproducibility: 'off' as const } : config.mcmc,
       attributeRisk: {
-        estimator: estimator ?? (ofCounts ? ('exact' as const) : ('augmented' as const)),
+        estimator: ofCounts && estimator === 'augmented' ? ('exact' as const) : estimator,
         candidates: candidates ?? byDefault,
         ...others,
       },

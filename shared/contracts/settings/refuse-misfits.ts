@@ -123,7 +123,8 @@ function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attri
       `Structural zeros are respected by the model dpmpm, not by ${name}.`,
     );
   }
-  if (attributeRisk.estimator !== 'exact') {
+  const estimator = (given.attributeRisk as Settings | undefined)?.estimator ?? 'exact';
+  if (estimator !== 'exact') {
     throw new UnsupportedOptionError(
       'exact-alone',
       `attributeRisk.estimator: the risk under the model ${name} is exact, and nothing is estimated. Leave it out.`,
