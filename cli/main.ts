@@ -4,6 +4,7 @@ import { VERSION } from '../shared/contracts/version.ts';
 import { addAssess } from './commands/assess.ts';
 import { addCalibrate } from './commands/calibrate.ts';
 import { addCloud } from './commands/cloud.ts';
+import { addDp } from './commands/dp.ts';
 import { addEvaluate } from './commands/evaluate.ts';
 import { addIdentify } from './commands/identify.ts';
 import { addInherent } from './commands/inherent.ts';
@@ -42,6 +43,7 @@ addCalibrate(program);
 addPlan(program);
 addReport(program);
 addSchema(program);
+addDp(program);
 addCloud(program, exit);
 
 /** What the file system says of a full disk or a missing permission, also where a worker thread was told. */

@@ -107,6 +107,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     dpmpm: ['chains'],
     'dp-areal': ['chains'],
     cart: [],
+    conjugate: [],
     [OWN_FILES]: ['chains', 'dpmpm', 'dp-areal'],
   },
   'shared/risk': {
@@ -118,6 +119,8 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     matching: [],
     identification: ['matching'],
     bounds: ['matching', 'identification'],
+    privacy: [],
+    exact: ['intruder', 'attribute', 'cells'],
   },
   'shared/pipeline': {
     rounds: [],
@@ -146,7 +149,8 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   },
   'cli/commands': {
     cloud: [],
-    [OWN_FILES]: ['cloud'],
+    dp: [],
+    [OWN_FILES]: ['cloud', 'dp'],
   },
   infra: {
     'settings.ts': [],

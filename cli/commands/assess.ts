@@ -3,12 +3,13 @@ import type { Command } from 'commander';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
+import { isCountModel } from '../../shared/contracts/config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
-import { hasChains } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { hasCombinations } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
 import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
@@ -138,10 +139,16 @@ Examples:
           `The run in ${flags.run} is a calibration: what it synthesized is of altered tables, and no release.`,
         );
       }
-      if (earlier && !hasChains(earlier.plan.config)) {
+      if (earlier && !hasCombinations(earlier.plan.config)) {
         throw new UnsupportedOptionError(
           'no-attribute-risk',
           `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, which scores no guess at a record, so that there is no attribute risk to assess. The command identify measures identification risk of its datasets.`,
+        );
+      }
+      if (earlier && isCountModel(earlier.plan.config.model)) {
+        throw new UnsupportedOptionError(
+          'exact-risk',
+          `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, whose risk is exact: evaluate gives it with the datasets, and nothing is left to assess.`,
         );
       }
       const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);

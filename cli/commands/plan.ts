@@ -59,7 +59,9 @@ function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
       : [`no attribute risk. ${reason}`]),
     estimate.trees > 0
       ? `${estimate.trees} ${estimate.trees === 1 ? 'tree' : 'trees'}, ${plan.datasets.count} datasets`
-      : `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
+      : estimate.chains === 0
+        ? `${plan.datasets.count} datasets from counts, the risk in closed form`
+        : `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
     ...(partial
       ? [
           intruders === 0

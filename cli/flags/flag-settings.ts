@@ -10,7 +10,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
     table,
     seed: flags.seed,
     acceptance: flags.accept,
-    model: { name: flags.model, classes: flags.classes },
+    model: { name: flags.model, classes: flags.classes, epsilon: flags.epsilon },
     mcmc: {
       chains: flags.chains,
       burnIn: flags.burnIn,

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { PRECISIONS } from '../../shared/contracts/config/config.ts';
 import type { ChildType } from '../../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
-import { names, positiveNumber, wholeNumber } from './parse-flag.ts';
+import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
 
 /** Flags that every command of a run takes. */
 export interface RunFlags {
@@ -32,6 +32,7 @@ export interface RunFlags {
   readonly synthesisChains?: string;
   readonly missing?: string;
   readonly model?: string;
+  readonly epsilon?: number;
   readonly synthesized?: string[];
   readonly structuralZeros?: string;
   readonly known?: string[];
@@ -84,7 +85,19 @@ export function addModelFlags(command: Command): Command {
   return command
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category', 'impute']))
     .addOption(
-      new Option('--model <name>', 'the synthesizer (default: dpmpm)').choices(['dpmpm', 'dp-areal', 'cart']),
+      new Option('--model <name>', 'the synthesizer (default: dpmpm)').choices([
+        'dpmpm',
+        'dp-areal',
+        'cart',
+        'beta-binomial',
+        'dirichlet-multinomial',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--epsilon <nats>',
+        'epsilon of differential privacy for all datasets together; of the last two models, whose categories the config declares',
+      ).argParser(decimalNumber),
     )
     .addOption(
       new Option(

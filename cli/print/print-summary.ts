@@ -82,6 +82,14 @@ function valueLines(risk: AttributeRiskSummary): string[] {
   ];
 }
 
+/** The privacy loss of a release beside the epsilon that bounds it; nothing where none is stated. */
+function privacyLines({ epsilon, privacyLossMedian, privacyLossMax }: AttributeRiskSummary): string[] {
+  if (epsilon === undefined) return [];
+  return [
+    `  epsilon                 ${epsilon} stated; privacy loss of this release ${formatFigure(privacyLossMax!)} at most, median ${formatFigure(privacyLossMedian!)} nats (exact)`,
+  ];
+}
+
 /** The summary of a run as lines for a person. */
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
@@ -107,11 +115,17 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (guessing: ${formatPercent(guessing)})`,
       `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (guessing: ${formatFigure(guessing)})`,
       `  belief shifted by       mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
-      `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
+      ...(risk.estimator === 'exact'
+        ? []
+        : [
+            `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
+          ]),
+      ...privacyLines(risk),
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
     );
   }
-  if (summary.rounds.length > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
+  if (summary.rounds.length > 0 && summary.model.chains > 0)
+    lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
   lines.push(...matchLines(summary), ...boundLines(summary));
   for (const { rule, value, met } of acceptance) {
     lines.push(

@@ -23,7 +23,7 @@ import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { calibrateRun } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
-import { firstRound, hasChains, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { firstRound, hasCombinations, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
 import { taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
@@ -190,7 +190,7 @@ async function runRounds(
   const titles = {
     ...PHASES,
     ...(calibrating ? { assess: 'Score the targets' } : {}),
-    ...(hasChains(plan.config) ? {} : { fit: 'Grow the trees' }),
+    ...(hasCombinations(plan.config) ? {} : { fit: 'Grow the trees' }),
   };
   let before: RoundChains | undefined;
   for (let now: RoundChains | null = firstRound(plan); now !== null; ) {

@@ -15,6 +15,7 @@ const COLUMNS = [
   'probabilitySe',
   'informationBits',
   'priorOddsToFirst',
+  'privacyLoss',
   'firstGuess',
   'firstGuessProbability',
   'halfLengthRank',

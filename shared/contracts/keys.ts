@@ -142,6 +142,12 @@ export function runKeys(runId: string) {
       calibrationReport: `${root}confidential/calibration.html`,
     },
     chains: `${root}diagnostics/chains.json`,
+    /** Of `dp evaluate` alone, which is of no table: the simulations, their page, and the series of a figure (from 1). */
+    simulation: {
+      document: `${root}evaluation.json`,
+      page: `${root}evaluation.html`,
+      figure: (figure: number) => `${root}figure-${figure}.csv`,
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
 import { arealScorer } from '../pipeline/assess/areal-scorer.ts';
 import { drawBytes } from '../pipeline/plan/draw-bytes.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
-import { chainsNeeded, firstRound, roundTasks } from '../pipeline/rounds/chains-needed.ts';
+import { chainsNeeded, firstRound, hasChains, roundTasks } from '../pipeline/rounds/chains-needed.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { blocksOf } from '../risk/cells/cell-scorer.ts';
@@ -22,6 +22,7 @@ import { createRatioScorer } from '../risk/scoring/likelihood-ratio.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../table/distinct-rows.ts';
 import { cellScoringSeconds } from './estimate-cells.ts';
+import { estimateExactRun } from './estimate-exact-run.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
 import type { EstimatedChains, EstimatedRun } from './estimated-run.ts';
 import type { RunEstimate } from './run-estimate.ts';
@@ -96,7 +97,8 @@ const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => p
 
 /** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
 export function estimateRun(planned: EstimatedRun, jobs: number): RunEstimate {
-  return hasCombinations(planned) ? estimateChains(planned, jobs) : estimateTreeRun(planned, jobs);
+  if (!hasCombinations(planned)) return estimateTreeRun(planned, jobs);
+  return hasChains(planned.plan.config) ? estimateChains(planned, jobs) : estimateExactRun(planned, jobs);
 }
 
 function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {

@@ -5,7 +5,7 @@ import { runKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/run/plan.ts';
 import { tableSchema } from '../contracts/schema.ts';
 import type { PlannedRun } from '../pipeline/plan/planned-run.ts';
-import { hasChains } from '../pipeline/rounds/chains-needed.ts';
+import { hasCombinations } from '../pipeline/rounds/chains-needed.ts';
 import type { Store } from '../storage/store.ts';
 import type { Combinations } from '../table/combinations.ts';
 import type { Support } from '../table/support/support.ts';
@@ -26,7 +26,7 @@ export async function readEstimatedRun(store: Store, runId: string): Promise<Est
   const partial = plan.config.synthesis.synthesized !== 'all';
   const records = partial ? await readRecordTable(store, plan) : null;
   const run = { plan, schema, records, inputBytes: 0 };
-  if (!hasChains(plan.config)) return { ...run, combinations: null, support: null };
+  if (!hasCombinations(plan.config)) return { ...run, combinations: null, support: null };
   const { support, table } = await readRunModel(store, runId);
   return { ...run, combinations: table.combinations, support: support ? { support } : null };
 }

@@ -52,7 +52,7 @@ export function measuredWork(
   const stackedIterations = sides.includes('stacked') ? mcmc.pairedDraws * mcmc.pairedThin : 0;
   const secondsOf = (task: Task) => {
     if (task.step === 'grow') return secondsPer.tree!;
-    if (task.step === 'drop') return secondsPer.dataset!;
+    if (task.step === 'drop' || task.step === 'draw') return secondsPer.dataset!;
     return secondsOfChain(task);
   };
   const secondsOfChain = (task: Task) =>

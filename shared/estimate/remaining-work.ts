@@ -22,6 +22,7 @@ function lastObject(plan: Plan, task: Task): string {
     case 'grow':
       return keys.tree(task.place).nodes;
     case 'drop':
+    case 'draw':
       return keys.dataset(task.dataset).source;
     case 'assess':
       return keys.part(task.round, task.batch).columns;

@@ -22,7 +22,7 @@ export interface RunEstimate {
     readonly stackedIteration: number;
     /** Scoring all candidates of one combination under all draws. */
     readonly combination: number;
-    /** Where the model is of trees: growing one, and drawing a dataset from all. */
+    /** Where the model is of trees: growing one; of trees or of counts: drawing a dataset. */
     readonly tree?: number;
     readonly dataset?: number;
   };

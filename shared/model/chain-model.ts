@@ -60,13 +60,20 @@ export function chainModel({ model, synthesis }: Config, schema: TableSchema, su
 
 /** Latent classes at most, or clusters of patterns: where the stick-breaking prior is truncated. */
 export function truncation({ model }: Config): number {
-  if (model.name === 'cart') throw new RangeError('trees have no classes');
-  return model.name === 'dpmpm' ? model.classes : model.clusters;
+  switch (model.name) {
+    case 'dpmpm':
+      return model.classes;
+    case 'dp-areal':
+      return model.clusters;
+    default:
+      throw new RangeError(`the model ${model.name} has no classes`);
+  }
 }
 
-/** Classes of a draw of a run's model on a table: latent ones of the DPMPM, patterns of DP-areal. */
+/** Classes of a draw of a run's model on a table: latent ones of the DPMPM, patterns of DP-areal; 0 without draws. */
 export function classesOfDraw(config: Config, schema: TableSchema, combinations: Combinations): number {
   if (config.model.name === 'dpmpm') return config.model.classes;
+  if (config.model.name !== 'dp-areal') return 0;
   const variables = synthesizedVariables(config.synthesis.synthesized, schema);
   return patternCounts(combinations, categorySizes(schema), variables).patterns;
 }

@@ -18,6 +18,7 @@ import { identificationSection } from './sections/identification-section.ts';
 import { matchVerdictSection } from './sections/match-verdict-section.ts';
 import { measurementSection } from './sections/measurement-section.ts';
 import { otherMeasuresSection } from './sections/other-measures-section.ts';
+import { privacySection } from './sections/privacy-section.ts';
 import { riskiestSection } from './sections/riskiest-section.ts';
 import { scenariosSection } from './sections/scenarios-section.ts';
 import { verdictSection } from './sections/verdict-section.ts';
@@ -70,13 +71,14 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
     verdictSection(summary, risk, table),
     ...(summary.attributeRisk.length > 1 ? [scenariosSection(summary.attributeRisk)] : []),
     ...(values ? [givenAwaySection(risk, values)] : []),
+    ...privacySection(summary, risk),
     measurementSection(summary, risk),
     warningsSection(summary, chains),
     await distributionSection(risk, table),
     await riskiestSection(table),
     ...(await matchingSections(input)),
     ...(calibration ? [await calibrationSection(calibration)] : []),
-    await diagnosticsSection(summary, chains),
+    ...(risk.estimator === 'exact' ? [] : [await diagnosticsSection(summary, chains)]),
     glossarySection(),
   ];
 }

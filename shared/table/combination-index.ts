@@ -38,6 +38,17 @@ export class CombinationIndex {
     return position;
   }
 
+  /** Position of the combination of the row at `source[offset ...]`, or -1 when none was added with these codes. */
+  find(source: Uint16Array, offset: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = this.#hash(source, offset) & mask;
+    for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
+      if (this.#isRow(entry - 1, source, offset)) return entry - 1;
+      slot = (slot + 1) & mask;
+    }
+    return -1;
+  }
+
   /** Everything added so far, in order of first appearance. */
   combinations(): Combinations {
     return {

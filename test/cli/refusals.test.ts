@@ -175,7 +175,7 @@ describe('a bad config is refused', () => {
       'model: { name: cartt }',
       'invalid-config',
       'model.name',
-      '"dp-areal" or "cart"',
+      '"cart", "beta-binomial" or "dirichlet-multinomial"',
     ],
     [
       'an option of another model',

@@ -11,7 +11,14 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { manifestSchema } from '../../shared/contracts/run/run-state.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
-import { mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
+import {
+  COUNT_SETTINGS,
+  mixedTable,
+  runInMemory,
+  SMALL_SETTINGS,
+  smallTable,
+  TREE_SETTINGS,
+} from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { plantKeys } from './plant-keys.ts';
@@ -73,6 +80,25 @@ describe('the workflow of an upload whose datasets keep variables', () => {
     const end = await runWorkflow(bucket.store, 'refused-scenario', event);
     expect(end).toMatchObject({ outcome: 'failed', failure: { code: 'unknown-variable' } });
     expect(await outcomeOf('refused-scenario')).toMatchObject({ error: { code: 'unknown-variable' } });
+  });
+});
+
+describe('the workflow of an upload that is synthesized from counts', () => {
+  it('leaves the bytes of the run on a laptop', async () => {
+    const table = smallTable();
+    const laptop = await runInMemory({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: configSchema.parse(COUNT_SETTINGS),
+      table,
+    });
+    const event = await upload('counts', table, stringify(COUNT_SETTINGS));
+    const { runId } = laptop.plan;
+    const batches = [Math.ceil(laptop.plan.table.combinations / 7)];
+    expect(await runWorkflow(bucket.store, 'counts', event)).toEqual({ outcome: 'planned', runId, batches });
+    const expected = await resultHashes(laptop.store, laptop.plan);
+    expect(Object.keys(expected)).toContain('confidential/attribute-risk.csv');
+    expect(await resultHashes(bucket.store, { runId })).toEqual(expected);
   });
 });
 

@@ -6,7 +6,7 @@ import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
-import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { COUNT_SETTINGS, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { matches, Rights, rightsAsked, TO_HEAR_OF_ABSENCE } from './rights.ts';
 import { flatten, ofType, several, synthesize } from './synthesize.ts';
 
@@ -49,6 +49,8 @@ describe('the role of each step', () => {
   it.each([
     ['in several rounds', { ...SMALL_SETTINGS, mcmc }],
     ['by importance', { ...SMALL_SETTINGS, attributeRisk: { estimator: 'importance' } }],
+    ['from counts', COUNT_SETTINGS],
+    ['from counts, over all cells', { ...COUNT_SETTINGS, attributeRisk: { candidates: 'all-cells' } }],
   ])('lets it at what it needs for a run %s', async (name, settings) => {
     const event = await upload(name.replaceAll(' ', '-'), smallTable({ seed: 18 }), settings);
     const { outcome, runId } = await runWorkflow(bucket.store, name, event, asRole);

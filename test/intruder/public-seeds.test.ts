@@ -14,12 +14,14 @@ function openingBySeed(folder: string): string[] {
 }
 
 it('no step of a run opens a stream by a public seed: only what measures speed does', () => {
-  // The first is where streams are opened; the others time a model on made-up draws.
+  // One is where streams are opened, one simulates tables that nobody has; the others time a model on made-up draws.
   expect(openingBySeed('shared')).toEqual([
     'estimate/estimate-cells.ts',
+    'estimate/estimate-exact-run.ts',
     'estimate/estimate-run.ts',
     'estimate/estimate-tree-run.ts',
     'random/streams.ts',
+    'risk/privacy/simulate-pairs.ts',
   ]);
   for (const folder of ['cli', 'functions', 'infra']) expect(openingBySeed(folder), folder).toEqual([]);
 });

@@ -45,6 +45,8 @@ export interface RiskRow {
   readonly rankHigh: number;
   readonly informationBits: number;
   readonly effectiveDraws: number;
+  /** Of models of counts alone; NaN elsewhere. */
+  readonly privacyLoss: number;
   /** Records that the row stands for. */
   readonly count: number;
 }
@@ -119,6 +121,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
       rankHigh: Number(cell('rank_high')),
       informationBits: Number(cell('information_bits')),
       effectiveDraws: Number(cell('effective_draws')),
+      privacyLoss: Number(cell('privacy_loss') ?? NaN),
       count: Number(cell('count')),
     };
   });

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from './small-run.ts';
+import {
+  COUNT_SETTINGS,
+  mixedTable,
+  runInMemory,
+  SMALL_SETTINGS,
+  smallTable,
+  TREE_SETTINGS,
+} from './small-run.ts';
 
 const partial = { ...SMALL_SETTINGS, synthesis: { datasets: 2, synthesized: ['education'] } };
 const RUNS: Record<string, { settings: object; table: Uint8Array }> = {
@@ -11,6 +18,7 @@ const RUNS: Record<string, { settings: object; table: Uint8Array }> = {
   partial: { settings: partial, table: smallTable() },
   'dp-areal': { settings: { ...partial, model: { name: 'dp-areal', clusters: 6 } }, table: smallTable() },
   trees: { settings: TREE_SETTINGS, table: mixedTable() },
+  counts: { settings: COUNT_SETTINGS, table: smallTable() },
 };
 
 /** What the released files and the risk tables of these runs hash to, under keys that are written down. */
@@ -21,6 +29,7 @@ const GOLDEN = {
     partial: 'b3a75d8fd64157f8f29c8432eda3c3029bbd1682ea87730504bb3173472ed8f0',
     'dp-areal': '8c341e072c5a4a67bc5199527332f476d7a9da8def0d3cd82fb5848f8217e2ee',
     trees: '606d2e7d415150a5f927c583ad7c734537a84030e07a94aba54e0d42c35dcb20',
+    counts: '0b892ddf8a6074c59f704c39a6eebb9fc69e0c1a86e325e296d286bf7bf4d895',
   },
 };
 

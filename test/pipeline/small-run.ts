@@ -68,6 +68,21 @@ export const TREE_SETTINGS = {
   identification: [{ known: ['region', 'age'], radius: { age: 'abs:2', income: 0.1 } }],
 };
 
+/** The categories of {@link smallTable}, declared. */
+function smallCategories(): Record<string, { categories: string[] }> {
+  const [header, ...rows] = csvRows(smallTable({ records: 2000 }));
+  return Object.fromEntries(
+    header!.map((name, k) => [name, { categories: [...new Set(rows.map((row) => row[k]!))].sort() }]),
+  );
+}
+
+/** The settings of a run by counts on {@link smallTable}. */
+export const COUNT_SETTINGS = {
+  model: { name: 'dirichlet-multinomial', epsilon: 30 },
+  variables: smallCategories(),
+  synthesis: { datasets: 2 },
+};
+
 /** The settings of a run of a second or so. */
 export const SMALL_SETTINGS = {
   model: { classes: 6 },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnsupportedOptionError } from '../../shared/contracts/errors.ts';
+import { CombinationIndex } from '../../shared/table/combination-index.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import {
   combinationsFromCodes,
@@ -161,5 +162,17 @@ describe('countDistinctRows()', () => {
         });
       }),
     );
+  });
+});
+
+describe('CombinationIndex', () => {
+  it('finds what was added at its position, and nothing else, without adding it', () => {
+    const index = new CombinationIndex(3);
+    const rows = Uint16Array.from({ length: 3 * 1000 }, (_, i) => (i * 7919) % 11);
+    const positions = Array.from({ length: 1000 }, (_, row) => index.add(rows, 3 * row, 1));
+    const { count } = index.combinations();
+    for (const [row, position] of positions.entries()) expect(index.find(rows, 3 * row)).toBe(position);
+    for (let code = 11; code < 200; code++) expect(index.find(Uint16Array.from([code, 0, 0]), 0)).toBe(-1);
+    expect(index.combinations().count).toBe(count);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
-import { modelSchema } from './model.ts';
+import { isCountModel, modelSchema } from './model.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
@@ -156,8 +156,13 @@ const scenarioSchema = z
   })
   .describe('What an intruder considers and believes');
 
+/** Which probability is estimated; `exact` is of models of counts, whose risk needs no estimate. */
+export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 'exact']);
+
 const attributeRiskSchema = z.strictObject({
-  estimator: z.enum(['augmented', 'parameters', 'importance']).default('augmented'),
+  estimator: estimatorSchema
+    .default('augmented')
+    .describe('Where the model is of counts exact, which is not asked for'),
   candidates: candidatesSchema.optional().describe(`Of a single scenario. ${CANDIDATES_DEFAULT}`),
   prior: priorSchema.optional().describe('Of a single scenario. Default: uniform'),
   scenarios: z
@@ -244,7 +249,8 @@ export const configSchema = z
       .describe('Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05"'),
   })
   .transform((config, context) => {
-    const { candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
+    const { estimator, candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
+    const ofCounts = isCountModel(config.model);
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them.
     const byDefault: Candidates = synthesized === 'all' ? 'one-change' : { unknown: synthesized };
@@ -271,13 +277,16 @@ export const configSchema = z
     const reason = drawnPhiReason(config, scenarios);
     if (phi === 'integrated' && reason !== null) refuse(`phi cannot be integrated out ${reason}`, 'phi');
     const attributeRisk = {
+      estimator: ofCounts && estimator === 'augmented' ? ('exact' as const) : estimator,
       ...others,
       phi: phi ?? (reason === null ? ('integrated' as const) : ('drawn' as const)),
       candidates: first.candidates,
       prior: first.prior,
       scenarios,
     };
-    return { ...config, attributeRisk };
+    // Where nothing is simulated, no evaluation differs from another.
+    const mcmc = ofCounts ? { ...config.mcmc, reproducibility: 'off' as const } : config.mcmc;
+    return { ...config, mcmc, attributeRisk };
   })
   .describe('Config of a synthrisk run');
 

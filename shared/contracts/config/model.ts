@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { positiveInteger } from '../number-schemas.ts';
+import { epsilonSchema, positiveInteger } from '../number-schemas.ts';
 
 /** Prior of the concentration of a Dirichlet process: Gamma(shape, rate), or a fixed value. */
 const concentrationSchema = z.union([
@@ -45,8 +45,33 @@ const cartSchema = z.strictObject({
     .describe('Continuous values from a smoothed leaf, not its own values'),
 });
 
+/** The counts of cells, smoothed so that all datasets together are epsilon-differentially private (003). */
+const ofCounts = {
+  epsilon: epsilonSchema.describe('Epsilon of differential privacy, in nats, for all datasets together'),
+};
+const betaBinomialSchema = z
+  .strictObject({ name: z.literal('beta-binomial'), ...ofCounts })
+  .describe('One variable of two declared categories (003)');
+const dirichletMultinomialSchema = z
+  .strictObject({ name: z.literal('dirichlet-multinomial'), ...ofCounts })
+  .describe('All cells of the declared categories of every variable');
+
 /** The synthesizer of a run; without a name the first. */
-export const modelSchema = z.discriminatedUnion('name', [dpmpmSchema, arealSchema, cartSchema], {
-  error: ({ code }) =>
-    code === 'invalid_union' ? 'Invalid input: expected "dpmpm", "dp-areal" or "cart"' : undefined,
-});
+export const modelSchema = z.discriminatedUnion(
+  'name',
+  [dpmpmSchema, arealSchema, cartSchema, betaBinomialSchema, dirichletMultinomialSchema],
+  {
+    error: ({ code }) =>
+      code === 'invalid_union'
+        ? 'Invalid input: expected "dpmpm", "dp-areal", "cart", "beta-binomial" or "dirichlet-multinomial"'
+        : undefined,
+  },
+);
+
+type Model = z.output<typeof modelSchema>;
+
+/** A model of the counts of cells, whose risk is known exactly. */
+export type CountModel = Extract<Model, { epsilon: number }>;
+
+/** True for a model of the counts of cells. */
+export const isCountModel = (model: Model): model is CountModel => 'epsilon' in model;

@@ -17,6 +17,9 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     ratio_to_uniform: 'double',
     information_bits: 'double',
     prior_odds_to_first: 'double',
+    /** These two of models of counts alone. */
+    privacy_loss: 'double',
+    privacy_loss_se: 'double',
     first_guess_variable: 'string',
     first_guess_value: 'string',
     first_guess_probability: 'double',
@@ -63,10 +66,15 @@ export interface AttributeRiskTable {
         typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables &
         typeof ATTRIBUTE_RISK_COLUMNS.afterVariables
     >,
-    'pareto_k'
+    'pareto_k' | 'effective_draws' | 'privacy_loss' | 'privacy_loss_se'
   > & {
     /** Null where no tail can be fitted. */
     readonly pareto_k: (row: number) => number | null;
+    /** Null where nothing is simulated. */
+    readonly effective_draws: (row: number) => number | null;
+    /** Absent where the run does not measure it. */
+    readonly privacy_loss?: Float64Array;
+    readonly privacy_loss_se?: Float64Array;
   };
   /** The table's own variables, in column order, with the categories of a row as text (null: missing). */
   readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { estimatorSchema } from '../config/config.ts';
 import { nonNegative, share } from '../number-schemas.ts';
 import { warningSchema } from '../run/warning.ts';
 
@@ -39,7 +40,7 @@ export const calibrationSchema = z.strictObject({
   runId: z.string(),
   seed: z.int(),
   table: z.strictObject({ records: z.int(), variables: z.int(), combinations: z.int() }),
-  estimator: z.enum(['augmented', 'parameters', 'importance']),
+  estimator: estimatorSchema,
   /** What the estimator measures, in words. */
   meaning: z.string(),
   candidates: z.string(),

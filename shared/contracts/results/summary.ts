@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { estimatorSchema } from '../config/config.ts';
 import { radiusSchema } from '../config/identification-scenario.ts';
-import { nonNegative, share } from '../number-schemas.ts';
+import { epsilonSchema, nonNegative, share } from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
 import { warningSchema } from '../run/warning.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
@@ -64,7 +65,7 @@ const fileValuesShape = {
 /** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
 export const attributeRiskSummarySchema = z.strictObject({
   scenario: z.string(),
-  estimator: z.enum(['augmented', 'parameters', 'importance']),
+  estimator: estimatorSchema,
   /** What the estimator measures, in words. */
   meaning: z.string(),
   candidates: z.string(),
@@ -107,7 +108,9 @@ export const attributeRiskSummarySchema = z.strictObject({
   /** The same of the rank of the truth among its candidates, which is coarser. */
   rankReproducibility: z.number().nullable(),
   reproducibilityReason: z.string().optional(),
-  effectiveDrawsMin: nonNegative,
+  /** Null, with the reason, where nothing is simulated. */
+  effectiveDrawsMin: nonNegative.nullable(),
+  effectiveDrawsReason: z.string().optional(),
   /** Largest Pareto k of a record, or of the importance weights; null where no tail can be fitted, with the reason. */
   paretoKMax: z.number().nullable(),
   paretoKReason: z.string().optional(),
@@ -120,6 +123,13 @@ export const attributeRiskSummarySchema = z.strictObject({
   rankHistogram: z.array(z.int()),
   /** Ranks of an element of the histogram: 1, or more when there are over 1,000 candidates. */
   rankHistogramWidth: z.int().positive(),
+  /**
+   * Of models of counts: the epsilon that is stated, and the largest |log L_x - log L_t| over the candidates x of a record
+   * with the truth t, in nats: its median over records, and the largest. Epsilon bounds it.
+   */
+  epsilon: epsilonSchema.optional(),
+  privacyLossMedian: nonNegative.optional(),
+  privacyLossMax: nonNegative.optional(),
 });
 
 /** One acceptance rule and whether the run met it. */
@@ -163,6 +173,8 @@ export const summarySchema = z.strictObject({
     classesReason: z.string().optional(),
     /** Of DP-areal: distinct rows of the kept variables. */
     patterns: z.int().positive().optional(),
+    /** Of models of counts: the count added to each cell. */
+    alpha: z.number().positive().optional(),
   }),
   synthesis: z.strictObject({
     datasets: z.int(),

@@ -101,7 +101,7 @@ export type DatasetSource = z.infer<typeof datasetSourceSchema>;
  * `pair` runs the paired chain `chain` of a dataset; `weigh` finds the log-likelihood of every dataset under
  * the draws of base chain `chain`; `score` finds the log-likelihoods of the targets of a replicate. Where the model is
  * of trees, `grow` grows that of a synthesized variable, by its place in the order of visits, and `drop` draws a dataset
- * from all of them.
+ * from all of them. Where it is of counts, `draw` draws a dataset.
  */
 export const taskSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('fit'), runId: z.string(), chain: z.int().positive() }),
@@ -122,6 +122,7 @@ export const taskSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('score'), runId: z.string(), batch: z.int().positive() }),
   z.strictObject({ step: z.literal('grow'), runId: z.string(), place: z.int().positive() }),
   z.strictObject({ step: z.literal('drop'), runId: z.string(), dataset: z.int().positive() }),
+  z.strictObject({ step: z.literal('draw'), runId: z.string(), dataset: z.int().positive() }),
 ]);
 
 /** One unit of work of a run. */

@@ -6,8 +6,9 @@ const positive = z.int().positive();
 /** Base chains, and pairs of chains of each dataset, that a round's estimate rests on. */
 export const roundChainsSchema = z.strictObject({
   round: positive,
-  chains: positive,
-  pairedChains: positive,
+  /** 0 where the model has no chains. */
+  chains: z.int().nonnegative(),
+  pairedChains: z.int().nonnegative(),
 });
 
 /**

@@ -44,7 +44,7 @@ export function parseAcceptanceRule(rule: string, number: number): AcceptanceRul
     }
     schema = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
   }
-  if (schema instanceof z.ZodNullable) schema = schema.unwrap();
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) schema = schema.unwrap();
   if (!(schema instanceof z.ZodNumber)) {
     throw new InvalidConfigError(
       'unknown-figure',

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { isCountModel } from '../config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -43,6 +44,16 @@ export function refuseMisfits(given: Settings, config: Config): void {
       'Missing values are imputed by a model, and bounds are found without one: use "missing: category".',
     );
   }
+  if (isCountModel(config.model)) {
+    refuseBeyondCounts(given, config);
+    return;
+  }
+  if (config.attributeRisk.estimator === 'exact') {
+    throw new UnsupportedOptionError(
+      'exact-without-counts',
+      `attributeRisk.estimator: the risk under the model ${name} is no closed form, so that it has to be estimated: augmented, parameters or importance.`,
+    );
+  }
   if (name !== 'dpmpm') {
     if (synthesized === 'all') {
       throw new InvalidConfigError(
@@ -83,6 +94,49 @@ export function refuseMisfits(given: Settings, config: Config): void {
   }
   for (const { candidates } of config.attributeRisk.scenarios) {
     if (synthesized !== 'all') refuseKnownCandidates(candidates, synthesized);
+  }
+}
+
+/** Refuses what does not go with a model of counts, which makes whole records and whose risk is exact. */
+function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attributeRisk }: Config): void {
+  const [field] = Object.keys(given.mcmc ?? {});
+  const chains = (given.synthesis as Settings | undefined)?.chains;
+  if (field !== undefined || chains !== undefined) {
+    throw new UnsupportedOptionError(
+      'no-chains',
+      `${field === undefined ? 'synthesis.chains' : `mcmc.${field}`}: the model ${name} has no chains.`,
+    );
+  }
+  if (synthesis.synthesized !== 'all') {
+    throw new UnsupportedOptionError(
+      'partial-counts',
+      `The model ${name} synthesizes all variables: epsilon says nothing of variables that are released as they are. Leave synthesis.synthesized out, and others than these out of the table.`,
+    );
+  }
+  if (synthesis.missing !== 'refuse') {
+    throw new UnsupportedOptionError(
+      'missing-undeclared',
+      `The model ${name} takes no missing values: whether there are some would be read off the data. Declare a category for them and write it into the table.`,
+    );
+  }
+  if (synthesis.structuralZeros !== undefined) {
+    throw new UnsupportedOptionError(
+      'zeros-without-dpmpm',
+      `Structural zeros are respected by the model dpmpm, not by ${name}.`,
+    );
+  }
+  const estimator = (given.attributeRisk as Settings | undefined)?.estimator ?? 'exact';
+  if (estimator !== 'exact') {
+    throw new UnsupportedOptionError(
+      'exact-alone',
+      `attributeRisk.estimator: the risk under the model ${name} is exact, and nothing is estimated. Leave it out.`,
+    );
+  }
+  if (attributeRisk.slope !== 1) {
+    throw new UnsupportedOptionError(
+      'exact-slope',
+      `attributeRisk.slope: the likelihood under the model ${name} is exact, and is taken as it is.`,
+    );
   }
 }
 

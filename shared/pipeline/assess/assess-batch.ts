@@ -5,11 +5,13 @@ import { writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
 import { assessAllCells } from './assess-all-cells.ts';
-import { estimatorTerms } from './estimator-terms.ts';
+import { assessExactCells } from './assess-exact-cells.ts';
 import { readRiskRows } from './risk-rows.ts';
+import { rowTerms } from './row-terms.ts';
 
 /**
  * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data: scores every
@@ -34,13 +36,18 @@ export async function assessBatch(
   const chains = await readRoundChains(store, plan, round);
   try {
     if (settings.candidates === 'all-cells') {
-      const cells = await assessAllCells(store, context, chains, { from, to }, onUnit);
+      const cells =
+        settings.estimator === 'exact'
+          ? await assessExactCells(store, context, { from, to }, onUnit)
+          : await assessAllCells(store, context, chains, { from, to }, onUnit);
       await writeCellPart(store, { runId, round, batch }, cells);
       await writePart(store, { runId, round, batch }, cells.risk);
       return;
     }
-    const { counts, scorers, considered, sets } = await readRiskRows(store, context, { from, to });
-    const { terms, effectiveDraws, paretoK } = await estimatorTerms(store, plan, chains, scorers, onUnit);
+    const rows = await readRiskRows(store, context, { from, to });
+    const { counts, considered, sets } = rows;
+    const found = await rowTerms(store, context, chains, rows, onUnit);
+    const { terms, effectiveDraws, paretoK, privacyLoss } = found;
     const risk = attributeRisk({
       terms,
       counts,
@@ -52,8 +59,9 @@ export async function assessBatch(
       effectiveDraws,
       paretoK,
     });
-    await writeValuePart(store, { runId, round, batch }, risk.values);
-    await writePart(store, { runId, round, batch }, risk);
+    const values = privacyLoss ? exactValues(risk.values) : risk.values;
+    await writeValuePart(store, { runId, round, batch }, values);
+    await writePart(store, { runId, round, batch }, privacyLoss ? exactRisk(risk, privacyLoss) : risk);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new NumericalError('assessment-failed', `Batch ${batch} (from row ${from + 1}): ${error.message}.`);

@@ -45,7 +45,7 @@ interface BatchScoring extends RowScorers {
 }
 
 /** The estimator's terms, and the effective draws where they are the same for every combination. */
-interface BatchTerms {
+export interface BatchTerms {
   readonly terms: readonly ExpectationTerm[];
   readonly effectiveDraws?: number;
   /** The Pareto k of importance weights, which is the same for every combination. */

@@ -15,7 +15,7 @@ import type { RowScorers } from './estimator-terms.ts';
  * A range of the rows of a run's attribute risk. They are the combinations of the table; where datasets are partially
  * synthetic they are its records, since records of one combination differ in what was synthesized for them.
  */
-interface RiskRows {
+export interface RiskRows {
   /** rows x variables. */
   readonly codes: Uint16Array;
   /** Records of each row. */

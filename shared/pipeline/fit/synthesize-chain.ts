@@ -1,24 +1,20 @@
 import { readRunContext } from '../../artifacts/run-context.ts';
+import { storeFullDataset } from '../../artifacts/store-full-dataset.ts';
 import { storePartialDataset } from '../../artifacts/store-partial-dataset.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { writeDraws } from '../../artifacts/stored-draws.ts';
-import { encodeJson } from '../../artifacts/stored-json.ts';
-import { encodeCombinations } from '../../artifacts/stored-table.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { DatasetSource, Task } from '../../contracts/run/plan.ts';
-import type { TableSchema } from '../../contracts/schema.ts';
 import type { ChainState } from '../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../../model/dpmpm/own-class-synthesis.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import type { Store } from '../../storage/store.ts';
-import { categoryText } from '../../table/category-text.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
-import type { Combinations, CombinationsOfRecords } from '../../table/combinations.ts';
+import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
-import { encodeRepeatedCsv } from '../../table/files/write-csv.ts';
 import type { Support } from '../../table/support/support.ts';
 import { type Column, incompleteColumns, type Table } from '../../table/table.ts';
 
@@ -34,13 +30,6 @@ export function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
   return synthesis.chains === 'own'
     ? { burnIn: mcmc.burnIn, draws: 1, thin: mcmc.thin }
     : { burnIn: mcmc.burnIn, draws: synthesis.datasets, thin: mcmc.draws * mcmc.thin };
-}
-
-/** Combinations as text, one at a time. */
-function* combinationTexts(schema: TableSchema, { codes, count, variables }: Combinations) {
-  for (let row = 0; row < count; row++) {
-    yield schema.variables.map((_, k) => categoryText(schema, k, codes[row * variables + k]!));
-  }
 }
 
 /** Synthesizes one dataset: its combinations, and which of them each record has. */
@@ -113,7 +102,6 @@ export async function synthesizeChain(
   await writeDraws(store, runId, name, draws);
   const { records } = plan.table;
   const recordTable = synthesized && (await readRecordTable(store, plan));
-  const header = table.schema.variables.map((variable) => variable.name);
   for (const [draw, dataset] of datasets.entries()) {
     const stream = streams.openReleased(`dataset/${dataset}`);
     const state = stateOfDraw(draws, draw);
@@ -131,15 +119,10 @@ export async function synthesizeChain(
       stream,
       support,
     );
-    // What a replicate synthesizes comes from an altered table: it is nothing to release.
-    if (plan.purpose !== 'replicate') {
-      const texts = combinationTexts(table.schema, combinations);
-      const csv = encodeRepeatedCsv(header, texts, combinationOfRecord);
-      await store.put(keys.release.dataset(dataset), csv, { ifAbsent: true });
-    }
-    for (const [key, bytes] of encodeCombinations(keys.dataset(dataset), combinations)) {
-      await store.put(key, bytes, { ifAbsent: true });
-    }
-    await store.put(keys.dataset(dataset).source, encodeJson(source), { ifAbsent: true });
+    await storeFullDataset(store, plan, table.schema, {
+      dataset,
+      rows: { combinations, combinationOfRecord },
+      source,
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../contracts/config/config.ts';
+import { isCountModel } from '../../contracts/config/model.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import { classesOfDraw } from '../../model/chain-model.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
@@ -8,15 +9,16 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
-import { hasChains } from '../rounds/chains-needed.ts';
+import { hasChains, hasCombinations } from '../rounds/chains-needed.ts';
 import type { RunRequest } from './planned-run.ts';
 import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
 import { refuseReservedNames } from './refuse-reserved-names.ts';
+import { refuseUndeclared } from './refuse-undeclared.ts';
 
-/** What a model with chains needs of a table. */
+/** What a model of combinations, with chains or of counts, needs of a table. */
 export interface ChainedRun {
   readonly unique: CombinationsOfRecords;
-  /** Classes of a draw. */
+  /** Classes of a draw; 0 without chains. */
   readonly classes: number;
   /** The candidates that each scenario's intruder considers. */
   readonly spaces: readonly CandidateSpace[];
@@ -27,19 +29,32 @@ export interface ChainedRun {
 export interface CheckedRun {
   /** What its datasets replace, and the intruders who match. */
   readonly release: OpenedRelease;
-  /** Null where the model has no chains. */
+  /** Null where the model takes records as they are. */
   readonly chained: ChainedRun | null;
   /** The same where candidates are scored; null where none are. */
   readonly scored: ChainedRun | null;
 }
 
+/** Why a command has nothing to do where the risk is exact. */
+const REFUSED_EXACT = {
+  assess:
+    'known of the datasets that a run has drawn alone: evaluate the table. Datasets made elsewhere are assessed under a model with chains.',
+  calibrate: 'claims what it achieves: there is nothing to calibrate.',
+} as const;
+
 /**
  * Refuses what can be refused before a table is read.
  *
- * @throws UnsupportedOptionError `no-attribute-risk`, and what `refuseUnscored` throws
+ * @throws UnsupportedOptionError `exact-risk`, `no-attribute-risk`, and what `refuseUnscored` throws
  */
 export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' | 'config'>): void {
   refuseUnscored(purpose, config);
+  if (isCountModel(config.model) && (purpose === 'assess' || purpose === 'calibrate')) {
+    throw new UnsupportedOptionError(
+      'exact-risk',
+      `The risk under the model ${config.model.name} is exact, and ${REFUSED_EXACT[purpose]}`,
+    );
+  }
   if (hasChains(config) || purpose === 'evaluate' || purpose === 'synthesize') return;
   throw new UnsupportedOptionError(
     'no-attribute-risk',
@@ -54,7 +69,7 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
  */
 export async function checkRun({ config, structuralZeros }: RunRequest, table: Table): Promise<CheckedRun> {
   const release = openRelease(config, table.schema);
-  const chained = hasChains(config) ? await checkChained(config, table, structuralZeros) : null;
+  const chained = hasCombinations(config) ? await checkChained(config, table, structuralZeros) : null;
   return { release, chained, scored: attributeRiskReason(config) === null ? chained : null };
 }
 
@@ -64,6 +79,7 @@ async function checkChained(
   structuralZeros: Uint8Array | undefined,
 ): Promise<ChainedRun> {
   const { schema } = table;
+  refuseUndeclared(config, table);
   refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
   const unique = uniqueCombinations(table);
   const names = schema.variables.map(({ name }) => name);

@@ -1,5 +1,6 @@
 import type { Plan } from '../../contracts/run/plan.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
+import { hasChains } from '../rounds/chains-needed.ts';
 import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
 import { batchBytes, predictMemory, type RunSizes } from './predict-memory.ts';
@@ -34,7 +35,7 @@ export function planBatches(
   const bytes = batchBytes(plan, schema);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
   const wanted =
-    plan.config.attributeRisk.candidates === 'all-cells'
+    plan.config.attributeRisk.candidates === 'all-cells' && hasChains(plan.config)
       ? planAllCells(plan, categorySizes(schema), fewest)
       : defaultBatchSize(rows, bytes, fewest);
   const fitting = memory ? Math.floor(roomForRows(run, memory) / bytes.perRow) : rows;

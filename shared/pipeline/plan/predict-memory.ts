@@ -2,10 +2,12 @@ import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
 import { calibrationSettings } from '../../contracts/config/config.ts';
+import { isCountModel } from '../../contracts/config/model.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioPlans } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
+import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
@@ -103,13 +105,31 @@ export function batchBytes(
   schema: TableSchema,
 ): { fixed: number; perRow: number; perRowAtFirst: number } {
   const { base, pairs } = chainsNeeded(plan);
+  const isCounted = isCountModel(plan.config.model);
   if (plan.config.attributeRisk.candidates === 'all-cells') {
-    const { fixed, perRow } = cellBatchBytes(plan, categorySizes(schema));
+    const { fixed, perRow } = isCounted
+      ? { fixed: countedBytes(plan), perRow: exactSumBytes(schema) }
+      : cellBatchBytes(plan, categorySizes(schema));
     return { fixed, perRow, perRowAtFirst: perRow };
   }
   // Later rounds may add chains, of either kind, up to the limit.
   const added = mostChains(plan) - base - pairs;
-  return { fixed: 0, perRow: ratioBytes(plan, added), perRowAtFirst: ratioBytes(plan, 0) };
+  const fixed = isCounted ? countedBytes(plan) : 0;
+  return { fixed, perRow: ratioBytes(plan, added), perRowAtFirst: ratioBytes(plan, 0) };
+}
+
+/** About what a cell takes that the table or a dataset has, while a release is counted: its codes, places, counts and value. */
+const OCCUPIED_CELL_BYTES = 400;
+
+/** What counting a release takes: the cells of the table, and as many new ones as the datasets have records at most. */
+function countedBytes({ table, datasets }: Plan): number {
+  return (table.combinations + Math.min(datasets.count * table.records, table.cells!)) * OCCUPIED_CELL_BYTES;
+}
+
+/** The sums over all cells of a combination, where the model is of counts. */
+function exactSumBytes(schema: TableSchema): number {
+  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  return (5 * CELL_EVALUATIONS + 2 * GUESSES + 2 * categories) * DOUBLE;
 }
 
 /** What all chains say of the candidates of one combination, with so many chains added to the first. */

@@ -5,6 +5,7 @@ import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
 import { candidatesInConfig } from '../../contracts/config/config.ts';
+import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
@@ -20,14 +21,18 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import { halvesStandFor, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import {
+  halvesStandFor,
+  summarizeAttributeRisk,
+  weightedMedian,
+} from '../../risk/attribute/attribute-summary.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { chainsNeeded, hasChains } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import {
   attributeRiskColumns,
@@ -41,7 +46,8 @@ import { diagnoseChains } from './diagnose-chains.ts';
 /** Attribute risk of a run, and what it rests on. */
 export interface AttributeRiskResults {
   readonly risks: readonly AttributeRiskSummary[];
-  readonly diagnostics: ChainDiagnostics;
+  /** Null where there are no chains. */
+  readonly diagnostics: ChainDiagnostics | null;
   readonly rounds: readonly Judgement[];
   readonly warnings: readonly Warning[];
 }
@@ -53,9 +59,10 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const { plan } = whole;
   const rounds = await readJudgements(store, runId);
   const { chains, pairedChains, round } = rounds.at(-1)!;
-  const threshold = shapeThreshold(fewestDraws(plan, { chains, pairedChains }));
-  const diagnostics = await diagnoseChains(store, plan, chains);
-  await store.put(keys.chains, encodeJson(diagnostics));
+  const isExact = !hasChains(plan.config);
+  const threshold = shapeThreshold(isExact ? Infinity : fewestDraws(plan, { chains, pairedChains }));
+  const diagnostics = isExact ? null : await diagnoseChains(store, plan, chains);
+  if (diagnostics) await store.put(keys.chains, encodeJson(diagnostics));
   const risks: AttributeRiskSummary[] = [];
   const tables: AttributeRiskTable[] = [];
   const values: VariableRiskTable[] = [];
@@ -94,7 +101,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     diagnostics,
     rounds,
     warnings: [
-      ...diagnostics.warnings,
+      ...(diagnostics?.warnings ?? []),
       ...risks.flatMap((risk) => ofScenario(risks.length > 1 ? risk.scenario : null, riskWarnings(risk))),
       ...targetWarnings(plan, rounds),
     ],
@@ -133,15 +140,19 @@ async function summarizeVariables(
   const values = await readValueParts(store, plan, round, variables.length);
   const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
+  // Where nothing is simulated, what was known before the release has no error at all.
+  const before = hasChains(plan.config) ? {} : { firstGuessRightBeforeSe: 0 };
   const { bySet, ...ofFile } = found;
   const figures = {
     ...ofFile,
+    ...before,
     ...(ofFile.gainBitsMeanSe === null
       ? { gainBitsSeReason: 'a single dataset does not tell how releases differ' }
       : {}),
     variables: single.flatMap((s) => {
       const own = bySet[s];
-      return own ? [{ variable: table.schema.variables[variables[s]![0]!]!.name, ...own }] : [];
+      const variable = table.schema.variables[variables[s]![0]!]!.name;
+      return own ? [{ variable, ...own, ...before }] : [];
     }),
   };
   return { figures, table: await variableRiskTable(store, context, values) };
@@ -215,11 +226,30 @@ function summarize(
     paretoKThreshold,
     ...figures,
     rankHistogram: [...figures.rankHistogram],
+    ...exactFigures(risk, context),
+  };
+}
+
+/** What is said otherwise where the risk is exact: no errors, and the privacy loss beside the epsilon that bounds it. */
+function exactFigures(risk: AttributeRisk, { plan, table }: RunModel): Partial<AttributeRiskSummary> {
+  const { model } = plan.config;
+  if (!isCountModel(model)) return {};
+  return {
+    truthRankedFirstShareSe: 0,
+    probabilityMeanSe: 0,
+    informationBitsMeanSe: 0,
+    effectiveDrawsMin: null,
+    effectiveDrawsReason: 'the risk is exact: nothing is simulated',
+    paretoKReason: 'the risk is exact: nothing is simulated',
+    epsilon: model.epsilon,
+    privacyLossMedian: weightedMedian(risk.privacyLoss, table.combinations.counts),
+    privacyLossMax: risk.privacyLoss.reduce((most, loss) => Math.max(most, loss), 0),
   };
 }
 
 /** Why nothing is known of half the length of a run's paired chains. */
 function halfLengthReason(plan: Plan): string {
+  if (!hasChains(plan.config)) return 'the risk is exact: there are no chains';
   if (plan.config.attributeRisk.candidates === 'all-cells')
     return 'cells are scored once, not by halves of chains';
   return chainsNeeded(plan).pairs === 0
@@ -264,10 +294,10 @@ function targetWarnings(plan: Plan, rounds: readonly Judgement[]): Warning[] {
 
 function riskWarnings(risk: AttributeRiskSummary): Warning[] {
   const warnings: Warning[] = [];
-  if (risk.estimator === 'importance' && risk.effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS) {
+  if (risk.estimator === 'importance' && risk.effectiveDrawsMin! < FEWEST_EFFECTIVE_DRAWS) {
     warnings.push({
       code: 'few-effective-draws',
-      message: `The published importance estimator has only ${risk.effectiveDrawsMin.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
+      message: `The published importance estimator has only ${risk.effectiveDrawsMin!.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
     });
   }
   const { rankReproducibility, reproducibility } = risk;
@@ -292,7 +322,8 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     gainBitsExcess: excess,
     gainBitsExcessSe: se,
   } = risk;
-  if (gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
+  // What an exact likelihood claims it is worth: how the records are spread is then at odds with the model's prior alone.
+  if (risk.estimator !== 'exact' && gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
     const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
     warnings.push({
       code: 'claim-differs',

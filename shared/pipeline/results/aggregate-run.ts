@@ -3,12 +3,14 @@ import { readDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { readPartialRelease } from '../../artifacts/stored-release.ts';
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
+import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
 import { applyAcceptanceRule, parseAcceptanceRule } from '../../contracts/settings/acceptance-rule.ts';
 import { truncation } from '../../model/chain-model.ts';
+import { plannedCount } from '../../model/conjugate/planned-count.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
@@ -82,14 +84,15 @@ async function describeModel(
 ): Promise<Summary['model']> {
   const { name } = plan.config.model;
   if (!hasChains(plan.config)) {
-    return {
-      name,
-      classes: null,
-      chains: 0,
-      drawsKept: 0,
-      occupiedClassesMax: null,
-      classesReason: 'they have leaves, and neither classes nor chains',
-    };
+    const none = { classes: null, chains: 0, drawsKept: 0, occupiedClassesMax: null };
+    return isCountModel(plan.config.model)
+      ? {
+          name,
+          ...none,
+          classesReason: 'it has cells, and neither classes nor chains',
+          alpha: plannedCount(plan),
+        }
+      : { name, ...none, classesReason: 'they have leaves, and neither classes nor chains' };
   }
   const diagnostics = assessed?.diagnostics;
   return {

@@ -24,7 +24,10 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
     summary,
     table: assessed ? await readRiskTable(store, runId, summary.rounds.length, assessed) : null,
     values: await readValueTable(store, runId, summary),
-    chains: assessed ? await readJson(store, keys.chains, chainDiagnosticsSchema) : null,
+    chains:
+      assessed && (await store.head(keys.chains))
+        ? await readJson(store, keys.chains, chainDiagnosticsSchema)
+        : null,
     inherent: (await store.head(keys.confidential.inherent))
       ? await readJson(store, keys.confidential.inherent, foundBoundsSchema)
       : null,

@@ -1,12 +1,16 @@
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import { type Config, calibrationSettings } from '../../contracts/config/config.ts';
+import { isCountModel } from '../../contracts/config/model.ts';
 import { replicateRunId } from '../../contracts/keys.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainNumbers } from './chain-growth.ts';
 
-/** True for a model of chains; trees have none. */
-export const hasChains = ({ model }: Config) => model.name !== 'cart';
+/** True for a model of chains; trees and counts have none. */
+export const hasChains = ({ model }: Config) => model.name !== 'cart' && !isCountModel(model);
+
+/** True for a model of combinations, which can score a guess; trees take records as they are. */
+export const hasCombinations = ({ model }: Config) => model.name !== 'cart';
 
 /** True for a run that measures attribute risk: one that is judged, and that can score guesses. */
 export const hasAttributeRisk = ({ purpose, config }: Plan) =>
@@ -30,12 +34,13 @@ export interface ChainsNeeded {
  * @param numbers of chains; those of the plan unless a round has others
  */
 export function chainsNeeded(plan: Plan, numbers: ChainNumbers = plan.config.mcmc): ChainsNeeded {
-  if (!hasAttributeRisk(plan)) return { base: 0, pairs: 0, sides: [] };
+  if (!hasAttributeRisk(plan) || !hasChains(plan.config)) return { base: 0, pairs: 0, sides: [] };
   const { estimator } = plan.config.attributeRisk;
   const sides: Record<typeof estimator, Side[]> = {
     augmented: ['stacked', 'alone'],
     parameters: ['alone'],
     importance: [],
+    exact: [],
   };
   const needed = sides[estimator];
   return {
@@ -59,6 +64,19 @@ function treeTasks({ runId, config, datasets }: Plan): PhaseTasks {
     synthesize: after(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
     augment: [],
     assess: [],
+  };
+}
+
+/** The tasks of a run by counts: one dataset after the other, then every batch. */
+function countTasks(plan: Plan, round: number): PhaseTasks {
+  const { runId, datasets } = plan;
+  return {
+    fit: [],
+    synthesize: after(0, datasets.count).map((dataset) => ({ step: 'draw', runId, dataset })),
+    augment: [],
+    assess: hasAttributeRisk(plan)
+      ? plan.batches.map(({ batch }) => ({ step: 'assess', runId, round, batch }))
+      : [],
   };
 }
 
@@ -88,7 +106,8 @@ export function roundTasks(
       assess: each.flatMap(({ assess }) => assess),
     };
   }
-  if (!hasChains(plan.config)) return treeTasks(plan);
+  if (!hasCombinations(plan.config)) return treeTasks(plan);
+  if (!hasChains(plan.config)) return countTasks(plan, round);
   const { runId } = plan;
   const { base, sides } = chainsNeeded(plan, numbers);
   const { synthesis, attributeRisk } = plan.config;
@@ -120,6 +139,7 @@ export function roundTasks(
 
 /** The chains of a run's first round. */
 export function firstRound({ config }: Plan): RoundChains {
+  if (!hasChains(config)) return { round: 1, chains: 0, pairedChains: 0 };
   const { chains, pairedChains } = config.mcmc;
   return { round: 1, chains, pairedChains };
 }

@@ -15,7 +15,7 @@ import {
   withinLimit,
 } from './chain-growth.ts';
 import { mostChains } from './chain-limit.ts';
-import { hasAttributeRisk } from './chains-needed.ts';
+import { hasAttributeRisk, hasChains } from './chains-needed.ts';
 import { readRoundChains } from './stored-judgement.ts';
 
 /**
@@ -35,6 +35,12 @@ const HALVES = { rank: 'halfRanks', probability: 'halfProbabilities' } as const;
  */
 export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Promise<RoundChains | null> {
   if (!hasAttributeRisk(plan) || plan.purpose === 'calibrate') return null;
+  if (!hasChains(plan.config)) {
+    const none = { of: 'rank', target: null, reproducibility: null, baseReproducibility: null } as const;
+    const judgement: Judgement = { ...now, ...none, outcome: 'not-asked', next: null };
+    await store.put(runKeys(plan.runId).round(now.round), encodeJson(judgement), { ifAbsent: true });
+    return null;
+  }
   const { reproducibility } = plan.config.mcmc;
   const of = reproducibility === 'off' ? 'rank' : reproducibility.of;
   const found: Found[] = [];

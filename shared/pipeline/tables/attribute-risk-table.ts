@@ -69,13 +69,17 @@ export async function attributeRiskTable(
       ratio_to_uniform: figures.probability.map((probability, row) => probability * candidates[row]!),
       information_bits: figures.informationBits,
       prior_odds_to_first: figures.priorOddsToFirst,
+      ...(plan.config.attributeRisk.estimator === 'exact'
+        ? { privacy_loss: figures.privacyLoss, privacy_loss_se: new Float64Array(rows) }
+        : {}),
       first_guess_variable: (row) => guess(row, ({ variable }) => schema.variables[variable]!.name),
       first_guess_value: (row) =>
         guess(row, ({ variable, code }) => categoryText(schema, variable, code) ?? 'NA'),
       first_guess_probability: figures.firstGuessProbability,
       distinguishable: (row) =>
         isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidates[row]!),
-      effective_draws: figures.effectiveDraws,
+      effective_draws: (row) =>
+        figures.effectiveDraws[row] === Infinity ? null : figures.effectiveDraws[row]!,
       pareto_k: (row) => (Number.isNaN(figures.paretoK[row]) ? null : figures.paretoK[row]!),
       heavy_tail: (row) => figures.paretoK[row]! > paretoKThreshold,
       scenario: () => plan.config.attributeRisk.scenarios[0]!.name,
@@ -99,11 +103,12 @@ export function attributeRiskColumns(
 ): ParquetColumn[] {
   const rows = Array.from({ length: to - from }, (_, i) => from + i);
   const ofContract = (contract: { readonly [Name in keyof typeof columns]?: string }) =>
-    Object.entries(contract).map(([name, type]) => {
+    Object.entries(contract).flatMap(([name, type]) => {
       const column = columns[name as keyof typeof columns];
+      if (column === undefined) return [];
       const values =
         typeof column === 'function' ? rows.map((row) => column(row)) : column.subarray(from, to);
-      return { name, type, values } as ParquetColumn;
+      return [{ name, type, values } as ParquetColumn];
     });
   return [
     ...(ofRecords ? ofContract(ATTRIBUTE_RISK_COLUMNS.ofRecords) : []),

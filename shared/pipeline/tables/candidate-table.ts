@@ -14,8 +14,8 @@ import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
-import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
+import { rowTerms } from '../assess/row-terms.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
 import { currentRound } from '../rounds/stored-round.ts';
 
@@ -91,11 +91,12 @@ export async function candidateTable(
     );
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
-  const { codes, scorers, considered } = await readRiskRows(store, context, {
+  const assessedRow = await readRiskRows(store, context, {
     from: combination - 1,
     to: combination,
   });
-  const { terms } = await estimatorTerms(store, plan, chains, scorers, () => undefined);
+  const { codes, considered } = assessedRow;
+  const { terms } = await rowTerms(store, context, chains, assessedRow, () => undefined);
   const estimates = estimate(() =>
     createEvaluator(terms, streams, space.perCombination, slope, considered)(0).estimates.slice(),
   );

@@ -4,6 +4,7 @@ import { blocksOf } from '../../risk/cells/cell-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { assessBatch } from '../assess/assess-batch.ts';
 import { scoreTargets } from '../assess/score-targets.ts';
+import { drawDataset } from '../fit/draw-dataset.ts';
 import { dropDataset } from '../fit/drop-dataset.ts';
 import { fitChain } from '../fit/fit-chain.ts';
 import { growTree } from '../fit/grow-tree.ts';
@@ -11,7 +12,7 @@ import { pairChain } from '../fit/pair-chain.ts';
 import { synthesisSchedule, synthesizeChain } from '../fit/synthesize-chain.ts';
 import { weighDatasets } from '../fit/weigh-datasets.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { chainsNeeded, hasChains } from '../rounds/chains-needed.ts';
 
 /** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
 export function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {
@@ -32,6 +33,8 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
       return growTree(store, task, onUnit);
     case 'drop':
       return dropDataset(store, task, onUnit);
+    case 'draw':
+      return drawDataset(store, task, onUnit);
   }
 }
 
@@ -58,6 +61,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
     case 'weigh':
       return plan.datasets.count * mcmc.draws;
     case 'assess': {
+      if (!hasChains(plan.config)) return 1;
       const { scenario } = plan.batches[task.batch - 1]!;
       const { config, candidatesPerCombination } = planOfScenario(plan, scenario);
       const allCells = config.attributeRisk.candidates === 'all-cells';
@@ -68,6 +72,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
       return base + pairs * sides.length;
     case 'grow':
     case 'drop':
+    case 'draw':
       return 1;
   }
 }

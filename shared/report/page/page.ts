@@ -5,14 +5,19 @@ import { renderSection, type Section } from './section.ts';
 /** A page of sections, and what stands above and below them. */
 export interface Page {
   title: string;
-  /** What of the confidential table the page tells. */
-  confidentiality: Html;
+  /** What of the confidential table the page tells; null where it tells nothing of any. */
+  confidentiality: Html | null;
   heading: string;
   subtitle: string;
   sections: readonly Section[];
   /** No seed where nothing is drawn by chance, and no id where there is no run. */
   run: { version: string; runId?: string; seed?: number };
 }
+
+const banner = (confidentiality: Html) => html`<aside class="confidential" aria-label="Confidentiality">
+<p><strong>Confidential.</strong> ${confidentiality}</p>
+</aside>
+`;
 
 /** One HTML page with its style and charts inside, which asks nothing of a network. Equal input gives equal bytes. */
 export function renderPage({ title, confidentiality, heading, subtitle, sections, run }: Page): string {
@@ -27,10 +32,7 @@ export function renderPage({ title, confidentiality, heading, subtitle, sections
 <style>${new Html(REPORT_STYLE)}</style>
 </head>
 <body>
-<aside class="confidential" aria-label="Confidentiality">
-<p><strong>Confidential.</strong> ${confidentiality}</p>
-</aside>
-<header>
+${confidentiality === null ? [] : banner(confidentiality)}<header>
 <p class="overline">synthrisk</p>
 <h1>${heading}</h1>
 <p class="subtitle">${subtitle}</p>

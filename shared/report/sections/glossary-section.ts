@@ -28,6 +28,10 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
     'How many times more probable than the first guess the truth would have to be beforehand for the intruder to rank it first; 1 when it is first already.',
   ],
   [
+    'privacy_loss, privacy_loss_se',
+    'Of models with a stated epsilon alone: the largest difference between the log-likelihoods of a candidate and of the truth, in nats, which epsilon bounds; its error is 0, since it is exact.',
+  ],
+  [
     'first_guess_variable, first_guess_value',
     'The variable in which the intruder’s first guess differs from the truth, and the value guessed; empty when the first guess is the truth.',
   ],

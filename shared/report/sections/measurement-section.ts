@@ -48,8 +48,8 @@ ${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${fo
 ${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic${synthesis.chains === null ? '' : `, ${CHAINS_IN_WORDS[synthesis.chains]}`}`)}
 ${fact('Synthesized variables', `${synthesis.synthesized.join(', ')}${synthesis.kind === 'full' ? '' : '; the others are released as they are'}`)}
 ${fact('Model', modelInWords(model))}
-${summary.rounds.length === 0 ? [] : fact('Chains', roundsInWords(summary.rounds))}
-${risk === null ? [] : fact('Precision', `the noisiest expectation behind a record rests on ${formatFigure(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
+${summary.rounds.length === 0 || model.chains === 0 ? [] : fact('Chains', roundsInWords(summary.rounds))}
+${risk === null || risk.effectiveDrawsMin === null ? [] : fact('Precision', `the noisiest expectation behind a record rests on ${formatFigure(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
 ${fact('Random numbers', randomNumbersInWords(synthesis))}
 ${fact('Digits', DIGITS_IN_WORDS)}
 </dl>`;
@@ -86,7 +86,11 @@ function modelInWords({
   patterns,
   chains,
   drawsKept,
+  alpha,
 }: Summary['model']): string {
+  if (alpha !== undefined) {
+    return `${name}: every synthetic record is drawn by itself, from the shares of the cells with ${formatFigure(alpha)} added to each count; ${classesReason}`;
+  }
   if (classes === null) return `${name}, sequential classification and regression trees: ${classesReason}`;
   if (patterns !== undefined) {
     return `${name} on ${formatQuantity(patterns, 'pattern')} of the kept variables, up to ${formatQuantity(classes, 'cluster')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
@@ -99,6 +103,6 @@ function fact(term: string, description: string): Html {
 }
 
 function precisionCaution({ estimator, effectiveDrawsMin }: AttributeRiskSummary): string {
-  if (estimator !== 'importance' || effectiveDrawsMin >= FEWEST_EFFECTIVE_DRAWS) return '';
+  if (estimator !== 'importance' || effectiveDrawsMin! >= FEWEST_EFFECTIVE_DRAWS) return '';
   return '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently';
 }

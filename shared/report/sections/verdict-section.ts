@@ -40,7 +40,7 @@ ${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.proba
 ${keyEstimate('Shift of belief in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFigure(risk.informationBitsMax)}`)}
 ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFigure(risk.reproducibility), '1 = a repeat gives the same order')}
 </dl>
-<p>The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.
+<p>${risk.estimator === 'exact' ? 'These figures are exact: nothing is simulated, and every Monte Carlo error is 0.' : 'The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.'}
 After the release the intruder gives the truth a probability of
 ${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, after ${formatFigure(guessing)} before it, when all
 candidates were equally likely. The largest probability of any record is ${formatSupported(risk.probabilityMax, probability_se[mostProbable]!)} (uniform:
@@ -49,7 +49,7 @@ ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidates
 <p>The release shifts the intruder’s belief about a record’s values by ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits on average, and
 ${formatFigure(risk.informationBitsMax)} bits at most, towards the truth or away from it. One bit is worth as much
 as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was shifted.</p>
-<p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>
+${risk.estimator === 'exact' ? [] : html`<p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>`}
 ${matchedInWords(summary)}
 ${acceptanceInWords(summary)}`;
   return { id: 'verdict', title: 'Verdict', body };

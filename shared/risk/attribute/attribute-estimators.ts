@@ -16,6 +16,8 @@ export const ESTIMATOR_MEANING: Record<Estimator, string> = {
     'what an intruder who knows every other record would learn if the parameters that generated the datasets were published: on average over records an upper bound on what the release tells',
   importance:
     'the published importance-sampling estimate of what the release tells; it is only as good as its effective number of draws',
+  exact:
+    'what an intruder who knows every other record learns about a record from the released datasets, in closed form and without simulation',
 };
 
 /** One term of an estimator: a coefficient times the expectation of log r_x over some chains, whatever is known of them. */

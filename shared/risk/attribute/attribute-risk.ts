@@ -26,6 +26,8 @@ export interface AttributeRisk {
   readonly informationBits: Float64Array;
   /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
   readonly priorOddsToFirst: Float64Array;
+  /** Largest |log L_x - log L_t| over the candidates x, t being the truth, in nats; NaN where it is not measured. */
+  readonly privacyLoss: Float64Array;
   /** Candidate that the intruder ranks first (the truth, if it ties), and its probability. */
   readonly firstGuess: Float64Array;
   readonly firstGuessProbability: Float64Array;
@@ -60,6 +62,7 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     probabilitySe: columns(),
     informationBits: columns(),
     priorOddsToFirst: columns(),
+    privacyLoss: columns().fill(NaN),
     firstGuess: columns(),
     firstGuessProbability: columns(),
     halfLengthRank: columns().fill(NaN),

@@ -101,7 +101,8 @@ function concatenated(arrays: readonly Float64Array[]): Float64Array {
   return whole;
 }
 
-function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number {
+/** The median of values over records, of which each stands for so many. */
+export function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number {
   const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
     (a, b) => values[a]! - values[b]!,
   );

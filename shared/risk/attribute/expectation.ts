@@ -9,6 +9,11 @@ import { BASE_CHAINS, chainCounts, EVALUATIONS, RESAMPLES } from './chain-evalua
 export interface ExpectationTerm {
   /** 0 for the base chains where they are no part of the likelihood, and say the intruder's prior alone. */
   readonly coefficient: number;
+  /**
+   * The coefficient in what the term's dataset adds by itself, where that is another: an exact likelihood of all datasets is
+   * one term, so that equal candidates tie whatever rounding makes of its factors.
+   */
+  readonly ownCoefficient?: number;
   /** Name of the chains; terms with the same name are resampled together, because they share their chains. */
   readonly chains: string;
   /** For each chain, the mean of r_x over its draws: combinations x candidates. */
@@ -150,7 +155,7 @@ export function datasetContributions(
   const own = groups.flatMap(({ coefficient, pool, terms }) =>
     terms
       .filter(({ term }) => term.dataset !== undefined)
-      .map((prepared) => ({ coefficient, pool, ...prepared })),
+      .map((prepared) => ({ coefficient: prepared.term.ownCoefficient ?? coefficient, pool, ...prepared })),
   );
   const datasets = datasetsOf(own.map(({ term }) => term));
   return datasets.map((dataset) => {

@@ -38,6 +38,7 @@ describe('parseAcceptanceRule()', () => {
     ['  table.records>=100  ', '>=', 100],
     ['attributeRisk.probabilityMax < 5e-1', '<', 0.5],
     ['model.occupiedClassesMax > -1', '>', -1],
+    ['attributeRisk.privacyLossMax <= 1', '<=', 1],
   ])('reads %j', (rule, operator, bound) => {
     expect(parseAcceptanceRule(rule, 1)).toMatchObject({ rule, operator, bound });
   });
@@ -73,6 +74,10 @@ describe('parseAcceptanceRule()', () => {
 });
 
 describe('applyAcceptanceRule()', () => {
+  it('does not meet a rule on what the run does not measure', () => {
+    expect(apply('attributeRisk.privacyLossMax <= 1000')).toMatchObject({ value: null, met: false });
+  });
+
   it('compares with the bound, which itself belongs to <= and >= alone', () => {
     const { records } = summary.table;
     expect(apply(`table.records <= ${records}`)).toEqual({

@@ -21,6 +21,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
     probabilitySe: filled(0.01),
     informationBits: rank.map((value) => 3 / value),
     priorOddsToFirst: filled(1),
+    privacyLoss: filled(NaN),
     firstGuess: filled(0),
     firstGuessProbability: filled(0.5),
     halfLengthRank: filled(NaN),

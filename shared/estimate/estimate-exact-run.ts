@@ -1,0 +1,75 @@
+import { isCountModel } from '../contracts/config/model.ts';
+import { drawRecords } from '../model/conjugate/draw-records.ts';
+import { plannedCount } from '../model/conjugate/planned-count.ts';
+import { predictMemory } from '../pipeline/plan/predict-memory.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import { seededStreams } from '../random/streams.ts';
+import { attributeRisk } from '../risk/attribute/attribute-risk.ts';
+import { countRelease } from '../risk/exact/counted-release.ts';
+import { exactCells } from '../risk/exact/exact-cells.ts';
+import { exactTerms } from '../risk/exact/exact-terms.ts';
+import { candidateSpace } from '../risk/intruder/candidate-space.ts';
+import { cellOrder } from '../risk/intruder/cell-order.ts';
+import { rowValueSets } from '../risk/intruder/value-sets.ts';
+import { categorySizes } from '../table/category-sizes.ts';
+import type { EstimatedChains } from './estimated-run.ts';
+import type { RunEstimate } from './run-estimate.ts';
+
+const MIB = 1024 * 1024;
+
+/** Combinations that are assessed to see how long it takes. */
+const SAMPLE = 64;
+
+/** CPU seconds that work takes, and what it gives. */
+function timed<T>(work: () => T): { result: T; seconds: number } {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, seconds: (user + system) / 1e6 };
+}
+
+/** Expected time, memory and disk of a planned run by counts: one dataset is drawn, and some combinations assessed. */
+export function estimateExactRun(planned: EstimatedChains, jobs: number): RunEstimate {
+  const { plan, schema, combinations } = planned;
+  const { model, attributeRisk: settings, seed } = plan.config;
+  if (!isCountModel(model)) throw new RangeError(`the model ${model.name} is not of counts`);
+  const { count, variables, codes: all } = combinations;
+  const sizes = categorySizes(schema);
+  const alpha = plannedCount(plan);
+  const random = new RandomStream(seed, 'calibration');
+  const drawn = timed(() => drawRecords(combinations, sizes, alpha, plan.table.records, random));
+  const datasets = plan.datasets.count;
+  const names = schema.variables.map(({ name }) => name);
+  const space = candidateSpace(settings.candidates, names, sizes);
+  const sample = Math.min(SAMPLE, count);
+  const codes = all.subarray(0, sample * variables);
+  const release = countRelease(combinations, new Array(datasets).fill(drawn.result.combinations), {
+    ...{ sizes, alpha },
+    epsilon: model.epsilon,
+  });
+  const scored = timed(() =>
+    space.kind === 'all-cells'
+      ? exactCells(release, cellOrder(sizes), codes)
+      : attributeRisk({
+          terms: exactTerms(release, space, codes).terms,
+          counts: combinations.counts.subarray(0, sample),
+          candidates: space.perCombination,
+          streams: seededStreams(seed),
+          slope: 1,
+          sets: rowValueSets(space, codes),
+        }),
+  );
+  const assessed = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
+  const combination = scored.seconds / sample;
+  const rounds = Math.ceil(datasets / jobs) * drawn.seconds + (assessed * combination) / jobs;
+  return {
+    candidatesPerCombination: plan.candidatesPerCombination,
+    candidates: assessed * plan.candidatesPerCombination,
+    batches: plan.batches.length,
+    ...{ chains: 0, iterations: 0, trees: 0, draws: 0, jobs },
+    minutes: rounds / 60,
+    memoryMiB: predictMemory(planned, jobs).peak / MIB,
+    diskMiB: (datasets * drawn.result.combinations.count * (2 * variables + 4)) / MIB,
+    secondsPer: { iteration: 0, stackedIteration: 0, combination, dataset: drawn.seconds },
+  };
+}

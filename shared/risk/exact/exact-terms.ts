@@ -1,0 +1,76 @@
+import { exp } from '../../numeric/portable-math.ts';
+import { BASE_CHAINS } from '../attribute/chain-evaluations.ts';
+import type { ExpectationTerm } from '../attribute/expectation.ts';
+import { type CandidateSpace, candidateChanges } from '../intruder/candidate-space.ts';
+import { type CountedRelease, cellGain, drawnInAll } from './counted-release.ts';
+
+/** A likelihood ratio is carried as a root of it whose logarithm is no larger, which leaves double precision room. */
+const LARGEST_LOG = 600;
+
+/** The terms of log P(Z | D_i^x), exact, and what follows from them without an evaluation. */
+export interface ExactTerms {
+  readonly terms: readonly ExpectationTerm[];
+  /** Of each row, the largest |log L_x - log L_t| over its candidates, in nats. */
+  readonly privacyLoss: Float64Array;
+}
+
+/**
+ * The likelihood of a release by a model of counts as terms of an estimator, each of one draw that has no error: that of all
+ * datasets together, in which candidates tie that are equal. Beside it each dataset has a pair of terms, its own
+ * likelihood and a constant, as pairs of chains have two sides: they tell what it adds, and count nothing else. What the model says of a
+ * record before the release is (c_x + alpha), the share of its cell without it.
+ *
+ * @param codes rows x variables
+ */
+export function exactTerms(release: CountedRelease, space: CandidateSpace, codes: Uint16Array): ExactTerms {
+  const { sizes, alpha, counts, drawn, find, epsilon } = release;
+  const width = sizes.length;
+  const rows = codes.length / width;
+  const candidates = space.perCombination;
+  const length = rows * candidates;
+  const power = Math.max(1, Math.ceil(epsilon / LARGEST_LOG));
+  const ratios = drawn.map(() => new Float64Array(length));
+  const together = new Float64Array(length);
+  const prior = new Float64Array(length);
+  const privacyLoss = new Float64Array(rows);
+  const all = drawnInAll(release);
+  const cell = new Uint16Array(width);
+  for (let row = 0; row < rows; row++) {
+    const own = codes.subarray(row * width, (row + 1) * width);
+    const truth = find(own, 0);
+    const ofTruth = drawn.map((ofDataset) => cellGain(release, ofDataset, truth, 1));
+    const allOfTruth = cellGain(release, all, truth, 1);
+    for (let candidate = 0; candidate < candidates; candidate++) {
+      cell.set(own);
+      for (const { variable, code } of candidateChanges(space, own, candidate)) cell[variable] = code;
+      const place = candidate === 0 ? truth : find(cell, 0);
+      const without = candidate === 0 ? 1 : 0;
+      const at = row * candidates + candidate;
+      for (const [l, ofDataset] of drawn.entries()) {
+        ratios[l]![at] = exp((cellGain(release, ofDataset, place, without) - ofTruth[l]!) / power);
+      }
+      const count = place < 0 ? 0 : counts[place]! - without;
+      prior[at] = (count + alpha) / (counts[truth]! - 1 + alpha);
+      const gain = cellGain(release, all, place, without) - allOfTruth;
+      together[at] = exp(gain / power);
+      privacyLoss[row] = Math.max(privacyLoss[row]!, Math.abs(gain));
+    }
+  }
+  const constant = new Float64Array(length).fill(1);
+  const exact = { draws: 1, pool: 'arithmetic' } as const;
+  const terms = ratios.flatMap((ratio, l): ExpectationTerm[] => {
+    const ofDataset = { ...exact, coefficient: 0, chains: `exact/${l + 1}`, dataset: l + 1 };
+    return [
+      { ...ofDataset, ownCoefficient: power, means: [ratio] },
+      { ...ofDataset, ownCoefficient: -power, means: [constant] },
+    ];
+  });
+  return {
+    terms: [
+      { ...exact, coefficient: power, chains: 'exact', means: [together] },
+      ...terms,
+      { ...exact, coefficient: 0, chains: BASE_CHAINS, means: [prior] },
+    ],
+    privacyLoss,
+  };
+}
