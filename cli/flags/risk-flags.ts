@@ -6,16 +6,9 @@ import type { RunFlags } from './run-flags.ts';
 /** The numbers of an evaluation that names none. */
 const FIRST = PRECISIONS.default;
 
-/** Adds the flags of attribute risk. */
-export function addRiskFlags(command: Command): Command {
+/** Adds the flags of a single scenario, and of how many of its rows are assessed together. */
+export function addScenarioFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--estimator <name>', 'what to estimate (default: augmented)').choices([
-        'augmented',
-        'parameters',
-        'importance',
-      ]),
-    )
     .addOption(
       new Option('--candidates <kind>', 'what the intruder considers (default: one-change)').choices([
         'one-change',
@@ -32,6 +25,23 @@ export function addRiskFlags(command: Command): Command {
         .conflicts('candidates'),
     )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
+    .addOption(
+      new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(
+        positiveNumber,
+      ),
+    );
+}
+
+/** Adds the flags of attribute risk. */
+export function addRiskFlags(command: Command): Command {
+  return addScenarioFlags(command)
+    .addOption(
+      new Option('--estimator <name>', 'what to estimate (default: augmented)').choices([
+        'augmented',
+        'parameters',
+        'importance',
+      ]),
+    )
     .addOption(
       new Option(
         '--precision <name>',
@@ -70,11 +80,6 @@ export function addRiskFlags(command: Command): Command {
         '--paired-thin <n>',
         `iterations between those draws (default: ${FIRST.pairedThin})`,
       ).argParser(positiveNumber),
-    )
-    .addOption(
-      new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(
-        positiveNumber,
-      ),
     );
 }
 
@@ -100,7 +105,7 @@ export function maxChains(text: string): NonNullable<RunFlags['maxChains']> {
 
 /** Adds what an evaluation is to reach: a reproducibility, by adding chains, and rules that it is judged by. */
 export function addGoalFlags(command: Command): Command {
-  return command
+  return addAcceptanceFlag(command)
     .addOption(
       new Option(
         '--reproducibility <target>',
@@ -112,9 +117,13 @@ export function addGoalFlags(command: Command): Command {
         '--max-chains <n>',
         `base chains and pairs at most when chains are added, a number or 4x: so many times the first (default: ${MOST_CHAINS.named} with --reproducibility, else ${MOST_CHAINS.ofPrecision.times}x)`,
       ).argParser(maxChains),
-    )
-    .option(
-      '--accept <rule...>',
-      'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
     );
+}
+
+/** Adds the rules that results are judged by. */
+export function addAcceptanceFlag(command: Command): Command {
+  return command.option(
+    '--accept <rule...>',
+    'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
+  );
 }

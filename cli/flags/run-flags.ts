@@ -56,18 +56,11 @@ export interface RunFlags {
   readonly budget?: number;
 }
 
-/** Adds the flags that every command has. */
-export function addCommonFlags(command: Command): Command {
+/** Adds the flags of how a run is carried out here. */
+export function addLocalFlags(command: Command): Command {
   return command
     .option('--config <file>', 'config file (YAML); `synthrisk schema` describes it')
     .option('--out <dir>', 'folder of the run (default: synthrisk-runs/<runId>)')
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
-    .option(
-      '--release-key <file>',
-      'repeat the run that had this key (default: a new key by chance, kept in confidential/release-key)',
-    )
     .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
     .addOption(
       new Option(
@@ -78,6 +71,18 @@ export function addCommonFlags(command: Command): Command {
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
     .option('--resume', 'go on with a run that stopped');
+}
+
+/** Adds the flags that every command of a run of its own has. */
+export function addCommonFlags(command: Command): Command {
+  return addLocalFlags(command)
+    .addOption(
+      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
+    )
+    .option(
+      '--release-key <file>',
+      'repeat the run that had this key (default: a new key by chance, kept in confidential/release-key)',
+    );
 }
 
 /** Adds the flags of the synthesizer and its chains. */

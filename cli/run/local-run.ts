@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { chooseReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InterruptedError, RunConflictError, SynthriskError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
@@ -16,6 +17,11 @@ import {
   writeRunState,
 } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import {
+  copyChains,
+  planReassessment,
+  type ReassessedRun,
+} from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
@@ -53,6 +59,13 @@ export interface LocalOptions {
 /** What a run is asked to do, but for its keys. */
 export type LocalRequest = Omit<RunRequest, 'placeKey' | 'releaseKey'>;
 
+/** A finished run that is looked at anew under other scenarios. */
+export interface LocalReassessment {
+  readonly reassessed: ReassessedRun;
+  readonly config: Config;
+  readonly batchSize?: number;
+}
+
 /** A run that has finished, and the store that holds what it made. */
 export interface CarriedOutRun {
   readonly directory: string;
@@ -73,8 +86,11 @@ const PHASES = {
   assess: 'Assess every combination',
 } as const;
 
-/** Carries an evaluation, a synthesis or an assessment out, as {@link carryOut} does, and reads its summary. */
-export async function runLocally(request: LocalRequest, options: LocalOptions): Promise<FinishedRun> {
+/** Carries an evaluation, a synthesis, an assessment or a reassessment out, as {@link carryOut} does, and reads its summary. */
+export async function runLocally(
+  request: LocalRequest | LocalReassessment,
+  options: LocalOptions,
+): Promise<FinishedRun> {
   const run = await carryOut(request, options);
   const key = runKeys(run.state.runId).confidential.summary;
   return { ...run, summary: await readJson(run.store, key, summarySchema) };
@@ -87,19 +103,25 @@ export async function runLocally(request: LocalRequest, options: LocalOptions): 
  * folder holds another run, something else, or this run unfinished and `resume` is not set; InterruptedError
  * after Ctrl-C; whatever a step throws
  */
-export async function carryOut(request: LocalRequest, options: LocalOptions): Promise<CarriedOutRun> {
+export async function carryOut(
+  request: LocalRequest | LocalReassessment,
+  options: LocalOptions,
+): Promise<CarriedOutRun> {
   const jobs = options.jobs ?? availableParallelism();
   const limitBytes = options.memory ?? defaultMemoryLimit();
   const given = await readReleaseKey(options.releaseKey);
   const place = await findPlaceKey(options.out);
   const directoryOf = (runId: string) => options.out ?? join(RUNS_FOLDER, runId);
   const storeOf = (runId: string) => new FileStore(directoryOf(runId), runKeys(runId).root);
-  const planned = await planRun({
-    ...request,
+  const here = {
     placeKey: place.key,
-    releaseKey: (runId) => chooseReleaseKey(storeOf(runId), runId, given),
+    releaseKey: (runId: string) => chooseReleaseKey(storeOf(runId), runId, given),
     memory: { limitBytes, jobs },
-  });
+  };
+  const planned =
+    'reassessed' in request
+      ? await planReassessment(request.reassessed, request.config, { ...request, ...here })
+      : await planRun({ ...request, ...here });
   const { runId } = planned.plan;
   const keys = runKeys(runId);
   const directory = directoryOf(runId);
@@ -141,6 +163,7 @@ export async function carryOut(request: LocalRequest, options: LocalOptions): Pr
   try {
     await keepPlaceKey(options.out, place.key);
     await writeRunState(store, state);
+    if ('reassessed' in request) await copyChains(request.reassessed, store, runId);
     const plan = stored ?? (await storePlannedRun(store, planned));
     await runRounds(store, plan, pool, state, interrupt.signal, options.quiet);
     state.status = 'finished';

@@ -32,7 +32,12 @@ export async function readReleaseKey(path: string | undefined): Promise<Uint8Arr
   return path === undefined ? undefined : parseKey(await readUserFile(path), path);
 }
 
-async function readConfigFile(path: string): Promise<Settings> {
+/**
+ * The settings in a config file, paths in it made whole.
+ *
+ * @throws InvalidConfigError as `parseSettings` does
+ */
+export async function readConfigFile(path: string): Promise<Settings> {
   const settings = parseSettings(await readUserFile(path), path);
   // Files are named relative to the file that names them.
   const resolved = (name: unknown) => (typeof name === 'string' ? resolve(dirname(path), name) : name);

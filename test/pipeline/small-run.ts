@@ -7,7 +7,7 @@ import type { RoundChains } from '../../shared/contracts/run/round.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
-import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
+import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { calibrateRun } from '../../shared/pipeline/results/calibrate-run.ts';
@@ -126,7 +126,16 @@ export async function runInStore(
   request: RunRequest,
   inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks,
 ): Promise<Plan> {
-  const plan = await storePlannedRun(store, await planRun(request));
+  return runPlanned(store, await planRun(request), inOrder);
+}
+
+/** The same for a run that has been planned. */
+export async function runPlanned(
+  store: Store,
+  planned: PlannedRun,
+  inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks,
+): Promise<Plan> {
+  const plan = await storePlannedRun(store, planned);
   let before: RoundChains | undefined;
   for (let round: RoundChains | null = firstRound(plan); round !== null; ) {
     const { fit, synthesize, augment, assess } = roundTasks(plan, round, before);

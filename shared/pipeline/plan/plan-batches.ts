@@ -1,9 +1,13 @@
 import type { Plan } from '../../contracts/run/plan.ts';
+import { scenarioPlans } from '../../contracts/run/scenarios.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
 import { batchBytes, predictMemory, type RunSizes } from './predict-memory.ts';
+
+/** What of a request decides on batches. */
+type BatchRequest = Pick<RunRequest, 'batchSize' | 'memory'>;
 
 /** Memory that the ratios of one batch may take at first; several batches are assessed side by side. */
 const BATCH_BYTES = 64 * 1024 * 1024;
@@ -17,6 +21,14 @@ const FEWEST_BATCHES = 8;
 /** The same where they are: large batches share more products, and each thread must have one. */
 const FEWEST_FOR_THREADS = 4;
 
+/** The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each. */
+export function planScenarios(run: RunSizes, rows: number, request: BatchRequest): Plan['batches'] {
+  const batches = scenarioPlans(run.plan).flatMap((plan, s) =>
+    planBatches({ ...run, plan }, rows, request).map((batch) => ({ ...batch, scenario: s + 1 })),
+  );
+  return batches.map((batch, i) => ({ ...batch, batch: i + 1 }));
+}
+
 /**
  * The batches in which a run of one scenario has its combinations, or the targets of a calibration, are assessed: of the size that was
  * asked for, or else as large as memory allows. Results do not depend on them. Where not even single rows fit,
@@ -26,11 +38,7 @@ const FEWEST_FOR_THREADS = 4;
  * @param rows combinations, or targets
  * @throws UnsupportedOptionError as `planAllCells` does
  */
-export function planBatches(
-  run: RunSizes,
-  rows: number,
-  { batchSize, memory }: Pick<RunRequest, 'batchSize' | 'memory'>,
-): Plan['batches'] {
+function planBatches(run: RunSizes, rows: number, { batchSize, memory }: BatchRequest): Plan['batches'] {
   const { plan, schema } = run;
   const bytes = batchBytes(plan, schema);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;

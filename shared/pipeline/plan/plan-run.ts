@@ -1,14 +1,13 @@
 import { calibrationSettings } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import { planOfScenario } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { VERSION } from '../../contracts/version.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
 import { type ChainedRun, type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
-import { planBatches } from './plan-batches.ts';
+import { planScenarios } from './plan-batches.ts';
 import { planDatasets } from './plan-datasets.ts';
 import { planReplicates } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
@@ -112,13 +111,7 @@ function cutRun(
       'A calibration is of one scenario: name its candidates as attributeRisk.candidates (--candidates, --unknown).',
     );
   }
-  const batches = scored.spaces.flatMap((_, s) =>
-    planBatches({ ...run, plan: planOfScenario(plan, s + 1) }, rows, request).map((batch) => ({
-      ...batch,
-      scenario: s + 1,
-    })),
-  );
-  const cut = { ...plan, batches: batches.map((batch, i) => ({ ...batch, batch: i + 1 })) };
+  const cut = { ...plan, batches: planScenarios({ ...run, plan }, rows, request) };
   return {
     ...run,
     plan: cut,

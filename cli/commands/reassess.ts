@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../../shared/contracts/config/config.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
+import { addAcceptanceFlag, addScenarioFlags } from '../flags/risk-flags.ts';
+import { addLocalFlags, type RunFlags } from '../flags/run-flags.ts';
+import { printRun } from '../print/print-summary.ts';
+import { differingSettings } from '../run/differing-settings.ts';
+import { runLocally } from '../run/local-run.ts';
+import { type OpenedRun, openRun } from '../run/open-run.ts';
+import { readConfigFile } from '../run/read-config.ts';
+
+/** What a run has decided for good: where a config file says something of it, it has to say the same. */
+const decided = ({ variables, model, mcmc, synthesis }: Config) => {
+  // The file of structural zeros is known to the run by its digest.
+  const { structuralZeros: _, ...others } = synthesis;
+  return { variables, model, mcmc, synthesis: others };
+};
+
+/** The config of a run with other scenarios: the run's own, overridden by a file and by flags. */
+async function otherScenarios(
+  { plan }: OpenedRun,
+  file: string | undefined,
+  flags: Settings,
+): Promise<Config> {
+  const { mcmc, table: _, seed, attributeRisk, ...own } = plan.config;
+  // What follows from the scenarios is decided anew, but phi that was drawn stays so.
+  const { candidates: __, prior: ___, phi, ...risk } = attributeRisk;
+  const ofRun = { ...own, attributeRisk: { ...risk, ...(phi === 'drawn' ? { phi } : {}) } };
+  const given = file === undefined ? {} : await readConfigFile(file);
+  const whole = completeConfig(given);
+  const differing = differingSettings(
+    Object.fromEntries(Object.entries(decided(whole)).filter(([section]) => section in given)),
+    decided(plan.config),
+  );
+  if (differing.length > 0) {
+    throw new InvalidConfigError(
+      'other-settings',
+      `That run was carried out with other settings of ${differing.join(', ')}, which a reassessment cannot change: leave them out, or evaluate the table again.`,
+    );
+  }
+  const { attributeRisk: ofFile, acceptance } = given;
+  const anew = {
+    ...(ofFile === undefined ? {} : { attributeRisk: ofFile }),
+    ...(acceptance ? { acceptance } : {}),
+  };
+  return { ...completeConfig(ofRun, anew, flags), seed, mcmc };
+}
+
+/** `reassess RUN`: a finished run under other scenarios, without new chains. */
+export function addReassess(program: Command, exit: (code: number) => void): void {
+  const command = program
+    .command('reassess')
+    .description('look at a finished run under other scenarios and rules, without new chains')
+    .argument('<run>', 'folder of a finished run of `evaluate` or `assess`');
+  addAcceptanceFlag(addScenarioFlags(addLocalFlags(command)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  synthrisk reassess runs/first --unknown INCOME,HEALTH     the intruder knows everything else
+  synthrisk reassess runs/first --config scenarios.yaml     attributeRisk.scenarios of the file
+  synthrisk reassess runs/first --accept 'attributeRisk.probabilityMax <= 0.5'`,
+    )
+    .action(async (directory: string, flags: RunFlags) => {
+      const reassessed = await openRun(directory);
+      const { attributeRisk, acceptance } = flagSettings(flags, undefined);
+      const config = await otherScenarios(reassessed, flags.config, {
+        ...(attributeRisk === undefined ? {} : { attributeRisk }),
+        ...(acceptance === undefined ? {} : { acceptance }),
+      });
+      const { root, confidential } = runKeys(reassessed.plan.runId);
+      const run = await runLocally(
+        { reassessed, config, ...(flags.batchSize ? { batchSize: flags.batchSize } : {}) },
+        {
+          ...flags,
+          releaseKey: join(directory, confidential.releaseKey.slice(root.length)),
+          resume: flags.resume ?? false,
+          quiet: flags.quiet ?? false,
+        },
+      );
+      exit(printRun(run, flags.json ?? false));
+    });
+}

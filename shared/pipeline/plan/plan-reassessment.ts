@@ -1,0 +1,121 @@
+import { readRunModel } from '../../artifacts/run-context.ts';
+import { readRecordTable } from '../../artifacts/stored-columns.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
+import { type Config, configOfScenario } from '../../contracts/config/config.ts';
+import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import { keyedRunId } from '../../contracts/run/run-id.ts';
+import { VERSION } from '../../contracts/version.ts';
+import { integratesPhi } from '../../model/chain-model.ts';
+import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
+import type { Store } from '../../storage/store.ts';
+import { readJudgements } from '../rounds/stored-judgement.ts';
+import { planScenarios } from './plan-batches.ts';
+import type { PlannedRun, RunRequest } from './planned-run.ts';
+
+/** A finished run that is looked at anew, and its store. */
+export interface ReassessedRun {
+  readonly plan: Plan;
+  readonly store: Store;
+}
+
+/**
+ * The plan of a run that is another's but for its scenarios: the same table, datasets and chains, those of its last
+ * round, which {@link copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
+ *
+ * @param config the other run's, with other scenarios
+ * @throws InvalidConfigError `nothing-to-reassess`, `other-estimator`, and for unknown variables
+ * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need
+ * @throws RunConflictError `other-version`
+ */
+export async function planReassessment(
+  { plan: earlier, store }: ReassessedRun,
+  config: Config,
+  request: Pick<RunRequest, 'placeKey' | 'releaseKey' | 'batchSize' | 'memory'>,
+): Promise<PlannedRun> {
+  refuseOtherRuns(earlier, config);
+  const model = await readRunModel(store, earlier.runId);
+  const { table } = model;
+  const last = (await readJudgements(store, earlier.runId)).at(-1)!;
+  const mcmc = {
+    ...earlier.config.mcmc,
+    chains: last.chains,
+    pairedChains: last.pairedChains,
+    reproducibility: 'off' as const,
+  };
+  const anew: Config = {
+    ...earlier.config,
+    attributeRisk: config.attributeRisk,
+    acceptance: config.acceptance,
+    mcmc,
+  };
+  const names = table.schema.variables.map(({ name }) => name);
+  const scenarioCandidates = config.attributeRisk.scenarios.map(
+    ({ candidates }) => candidateSpace(candidates, names, table.sizes).perCombination,
+  );
+  const identity = { version: VERSION, reassessed: earlier.runId, config: anew };
+  const runId = await keyedRunId(request.placeKey, encodeJson(identity));
+  const plan: Plan = {
+    ...earlier,
+    runId,
+    config: anew,
+    candidatesPerCombination: Math.max(...scenarioCandidates),
+    scenarioCandidates,
+    batches: [],
+  };
+  const run = {
+    releaseKey: await request.releaseKey(runId),
+    schema: table.schema,
+    combinations: table.combinations,
+    records: model.synthesized === null ? null : await readRecordTable(store, earlier),
+    support: null,
+    inputBytes: 0,
+    datasets: [],
+    replicates: [],
+  };
+  const rows = run.records ? plan.table.records : plan.table.combinations;
+  return { ...run, plan: { ...plan, batches: planScenarios({ ...run, plan }, rows, request) } };
+}
+
+function refuseOtherRuns({ purpose, version, config: ofRun }: Plan, config: Config): void {
+  if (purpose !== 'evaluate' && purpose !== 'assess') {
+    throw new InvalidConfigError('nothing-to-reassess', 'That run assessed no risk of a release.');
+  }
+  if (version !== VERSION) {
+    throw new RunConflictError(
+      'other-version',
+      `Version ${version} carried that run out, and this is ${VERSION}: evaluate the table again.`,
+    );
+  }
+  if (config.attributeRisk.estimator !== ofRun.attributeRisk.estimator) {
+    throw new InvalidConfigError(
+      'other-estimator',
+      `That run has the chains of the estimator ${ofRun.attributeRisk.estimator}, and no others: leave attributeRisk.estimator out.`,
+    );
+  }
+  for (const scenario of config.attributeRisk.scenarios) {
+    if (integratesPhi(configOfScenario(config, scenario)) && !integratesPhi(ofRun)) {
+      throw new UnsupportedOptionError(
+        'no-allocations',
+        'The chains of that run kept no allocations, so that phi cannot be integrated out: ask for attributeRisk.phi drawn, or leave it out.',
+      );
+    }
+  }
+}
+
+/** Folders of a run that a reassessment takes as they are. */
+const TAKEN = ['table', 'draws', 'synthesis', 'release'] as const;
+
+/**
+ * Copies what a reassessment takes from the run that it is of: its table, chains, datasets and release. What is there
+ * already stays.
+ */
+export async function copyChains({ plan, store }: ReassessedRun, to: Store, runId: string): Promise<void> {
+  const [ofEarlier, ofRun] = [runKeys(plan.runId).root, runKeys(runId).root];
+  for (const folder of TAKEN) {
+    for (const key of await store.list(`${ofEarlier}${folder}/`)) {
+      await to.put(ofRun + key.slice(ofEarlier.length), await store.get(key), { ifAbsent: true });
+    }
+  }
+}

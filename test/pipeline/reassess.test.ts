@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { copyChains, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
+import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import { TEST_KEYS } from '../test-keys.ts';
+import { csvRows, runInMemory, runPlanned, smallConfig, smallTable } from './small-run.ts';
+
+const table = smallTable({ records: 50 });
+const [names] = csvRows(table) as [string[]];
+
+const two = { candidates: 'two-changes' };
+const several = {
+  scenarios: [
+    { name: 'one', candidates: 'one-change' },
+    { name: 'two', candidates: { unknown: [names[1]!, names[3]!] } },
+  ],
+};
+
+const evaluated = (sections: Parameters<typeof smallConfig>[0]) =>
+  runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(sections), table });
+
+/** A run under other scenarios, in a store of its own. */
+async function reassessed(run: Awaited<ReturnType<typeof evaluated>>, config: Config) {
+  const store = new MemoryStore();
+  const planned = await planReassessment(run, config, TEST_KEYS);
+  const { runId } = planned.plan;
+  await copyChains(run, store, runId);
+  const before = await store.list(runKeys(runId).allDraws);
+  const plan = await runPlanned(store, planned);
+  expect(await store.list(runKeys(runId).allDraws)).toEqual(before);
+  return { store, plan, keys: runKeys(runId) };
+}
+
+const risksOf = async ({ store, keys }: Awaited<ReturnType<typeof evaluated>>) => ({
+  summary: (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk,
+  rows: csvRows(await store.get(keys.confidential.attributeRiskCsv)),
+  values: csvRows(await store.get(keys.confidential.variableRiskCsv)),
+});
+
+describe('a reassessment', () => {
+  it.each([
+    ['two changes', two],
+    ['several scenarios', several],
+  ])(
+    'has the figures, to the last digit, of an evaluation that asked for them at once: %s',
+    async (_, risk) => {
+      const run = await reassessed(await evaluated({}), smallConfig({ attributeRisk: risk }));
+      expect(await risksOf(run)).toEqual(await risksOf(await evaluated({ attributeRisk: risk })));
+    },
+  );
+
+  it('goes on with the chains that rounds have added', async () => {
+    const mcmc = { reproducibility: { of: 'rank', target: 0.99 }, maxChains: 9 };
+    const first = await evaluated({ mcmc });
+    const { rounds } = await readJson(first.store, first.keys.confidential.summary, summarySchema);
+    expect(rounds.length).toBeGreaterThan(1);
+    const run = await reassessed(first, smallConfig({ attributeRisk: {}, mcmc }));
+    expect(await risksOf(run)).toEqual(await risksOf(first));
+  });
+
+  it('is another run, with the release of the first', async () => {
+    const first = await evaluated({});
+    const run = await reassessed(first, smallConfig({ attributeRisk: two }));
+    expect(run.plan.runId).not.toBe(first.plan.runId);
+    expect(await run.store.get(run.keys.release.dataset(1))).toEqual(
+      await first.store.get(first.keys.release.dataset(1)),
+    );
+  });
+
+  it('is refused with another estimator, without the allocations that it needs, and of what assessed nothing', async () => {
+    const first = await evaluated({ attributeRisk: { phi: 'drawn' } });
+    await expect(
+      planReassessment(first, smallConfig({ attributeRisk: two }), TEST_KEYS),
+    ).rejects.toMatchObject({
+      code: 'no-allocations',
+    });
+    const parameters = smallConfig({ attributeRisk: { estimator: 'parameters' } });
+    await expect(planReassessment(first, parameters, TEST_KEYS)).rejects.toMatchObject({
+      code: 'other-estimator',
+    });
+    const synthesized = { plan: { ...first.plan, purpose: 'synthesize' as const }, store: first.store };
+    await expect(planReassessment(synthesized, smallConfig({}), TEST_KEYS)).rejects.toMatchObject({
+      code: 'nothing-to-reassess',
+    });
+  });
+});
