@@ -108,7 +108,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     const upTo = guessing * most > 1 + 1e-9 ? 'up to ' : '';
     lines.push(
       '',
-      `Attribute risk, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
+      `Attribute risk${attributeRisk.length > 1 ? ` of the scenario "${risk.scenario}"` : ''}, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
       `  measures ${risk.meaning}`,
       ...valueLines(risk),
       `  ${beliefShift(risk).replace('’', "'")}`,
