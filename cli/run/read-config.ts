@@ -41,6 +41,11 @@ async function readConfigFile(path: string): Promise<Settings> {
   if (isSection(synthesis) && 'structuralZeros' in synthesis) {
     synthesis.structuralZeros = resolved(synthesis.structuralZeros);
   }
+  const { attributeRisk } = settings;
+  if (isSection(attributeRisk) && isSection(attributeRisk.prior) && 'file' in attributeRisk.prior) {
+    const { prior } = attributeRisk;
+    prior.file = Array.isArray(prior.file) ? prior.file.map(resolved) : resolved(prior.file);
+  }
   return settings;
 }
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../shared/contracts/config/config.ts';
+import { type Config, priorFiles } from '../../shared/contracts/config/config.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { readUserFile } from './read-config.ts';
@@ -11,8 +11,14 @@ import { readUserFile } from './read-config.ts';
 export async function readRunFiles({
   table,
   synthesis,
-}: Config): Promise<Pick<RunRequest, 'table' | 'structuralZeros'>> {
+  attributeRisk,
+}: Config): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'priorFiles'>> {
   const bytes = await readUserFile(requireTable(table));
-  if (synthesis.structuralZeros === undefined) return { table: bytes };
-  return { table: bytes, structuralZeros: await readUserFile(synthesis.structuralZeros) };
+  const zeros = synthesis.structuralZeros;
+  const ofPrior = priorFiles(attributeRisk.prior);
+  return {
+    table: bytes,
+    ...(zeros === undefined ? {} : { structuralZeros: await readUserFile(zeros) }),
+    ...(ofPrior.length === 0 ? {} : { priorFiles: await Promise.all(ofPrior.map(readUserFile)) }),
+  };
 }

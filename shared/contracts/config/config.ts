@@ -17,6 +17,16 @@ export const candidatesSchema = z.union([
   z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
 ]);
 
+/** What the intruder believes of the candidates before the release (docs/estimators.md, priors). */
+const priorSchema = z.union([
+  z.enum(['uniform', 'empirical', 'model']),
+  z.strictObject({
+    file: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .describe('Path of a table of weights, or of several whose weights multiply'),
+  }),
+]);
+
 const variableOverrideSchema = z
   .strictObject({
     type: z.enum(['categorical', 'continuous']).optional(),
@@ -148,8 +158,18 @@ const attributeRiskSchema = z.strictObject({
   candidates: candidatesSchema
     .optional()
     .describe('Default: one-change, or every value of the synthesized variables where others are kept'),
-  prior: z.literal('uniform').default('uniform'),
+  prior: priorSchema
+    .default('uniform')
+    .describe(
+      'Beliefs before the release: none preferred; the other records; the model of them; weights in files',
+    ),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
+  acceptanceRegion: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Rules on absolute and relative risk that hold for every weight that the truth may have beforehand, for example "R <= 0.1 or RR <= 1.05"',
+    ),
 });
 
 const inherentSchema = z
@@ -213,6 +233,18 @@ export function calibrationSettings({ calibration }: Config): z.output<typeof ca
 
 /** How the intruder's candidate values are chosen. */
 export type Candidates = z.infer<typeof candidatesSchema>;
+
+/** What the intruder believes of the candidates before the release. */
+export type Prior = z.infer<typeof priorSchema>;
+
+/** The files that a prior names: paths, or in a plan their digests. */
+export function priorFiles(prior: Prior): readonly string[] {
+  if (typeof prior === 'string') return [];
+  return typeof prior.file === 'string' ? [prior.file] : prior.file;
+}
+
+/** A prior in a word. */
+export const priorName = (prior: Prior) => (typeof prior === 'string' ? prior : 'file');
 
 /** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
 export type Estimator = Config['attributeRisk']['estimator'];

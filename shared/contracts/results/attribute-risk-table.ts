@@ -12,11 +12,16 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     rank: 'double',
     rank_low: 'double',
     rank_high: 'double',
+    prior_probability: 'double',
     probability: 'double',
     probability_se: 'double',
     ratio_to_uniform: 'double',
     information_bits: 'double',
     prior_odds_to_first: 'double',
+    bayes_factor: 'double',
+    bayes_factor_se: 'double',
+    privacy_loss: 'double',
+    privacy_loss_se: 'double',
     first_guess_variable: 'string',
     first_guess_value: 'string',
     first_guess_probability: 'double',
@@ -47,6 +52,8 @@ type ColumnsOf<Types extends Record<string, keyof ColumnOf>> = {
   readonly [Name in keyof Types]: ColumnOf[Types[Name]];
 };
 
+type MaybeNull = 'pareto_k' | 'bayes_factor' | 'bayes_factor_se' | 'privacy_loss' | 'privacy_loss_se';
+
 /**
  * The attribute risk of a run by the columns of `confidential/attribute-risk.csv`: a row is a combination, in order of
  * first appearance; or a record, in the order of the table, where datasets are partially synthetic.
@@ -62,10 +69,10 @@ export interface AttributeRiskTable {
         typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables &
         typeof ATTRIBUTE_RISK_COLUMNS.afterVariables
     >,
-    'pareto_k'
+    MaybeNull
   > & {
-    /** Null where no tail can be fitted. */
-    readonly pareto_k: (row: number) => number | null;
+    /** Null where no tail can be fitted, no other candidate has a positive prior, or candidates are not listed. */
+    readonly [Name in MaybeNull]: (row: number) => number | null;
   };
   /** The table's own variables, in column order, with the categories of a row as text (null: missing). */
   readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configSchema } from '../config/config.ts';
+import { configSchema, priorName } from '../config/config.ts';
 import { purposeSchema } from './run-state.ts';
 import { warningSchema } from './warning.ts';
 
@@ -21,7 +21,7 @@ export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   purpose: purposeSchema,
-  /** `synthesis.structuralZeros` is the SHA-256 of their file. */
+  /** `synthesis.structuralZeros` and `attributeRisk.prior.file` are SHA-256 of the files. */
   config: configSchema,
   table: z.strictObject({
     sha256: z.string(),
@@ -65,13 +65,18 @@ export const openPlanSchema = z.strictObject({
 export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
   const { mcmc, model, synthesis, attributeRisk } = config;
   const { structuralZeros: _, ...openSynthesis } = synthesis;
-  // The slope is one that a calibration found on the table.
-  const { slope: __, ...openRisk } = attributeRisk;
+  // The slope is one that a calibration found on the table; what is acceptable is the agency's own.
+  const { slope: __, acceptanceRegion: ___, prior, ...openRisk } = attributeRisk;
   return {
     version,
     runId,
     purpose,
-    config: { mcmc, model, synthesis: openSynthesis, attributeRisk: openRisk },
+    config: {
+      mcmc,
+      model,
+      synthesis: openSynthesis,
+      attributeRisk: { ...openRisk, prior: priorName(prior) },
+    },
     table: { records: table.records, variables: table.variables },
     datasets,
     batches: batches.length,

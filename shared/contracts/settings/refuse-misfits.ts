@@ -43,6 +43,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
       'Missing values are imputed by a model, and bounds are found without one: use "missing: category".',
     );
   }
+  refuseMisfitPrior(config);
   if (name !== 'dpmpm') {
     if (synthesized === 'all') {
       throw new InvalidConfigError(
@@ -82,6 +83,24 @@ export function refuseMisfits(given: Settings, config: Config): void {
     return;
   }
   if (synthesized !== 'all') refuseKnownCandidates(config.attributeRisk.candidates, synthesized);
+}
+
+/**
+ * A set of candidates that is centred at the truth tells of it, so that no belief about the record is a fair one beside it.
+ * Of cells the prior is uniform alone.
+ */
+function refuseMisfitPrior({ attributeRisk: { prior, candidates } }: Config): void {
+  if (prior === 'uniform' || typeof candidates !== 'string') return;
+  if (candidates === 'all-cells') {
+    throw new UnsupportedOptionError(
+      'prior-of-cells',
+      'attributeRisk.prior: of the candidates `all-cells` only the prior `uniform` is offered. Name the variables that the intruder does not know instead (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
+    );
+  }
+  throw new InvalidConfigError(
+    'prior-of-changes',
+    `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that he does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,
+  );
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */

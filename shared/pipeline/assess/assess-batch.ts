@@ -38,7 +38,7 @@ export async function assessBatch(
       await writePart(store, { runId, round, batch }, cells.risk);
       return;
     }
-    const { counts, scorers, considered, sets } = await readRiskRows(store, context, { from, to });
+    const { counts, scorers, considered, sets, priors } = await readRiskRows(store, context, { from, to });
     const { terms, effectiveDraws, paretoK } = await estimatorTerms(store, plan, chains, scorers, onUnit);
     const risk = attributeRisk({
       terms,
@@ -47,6 +47,7 @@ export async function assessBatch(
       considered,
       streams,
       slope: settings.slope,
+      priors,
       sets,
       effectiveDraws,
       paretoK,

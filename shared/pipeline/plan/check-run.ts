@@ -1,5 +1,4 @@
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
-import type { Config } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import { classesOfDraw } from '../../model/chain-model.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
@@ -9,6 +8,7 @@ import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
+import { type PlannedPrior, planPrior } from './planned-prior.ts';
 import type { RunRequest } from './planned-run.ts';
 import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
 import { refuseReservedNames } from './refuse-reserved-names.ts';
@@ -21,6 +21,7 @@ export interface ChainedRun {
   /** The candidates that an intruder considers. */
   readonly space: CandidateSpace;
   readonly support: PlannedSupport | null;
+  readonly prior: PlannedPrior;
 }
 
 /** A run whose settings have been found to go with each other, and with its table. */
@@ -36,10 +37,16 @@ export interface CheckedRun {
 /**
  * Refuses what can be refused before a table is read.
  *
- * @throws UnsupportedOptionError `no-attribute-risk`, and what `refuseUnscored` throws
+ * @throws UnsupportedOptionError `no-attribute-risk`, `uncalibrated-prior`, and what `refuseUnscored` throws
  */
 export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' | 'config'>): void {
   refuseUnscored(purpose, config);
+  if (purpose === 'calibrate' && config.attributeRisk.prior !== 'uniform') {
+    throw new UnsupportedOptionError(
+      'uncalibrated-prior',
+      'A calibration draws its targets evenly from their candidates, so that its prior is `uniform`: leave attributeRisk.prior out. What it finds of the likelihood holds under every prior.',
+    );
+  }
   if (hasChains(config) || purpose === 'evaluate' || purpose === 'synthesize') return;
   throw new UnsupportedOptionError(
     'no-attribute-risk',
@@ -52,16 +59,16 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
  *
  * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
  */
-export async function checkRun({ config, structuralZeros }: RunRequest, table: Table): Promise<CheckedRun> {
+export async function checkRun(request: RunRequest, table: Table): Promise<CheckedRun> {
+  const { config } = request;
   const release = openRelease(config, table.schema);
-  const chained = hasChains(config) ? await checkChained(config, table, structuralZeros) : null;
+  const chained = hasChains(config) ? await checkChained(request, table) : null;
   return { release, chained, scored: attributeRiskReason(config) === null ? chained : null };
 }
 
 async function checkChained(
-  config: Config,
+  { config, structuralZeros, priorFiles }: RunRequest,
   table: Table,
-  structuralZeros: Uint8Array | undefined,
 ): Promise<ChainedRun> {
   const { schema } = table;
   refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
@@ -69,5 +76,6 @@ async function checkChained(
   const names = schema.variables.map(({ name }) => name);
   const classes = classesOfDraw(config, schema, unique.combinations);
   const space = candidateSpace(config.attributeRisk.candidates, names, categorySizes(schema));
-  return { unique, classes, space, support: await planSupport(config, structuralZeros, schema, unique) };
+  const support = await planSupport(config, structuralZeros, schema, unique);
+  return { unique, classes, space, support, prior: await planPrior(config, priorFiles, schema, unique) };
 }

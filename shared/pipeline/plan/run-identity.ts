@@ -17,17 +17,24 @@ export interface RunIdentity {
  * key, under the key of the place.
  *
  * @param zerosSha256 of the structural zeros, if there are some
+ * @param priorSha256 of the files of the prior, in order
  */
 export async function runIdentity(
   { purpose, config, placeKey }: RunRequest,
   tableSha256: string,
   zerosSha256: string | undefined,
+  priorSha256: readonly string[],
   { hashes: datasetHashes, figures }: PlannedDatasets,
 ): Promise<RunIdentity> {
   const { table: _, calibration: __, ...named } = config;
   // Which zeros they are counts, not where they were found.
   const zeros = zerosSha256 === undefined ? {} : { structuralZeros: zerosSha256 };
-  const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
+  const prior = priorSha256.length === 0 ? {} : { prior: { file: [...priorSha256] } };
+  const settings = {
+    ...named,
+    synthesis: { ...config.synthesis, ...zeros },
+    attributeRisk: { ...config.attributeRisk, ...prior },
+  };
   const identity =
     purpose === 'calibrate' ? { ...settings, calibration: calibrationSettings(config) } : settings;
   const runId = await keyedRunId(

@@ -4,7 +4,7 @@ import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { writeColumns } from '../../artifacts/write-columns.ts';
-import type { Config } from '../../contracts/config/config.ts';
+import { type Config, priorName } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import {
@@ -15,10 +15,12 @@ import {
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import { parseRegionRule } from '../../contracts/settings/acceptance-region.ts';
 import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { halvesStandFor, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
@@ -150,6 +152,7 @@ function summarize(
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
   const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
+  const rules = settings.acceptanceRegion.map((rule, index) => parseRegionRule(rule, index + 1));
   const candidates = describeCandidates(settings);
   const numbers = candidateNumbers(context);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
@@ -167,7 +170,7 @@ function summarize(
     candidatesPerCombinationMax: numbers
       ? numbers.reduce((a, b) => Math.max(a, b))
       : plan.candidatesPerCombination,
-    prior: settings.prior,
+    prior: priorName(settings.prior),
     slope: settings.slope,
     records: plan.table.records,
     reproducibility,
@@ -182,6 +185,11 @@ function summarize(
       : {}),
     paretoKThreshold,
     ...figures,
+    ...(figures.privacyLossMax === null ? { privacyLossReason: 'cells are not listed one by one' } : {}),
+    acceptanceRegion:
+      rules.length === 0
+        ? null
+        : judgeRegion(rules, risk.bayesFactor, risk.bayesFactorSe, rowCounts(context)),
     rankHistogram: [...figures.rankHistogram],
   };
 }

@@ -73,14 +73,24 @@ export async function candidateTable(
     );
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
-  const { codes, scorers, considered } = await readRiskRows(store, context, {
+  const { codes, scorers, considered, priors } = await readRiskRows(store, context, {
     from: combination - 1,
     to: combination,
   });
   const { terms } = await estimatorTerms(store, plan, chains, scorers, () => undefined);
-  const estimates = estimate(() =>
-    createEvaluator(terms, streams, space.perCombination, slope, considered)(0).estimates.slice(),
-  );
+  const estimates = estimate(() => {
+    const evaluate = createEvaluator(
+      terms,
+      streams,
+      space.perCombination,
+      slope,
+      considered,
+      undefined,
+      priors,
+    );
+    const { estimates: likelihoods, logPrior } = evaluate(0);
+    return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
+  });
   const probabilities = posterior(estimates, 0, estimates.length);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {
     const values = Uint16Array.from(codes);
