@@ -85,7 +85,7 @@ export function addRiskFlags(command: Command): Command {
 }
 
 /** A prior by its name, or the files of its weights. */
-export function prior(text: string): NonNullable<RunFlags['prior']> {
+function prior(text: string): NonNullable<RunFlags['prior']> {
   return ['uniform', 'empirical', 'model'].includes(text) ? text : { file: names(text) };
 }
 

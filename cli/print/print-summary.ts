@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
+
 import {
   formatCount,
   formatEstimate,
@@ -82,6 +83,22 @@ function valueLines(risk: AttributeRiskSummary): string[] {
   ];
 }
 
+/** Privacy loss of this release; nothing where cells are not listed. */
+function lossLines(risk: AttributeRiskSummary): string[] {
+  if (risk.privacyLossMedian === null) return [];
+  return [
+    `  privacy loss            median ${formatEstimate(risk.privacyLossMedian, risk.privacyLossMedianSe!)}, 99 % ${formatEstimate(risk.privacyLoss99!, risk.privacyLoss99Se!)}, largest ${formatEstimate(risk.privacyLossMax!, risk.privacyLossMaxSe!)} nats, of this release alone: no guarantee`,
+  ];
+}
+
+/** Who breaks the acceptance region; nothing where none was asked for. */
+function regionLines({ acceptanceRegion: region }: AttributeRiskSummary): string[] {
+  if (region === null) return [];
+  return [
+    `  acceptance region       ${formatPercent(region.brokenShare)} of records break it for some weight of the truth beforehand (${formatPercent(region.brokenSurelyShare)} beyond their error), on average for ${formatPercent(region.brokenWeightMean)} of the weights`,
+  ];
+}
+
 /** The summary of a run as lines for a person. */
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
@@ -96,6 +113,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   for (const risk of attributeRisk) {
     const guessing = risk.randomGuessingShare;
     const most = risk.candidatesPerCombinationMax;
+    const before = risk.prior === 'uniform' ? 'guessing' : 'prior alone';
     // Candidates differ where some values are missing or impossible.
     const upTo = guessing * most > 1 + 1e-9 ? 'up to ' : '';
     lines.push(
@@ -104,9 +122,11 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `  measures ${risk.meaning}`,
       ...valueLines(risk),
       `  ${beliefShift(risk).replace('’', "'")}`,
-      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (guessing: ${formatPercent(guessing)})`,
-      `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (guessing: ${formatFigure(guessing)})`,
+      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
+      `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
       `  belief shifted by       mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+      ...lossLines(risk),
+      ...regionLines(risk),
       `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
     );

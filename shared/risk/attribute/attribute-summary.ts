@@ -162,7 +162,8 @@ function lossFigures(losses: Float64Array, halves: Float64Array, counts: ArrayLi
     if (!isListed) return [null, null];
     let squares = 0;
     for (let split = 0; split < WHOLE_SPLITS; split++) {
-      squares += (figure(ofHalf(2 * split)) - figure(ofHalf(2 * split + 1))) ** 2 / 2;
+      const difference = figure(ofHalf(2 * split)) - figure(ofHalf(2 * split + 1));
+      squares += (difference * difference) / 2;
     }
     return [figure(losses), Math.sqrt(squares / WHOLE_SPLITS)];
   };
