@@ -24,8 +24,12 @@ let safeLeast: f64 = 0;
 let safeMost: f64 = 0;
 /** Blocks of evaluations, the last of them filled up. */
 let blocks: i32 = 0;
-/** The group of the one term whose expectation is the prior; -1 without value sets. */
+/** The group of the one term whose expectation is the model's prior; -1 where nothing needs it. */
 let priorGroup: i32 = -1;
+/** Where the intruder's prior of the candidates is: the same for all, in `givenPrior`, or the model's. */
+let priorSource: i32 = 0;
+const GIVEN: i32 = 1;
+const MODEL: i32 = 2;
 let sets: i32 = 0;
 /** Bytes of a row over candidates, padded to whole tiles of four. */
 let width: usize = 0;
@@ -38,6 +42,8 @@ let pooled: usize = 0;
 let values: usize = 0;
 /** BLOCK x stride, f64: logarithms of the prior probabilities, up to a constant. */
 let priors: usize = 0;
+/** stride, f64: log-likelihoods with the prior. */
+let scores: usize = 0;
 
 /** Candidates of a row, with its padding. */
 export let stride: i32 = 0;
@@ -63,7 +69,13 @@ export let ranks: usize = 0;
 export let probabilities: usize = 0;
 /** evaluations, f64: information of the posterior, in bits. */
 export let informationBits: usize = 0;
-/** candidates, f64: the prior of evaluation 0, in logarithms. */
+/** evaluations, f64: logarithm of the Bayes factor of candidate 0 against the others. */
+export let logBayesFactors: usize = 0;
+/** evaluations, f64: the farthest that a log-likelihood is from that of candidate 0. */
+export let losses: usize = 0;
+/** candidates, f64: logarithms of a prior that is given, up to a constant. */
+export let givenPrior: usize = 0;
+/** candidates, f64: the model's prior of evaluation 0, in logarithms. */
 export let priorEstimates: usize = 0;
 /** candidates, f64: log-likelihoods, times the slope, for `weighOther`. */
 export let otherEstimates: usize = 0;
@@ -94,11 +106,13 @@ export function prepare(
   least: f64,
   most: f64,
   prior: i32,
+  source: i32,
   setCount: i32,
   entries: i32,
   others: i32,
 ): void {
   priorGroup = prior;
+  priorSource = source;
   sets = setCount;
   candidates = candidateCount;
   evaluations = evaluationCount;
@@ -124,7 +138,11 @@ export function prepare(
   ranks = estimates + width;
   probabilities = ranks + column;
   informationBits = probabilities + column;
-  priors = informationBits + column;
+  logBayesFactors = informationBits + column;
+  losses = logBayesFactors + column;
+  givenPrior = losses + column;
+  scores = givenPrior + width;
+  priors = scores + width;
   priorEstimates = priors + BLOCK * width;
   otherEstimates = priorEstimates + width;
   figures = layOut(otherEstimates + width, entries);
@@ -323,32 +341,94 @@ function addGroup(group: i32, block: i32): void {
 }
 
 /**
- * Rank, probability and information of one evaluation from its log-likelihoods, which are raised to the power of
- * the slope first.
+ * Raises the log-likelihoods of one evaluation to the power of the slope, and says how far they are from that of
+ * candidate 0.
  *
  * @returns whether all of them are finite
  */
-function judge(row: usize, evaluation: i32, slope: f64): bool {
+function raise(row: usize, evaluation: i32, slope: f64): bool {
   const even = <usize>(candidates & ~1) << 3;
-  const isOdd = (candidates & 1) != 0;
   // The last candidate, if their number is odd, stands alone; the padding after it does not count.
-  const last = isOdd ? load<f64>(row + even) * slope : -Infinity;
-  if (isOdd) store<f64>(row + even, last);
-  const truth = isOdd && even == 0 ? last : load<f64>(row) * slope;
+  const isOdd = (candidates & 1) != 0;
   const infinity = f64x2.splat(Infinity);
   let finite = i64x2.splat(-1);
+  let least = infinity;
   let most = f64x2.splat(-Infinity);
-  let larger = i64x2.splat(0);
-  let equal = i64x2.splat(0);
   for (let x: usize = 0; x < even; x += 16) {
     const value = f64x2.mul(v128.load(row + x), f64x2.splat(slope));
     v128.store(row + x, value);
     finite = v128.and(finite, f64x2.lt(f64x2.abs(value), infinity));
+    least = f64x2.min(least, value);
+    most = f64x2.max(most, value);
+  }
+  let lowest = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1));
+  let highest = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
+  if (isOdd) {
+    const last = load<f64>(row + even) * slope;
+    store<f64>(row + even, last);
+    if (!(abs(last) < Infinity)) return false;
+    lowest = min(lowest, last);
+    highest = max(highest, last);
+  }
+  const truth = load<f64>(row);
+  store<f64>(losses + (<usize>evaluation << 3), max(highest - truth, truth - lowest));
+  return i64x2.all_true(finite);
+}
+
+/** What the logarithm of the odds of candidate 0 is against the others. */
+function logOdds(row: usize): f64 {
+  let largest: f64 = -Infinity;
+  for (let x = 1; x < candidates; x++) largest = max(largest, at(row, x));
+  let even: f64 = 0;
+  let odd: f64 = 0;
+  for (let x = 1; x < candidates; x++) {
+    const weight = exp(at(row, x) - largest);
+    if ((x & 1) == 0) even += weight;
+    else odd += weight;
+  }
+  return load<f64>(row) - largest - log(even + odd);
+}
+
+/** Logarithm of the sum of exp over the candidates. */
+function logSum(row: usize): f64 {
+  let largest: f64 = -Infinity;
+  for (let x = 0; x < candidates; x++) largest = max(largest, at(row, x));
+  let even: f64 = 0;
+  let odd: f64 = 0;
+  for (let x = 0; x < candidates; x++) {
+    const weight = exp(at(row, x) - largest);
+    if ((x & 1) == 0) even += weight;
+    else odd += weight;
+  }
+  return largest + log(even + odd);
+}
+
+/**
+ * Rank, probability, information and Bayes factor of one evaluation from its log-likelihoods.
+ *
+ * @param prior logarithms of the prior, up to a constant; 0 where it is uniform
+ */
+function judge(likelihoods: usize, prior: usize, evaluation: i32): void {
+  const even = <usize>(candidates & ~1) << 3;
+  const isOdd = (candidates & 1) != 0;
+  let row = likelihoods;
+  if (prior != 0) {
+    row = scores;
+    for (let x: usize = 0; x < width; x += 16) {
+      v128.store(row + x, f64x2.add(v128.load(likelihoods + x), v128.load(prior + x)));
+    }
+  }
+  const last = isOdd ? load<f64>(row + even) : -Infinity;
+  const truth = load<f64>(row);
+  let most = f64x2.splat(-Infinity);
+  let larger = i64x2.splat(0);
+  let equal = i64x2.splat(0);
+  for (let x: usize = 0; x < even; x += 16) {
+    const value = v128.load(row + x);
     most = f64x2.max(most, value);
     larger = i64x2.sub(larger, f64x2.gt(value, f64x2.splat(truth)));
     equal = i64x2.sub(equal, f64x2.eq(value, f64x2.splat(truth)));
   }
-  if (!i64x2.all_true(finite) || (isOdd && !(abs(last) < Infinity))) return false;
   let above = i64x2.extract_lane(larger, 0) + i64x2.extract_lane(larger, 1);
   let ties = i64x2.extract_lane(equal, 0) + i64x2.extract_lane(equal, 1) - 1;
   if (isOdd) {
@@ -358,25 +438,43 @@ function judge(row: usize, evaluation: i32, slope: f64): bool {
   const largest = max(max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1)), last);
   let totals = f64x2.splat(0);
   let moments = f64x2.splat(0);
+  let others = f64x2.splat(0);
+  let priorMoments = f64x2.splat(0);
   for (let x: usize = 0; x < even; x += 16) {
     const distance = f64x2.sub(v128.load(row + x), f64x2.splat(largest));
     const weight = expLanes(distance);
     totals = f64x2.add(totals, weight);
     moments = f64x2.add(moments, f64x2.mul(weight, distance));
+    others = f64x2.add(others, x == 0 ? f64x2.replace_lane(weight, 0, 0) : weight);
+    if (prior != 0) priorMoments = f64x2.add(priorMoments, f64x2.mul(weight, v128.load(prior + x)));
   }
   if (isOdd) {
     const distance = last - largest;
     const weight = exp(distance);
     totals = f64x2.replace_lane(totals, 0, f64x2.extract_lane(totals, 0) + weight);
     moments = f64x2.replace_lane(moments, 0, f64x2.extract_lane(moments, 0) + weight * distance);
+    if (even > 0) others = f64x2.replace_lane(others, 0, f64x2.extract_lane(others, 0) + weight);
+    if (prior != 0) {
+      const moment = weight * load<f64>(prior + even);
+      priorMoments = f64x2.replace_lane(priorMoments, 0, f64x2.extract_lane(priorMoments, 0) + moment);
+    }
   }
   const total = lanes(totals);
-  const nats = log(<f64>candidates / total) + lanes(moments) / total;
+  const odds = truth - largest - log(lanes(others));
+  let nats: f64;
+  let priorOdds: f64;
+  if (prior == 0) {
+    nats = log(<f64>candidates / total) + lanes(moments) / total;
+    priorOdds = -log(<f64>(candidates - 1));
+  } else {
+    nats = lanes(moments) / total - log(total) - (lanes(priorMoments) / total - logSum(prior));
+    priorOdds = logOdds(prior);
+  }
   const offset = <usize>evaluation << 3;
   store<f64>(ranks + offset, 1 + <f64>above + <f64>ties / 2);
   store<f64>(probabilities + offset, exp(truth - largest) / total);
   store<f64>(informationBits + offset, max<f64>(0, nats / LN2));
-  return true;
+  store<f64>(logBayesFactors + offset, odds - priorOdds);
 }
 
 /** Figures of all value sets from log-likelihoods and priors, into a row of `figures`. */
@@ -436,7 +534,11 @@ export function evaluate(slope: f64): bool {
     for (let b = 0; b < BLOCK; b++) {
       const evaluation = block * BLOCK + b;
       const row = values + <usize>b * width;
-      if (evaluation < evaluations && !judge(row, evaluation, slope)) return false;
+      if (evaluation < evaluations) {
+        if (!raise(row, evaluation, slope)) return false;
+        const own = priors + <usize>b * width;
+        judge(row, priorSource == MODEL ? own : priorSource == GIVEN ? givenPrior : 0, evaluation);
+      }
       if (evaluation <= resamples) weigh(priors + <usize>b * width, row, evaluation);
     }
     if (block > 0) continue;

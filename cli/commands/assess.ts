@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
@@ -157,6 +158,13 @@ Examples:
         throw new InvalidConfigError(
           'other-structural-zeros',
           `The run in ${flags.run} has structural zeros: name their file (--structural-zeros).`,
+        );
+      }
+      const priorOfRun = earlier?.plan.config.attributeRisk.prior;
+      if (typeof priorOfRun === 'object' && isDeepStrictEqual(config.attributeRisk.prior, priorOfRun)) {
+        throw new InvalidConfigError(
+          'other-prior',
+          `The run in ${flags.run} has a prior from files: name them, or another prior (--prior).`,
         );
       }
       const own = await readRunFiles(config);

@@ -13,6 +13,7 @@ import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
 import { readConfigFile } from '../run/read-config.ts';
+import { readPriorFiles } from '../run/read-run-files.ts';
 
 /** What a run has decided for good: where a config file says something of it, it has to say the same. */
 const decided = ({ variables, model, mcmc, synthesis }: Config) => {
@@ -63,6 +64,7 @@ export function addReassess(program: Command, exit: (code: number) => void): voi
       `
 Examples:
   synthrisk reassess runs/first --unknown INCOME,HEALTH     the intruder knows everything else
+  synthrisk reassess runs/first --unknown INCOME --prior model   against what all others could model
   synthrisk reassess runs/first --config scenarios.yaml     attributeRisk.scenarios of the file
   synthrisk reassess runs/first --accept 'attributeRisk.probabilityMax <= 0.5'`,
     )
@@ -75,7 +77,12 @@ Examples:
       });
       const { root, confidential } = runKeys(reassessed.plan.runId);
       const run = await runLocally(
-        { reassessed, config, ...(flags.batchSize ? { batchSize: flags.batchSize } : {}) },
+        {
+          reassessed,
+          config,
+          ...(await readPriorFiles(config)),
+          ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
+        },
         {
           ...flags,
           releaseKey: join(directory, confidential.releaseKey.slice(root.length)),

@@ -33,7 +33,9 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
     attributeRisk: {
       estimator: flags.estimator,
       candidates: flags.unknown ? { unknown: flags.unknown } : flags.candidates,
+      prior: flags.prior,
       slope: flags.slope,
+      acceptanceRegion: flags.acceptanceRegion,
     },
     identification: scenario && [scenario],
     inherent: flags.inherent ? {} : undefined,

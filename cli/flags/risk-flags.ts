@@ -24,6 +24,12 @@ export function addScenarioFlags(command: Command): Command {
         .argParser(names)
         .conflicts('candidates'),
     )
+    .addOption(
+      new Option(
+        '--prior <prior>',
+        'what the intruder believes before the release: uniform, empirical, model, or FILE,FILE of weights, with --unknown or --synthesized (default: uniform)',
+      ).argParser(prior),
+    )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
     .addOption(
       new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(
@@ -83,6 +89,11 @@ export function addRiskFlags(command: Command): Command {
     );
 }
 
+/** A prior by its name, or the files of its weights. */
+function prior(text: string): NonNullable<RunFlags['prior']> {
+  return ['uniform', 'empirical', 'model'].includes(text) ? text : { file: names(text) };
+}
+
 /** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */
 export function reproducibility(text: string): NonNullable<RunFlags['reproducibility']> {
   if (text === 'off') return 'off';
@@ -122,8 +133,13 @@ export function addGoalFlags(command: Command): Command {
 
 /** Adds the rules that results are judged by. */
 export function addAcceptanceFlag(command: Command): Command {
-  return command.option(
-    '--accept <rule...>',
-    'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
-  );
+  return command
+    .option(
+      '--accept <rule...>',
+      'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05"; exit code 4 when one is not met',
+    )
+    .option(
+      '--acceptance-region <rule...>',
+      'rules on the risk of every record, whatever the weight of its truth beforehand, such as "R <= 0.1 or RR <= 1.05"; exit code 4 when a record breaks one',
+    );
 }

@@ -45,7 +45,9 @@ export interface RunFlags {
   readonly estimator?: string;
   readonly candidates?: string;
   readonly unknown?: string[];
+  readonly prior?: string | { readonly file: string | string[] };
   readonly slope?: number;
+  readonly acceptanceRegion?: string[];
   readonly accept?: string[];
   readonly targets?: number;
   readonly replicates?: number;

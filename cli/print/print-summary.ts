@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
+
 import {
   formatCount,
   formatEstimate,
@@ -82,11 +83,25 @@ function valueLines(risk: AttributeRiskSummary): string[] {
   ];
 }
 
-/** The privacy loss of a release beside the epsilon that bounds it; nothing where none is stated. */
-function privacyLines({ epsilon, privacyLossMedian, privacyLossMax }: AttributeRiskSummary): string[] {
-  if (epsilon === undefined) return [];
+/** Privacy loss of this release, beside the epsilon that bounds it where one is stated; nothing where cells are not listed. */
+function lossLines(risk: AttributeRiskSummary): string[] {
+  const { epsilon } = risk;
+  if (risk.privacyLossMedian === null) return [];
+  if (epsilon !== undefined) {
+    return [
+      `  epsilon                 ${epsilon} stated; privacy loss of this release ${formatFigure(risk.privacyLossMax!)} at most, median ${formatFigure(risk.privacyLossMedian)} nats (exact)`,
+    ];
+  }
   return [
-    `  epsilon                 ${epsilon} stated; privacy loss of this release ${formatFigure(privacyLossMax!)} at most, median ${formatFigure(privacyLossMedian!)} nats (exact)`,
+    `  privacy loss            median ${formatEstimate(risk.privacyLossMedian, risk.privacyLossMedianSe!)}, 99 % ${formatEstimate(risk.privacyLoss99!, risk.privacyLoss99Se!)}, largest ${formatEstimate(risk.privacyLossMax!, risk.privacyLossMaxSe!)} nats, of this release alone: no guarantee`,
+  ];
+}
+
+/** Who breaks the acceptance region; nothing where none was asked for. */
+function regionLines({ acceptanceRegion: region }: AttributeRiskSummary): string[] {
+  if (region === null) return [];
+  return [
+    `  acceptance region       ${formatPercent(region.brokenShare)} of records break it for some weight of the truth beforehand (${formatPercent(region.brokenSurelyShare)} beyond their error), on average for ${formatPercent(region.brokenWeightMean)} of the weights`,
   ];
 }
 
@@ -104,6 +119,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   for (const risk of attributeRisk) {
     const guessing = risk.randomGuessingShare;
     const most = risk.candidatesPerCombinationMax;
+    const before = risk.prior === 'uniform' ? 'guessing' : 'prior alone';
     // Candidates differ where some values are missing or impossible.
     const upTo = guessing * most > 1 + 1e-9 ? 'up to ' : '';
     lines.push(
@@ -112,15 +128,16 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `  measures ${risk.meaning}`,
       ...valueLines(risk),
       `  ${beliefShift(risk).replace('’', "'")}`,
-      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (guessing: ${formatPercent(guessing)})`,
-      `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (guessing: ${formatFigure(guessing)})`,
+      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
+      `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
       `  belief shifted by       mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
       ...(risk.estimator === 'exact'
         ? []
         : [
             `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
           ]),
-      ...privacyLines(risk),
+      ...lossLines(risk),
+      ...regionLines(risk),
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
     );
   }

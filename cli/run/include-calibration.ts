@@ -13,7 +13,10 @@ import { type OpenedRun, openRun } from './open-run.ts';
  * and how the numbers of chains came about.
  */
 function estimateSettings({ config }: Plan, chains: { chains: number; pairedChains: number }) {
-  const { variables, model, synthesis, attributeRisk } = config;
+  const { variables, model, synthesis } = config;
+  // A calibration is of the likelihood, which is the same under every prior and rule; of several scenarios, of the first.
+  const { estimator, phi, candidates, slope } = config.attributeRisk;
+  const attributeRisk = { estimator, phi, candidates, slope };
   const { precision: _, reproducibility: __, maxChains: ___, ...lengths } = config.mcmc;
   const mcmc = { ...lengths, chains: chains.chains, pairedChains: chains.pairedChains };
   return { variables, model, mcmc, synthesis, attributeRisk };

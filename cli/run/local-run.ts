@@ -63,6 +63,7 @@ export type LocalRequest = Omit<RunRequest, 'placeKey' | 'releaseKey'>;
 export interface LocalReassessment {
   readonly reassessed: ReassessedRun;
   readonly config: Config;
+  readonly priorFiles?: readonly Uint8Array[];
   readonly batchSize?: number;
 }
 

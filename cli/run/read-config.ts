@@ -46,6 +46,13 @@ export async function readConfigFile(path: string): Promise<Settings> {
   if (isSection(synthesis) && 'structuralZeros' in synthesis) {
     synthesis.structuralZeros = resolved(synthesis.structuralZeros);
   }
+  const { attributeRisk } = settings;
+  const scenarios = isSection(attributeRisk) ? [attributeRisk, attributeRisk.scenarios].flat() : [];
+  for (const scenario of scenarios) {
+    if (!isSection(scenario) || !isSection(scenario.prior) || !('file' in scenario.prior)) continue;
+    const { prior } = scenario;
+    prior.file = Array.isArray(prior.file) ? prior.file.map(resolved) : resolved(prior.file);
+  }
   return settings;
 }
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../shared/contracts/config/config.ts';
+import { allPriorFiles, type Config } from '../../shared/contracts/config/config.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { readUserFile } from './read-config.ts';
@@ -8,11 +8,21 @@ import { readUserFile } from './read-config.ts';
  *
  * @throws InvalidConfigError as `readUserFile` does, and when no table is named
  */
-export async function readRunFiles({
-  table,
-  synthesis,
-}: Config): Promise<Pick<RunRequest, 'table' | 'structuralZeros'>> {
+export async function readRunFiles(
+  config: Config,
+): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'priorFiles'>> {
+  const { table, synthesis } = config;
   const bytes = await readUserFile(requireTable(table));
-  if (synthesis.structuralZeros === undefined) return { table: bytes };
-  return { table: bytes, structuralZeros: await readUserFile(synthesis.structuralZeros) };
+  const zeros = synthesis.structuralZeros;
+  return {
+    table: bytes,
+    ...(zeros === undefined ? {} : { structuralZeros: await readUserFile(zeros) }),
+    ...(await readPriorFiles(config)),
+  };
+}
+
+/** Reads the files of the priors of a config. */
+export async function readPriorFiles(config: Config): Promise<Pick<RunRequest, 'priorFiles'>> {
+  const files = allPriorFiles(config);
+  return files.length === 0 ? {} : { priorFiles: await Promise.all(files.map(readUserFile)) };
 }

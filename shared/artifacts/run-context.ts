@@ -1,4 +1,5 @@
 import { decodeNpy } from '../arrays/npy.ts';
+import { priorFiles } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { planOfScenario } from '../contracts/run/scenarios.ts';
@@ -17,6 +18,8 @@ export interface RunModel extends ChainModel {
   readonly table: StoredTable;
   /** What the intruder considers for every record of the table; of several, the first. */
   readonly space: CandidateSpace;
+  /** Files of the priors of the scenarios before its own. */
+  readonly priorFilesBefore: number;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
 }
@@ -42,6 +45,7 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
     plan,
     table,
     space: candidateSpace(plan.config.attributeRisk.candidates, names, table.sizes),
+    priorFilesBefore: 0,
     ...(support ? { support } : {}),
     ...chainModel(plan.config, table.schema, support),
   };
@@ -52,7 +56,9 @@ export function contextOfScenario<Context extends RunModel>(context: Context, sc
   const plan = planOfScenario(context.plan, scenario);
   const names = context.table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(plan.config.attributeRisk.candidates, names, context.table.sizes);
-  return { ...context, plan, space };
+  const before = context.plan.config.attributeRisk.scenarios.slice(0, scenario - 1);
+  const priorFilesBefore = before.reduce((sum, { prior }) => sum + priorFiles(prior).length, 0);
+  return { ...context, plan, space, priorFilesBefore };
 }
 
 /** The possible cells of a run, from the structural zeros that it has stored; undefined where it has none. */

@@ -11,11 +11,16 @@ const COLUMNS = [
   'rank',
   'rankLow',
   'rankHigh',
+  'priorProbability',
+  'priorFirst',
   'probability',
   'probabilitySe',
   'informationBits',
   'priorOddsToFirst',
+  'bayesFactor',
+  'bayesFactorSe',
   'privacyLoss',
+  'privacyLossSe',
   'firstGuess',
   'firstGuessProbability',
   'halfLengthRank',
@@ -25,8 +30,8 @@ const COLUMNS = [
   'paretoK',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
-/** Numbers that a part has of a row: its figures, and ranks and probabilities from both halves of every split. */
-export const PART_NUMBERS = COLUMNS.length + 2 * 2 * HALF_SPLITS;
+/** Numbers that a part has of a row: its figures, and what both halves of every split say of three of them. */
+export const PART_NUMBERS = COLUMNS.length + 3 * 2 * HALF_SPLITS;
 
 /** Figures of every row: the risk without its halves and sums. */
 export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
@@ -45,6 +50,9 @@ export async function hasPart(store: Store, part: PartReference): Promise<boolea
   return (await store.head(partKeys(part).columns)) !== null;
 }
 
+/** One NaN for all: those that are computed have other bits on other processors. */
+const oneNaN = (value: number) => (Number.isNaN(value) ? NaN : value);
+
 /** Stores the result of a batch. */
 export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
   const keys = partKeys(part);
@@ -52,15 +60,14 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   const columns = new Float64Array(rows * COLUMNS.length);
   for (const [c, column] of COLUMNS.entries()) {
     for (let row = 0; row < rows; row++) {
-      const value = risk[column][row]!;
-      // One NaN for all: those that are computed have other bits on other processors.
-      columns[row * COLUMNS.length + c] = Number.isNaN(value) ? NaN : value;
+      columns[row * COLUMNS.length + c] = oneNaN(risk[column][row]!);
     }
   }
   const once = { ifAbsent: true };
   const halves = [rows, HALF_SPLITS, 2];
   await store.put(keys.halfRanks, encodeNpy(risk.halfRanks, halves), once);
   await store.put(keys.halfProbabilities, encodeNpy(risk.halfProbabilities, halves), once);
+  await store.put(keys.halfLosses, encodeNpy(risk.halfLosses.map(oneNaN), halves), once);
   await store.put(
     keys.recordSums,
     encodeNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
@@ -108,19 +115,20 @@ export async function readRisk(store: Store, plan: Plan, round: number): Promise
     ...(await readFigures(store, plan, round)),
     halfRanks: await readHalves(store, plan, round, 'halfRanks'),
     halfProbabilities: await readHalves(store, plan, round, 'halfProbabilities'),
+    halfLosses: await readHalves(store, plan, round, 'halfLosses'),
     recordSums,
   };
 }
 
 /**
- * Rank or probability of the truth from each half of each split, for all rows: rows x
+ * Rank or probability of the truth, or the privacy loss, from each half of each split, for all rows: rows x
  * (2 HALF_SPLITS).
  */
 export async function readHalves(
   store: Store,
   plan: Plan,
   round: number,
-  figure: 'halfRanks' | 'halfProbabilities',
+  figure: 'halfRanks' | 'halfProbabilities' | 'halfLosses',
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
   const halves = new Float64Array(rowCount(plan) * width);

@@ -45,6 +45,11 @@ export function runKeys(runId: string) {
       counts: `${root}table/counts.npy`,
       /** Of runs that have some: rules x variables. */
       structuralZeros: `${root}table/structural-zeros.npy`,
+      /** Of runs with a prior from files: what a file (from 1) weighs, cells x variables, and their weights. */
+      prior: (file: number) => ({
+        codes: `${root}table/prior/${file}-codes.npy`,
+        weights: `${root}table/prior/${file}-weights.npy`,
+      }),
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
       records: (variable: number) => `${root}table/records/${variable}.npy`,
     },
@@ -92,6 +97,7 @@ export function runKeys(runId: string) {
       return {
         halfRanks: `${folder}half-ranks.npy`,
         halfProbabilities: `${folder}half-probabilities.npy`,
+        halfLosses: `${folder}half-losses.npy`,
         recordSums: `${folder}record-sums.npy`,
         /** Of candidates that are listed one by one: rows x value sets, sums over records, and sums of squares. */
         values: `${folder}values.npy`,

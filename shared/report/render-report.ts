@@ -23,6 +23,7 @@ import { riskiestSection } from './sections/riskiest-section.ts';
 import { scenariosSection } from './sections/scenarios-section.ts';
 import { verdictSection } from './sections/verdict-section.ts';
 import { warningsSection } from './sections/warnings-section.ts';
+import { weightsSection } from './sections/weights-section.ts';
 import { formatQuantity } from './words/format-number.ts';
 
 /** What a report is made of. */
@@ -76,6 +77,7 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
     warningsSection(summary, chains),
     await distributionSection(risk, table),
     await riskiestSection(table),
+    ...(await weightsSection(risk, table)),
     ...(await matchingSections(input)),
     ...(calibration ? [await calibrationSection(calibration)] : []),
     ...(risk.estimator === 'exact' ? [] : [await diagnosticsSection(summary, chains)]),

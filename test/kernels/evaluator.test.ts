@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
-import { createEvaluator, type Evaluations } from '../../shared/risk/attribute/evaluator.ts';
+import { createEvaluator, type Evaluations, type Evaluator } from '../../shared/risk/attribute/evaluator.ts';
 import { createReferenceEvaluator } from '../../shared/risk/attribute/evaluator-reference.ts';
 import type { ExpectationTerm } from '../../shared/risk/attribute/expectation.ts';
 import { VALUE_FIGURES } from '../../shared/risk/attribute/value-figures.ts';
@@ -60,9 +60,11 @@ function expectSameBits(
   seed = 1,
   considered?: readonly Uint32Array[],
   sets?: RowValueSets,
+  priors: RowPriors = UNIFORM,
 ) {
-  const kernel = createEvaluator(terms, seededStreams(seed), candidates, slope, considered, sets);
-  const reference = createReferenceEvaluator(terms, seededStreams(seed), candidates, slope, considered, sets);
+  const [kernel, reference] = [createEvaluator, createReferenceEvaluator].map((create) =>
+    create(terms, seededStreams(seed), candidates, slope, considered, sets, priors),
+  ) as [Evaluator, Evaluator];
   const combinations = terms[0]!.means[0]!.length / candidates;
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
   const expected = order.map((combination) => outcome(() => reference(combination)));
@@ -115,6 +117,8 @@ function equalTerms(count: number, candidates: number, mean: (term: number) => n
     pool: 'arithmetic',
   }));
 }
+
+import { LOG_ZERO, type RowPriors, UNIFORM } from '../../shared/risk/prior/row-priors.ts';
 
 describe('the kernel of evaluations gives the bits of the plain program', () => {
   it('for any terms, with any number of candidates', () => {
@@ -181,6 +185,45 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
         const paired = terms.some(({ coefficient, halfLength }) => coefficient !== 0 && halfLength);
         expect(first!.halfLength !== null).toBe(paired);
         expect(first!.figures).toHaveLength((1 + RESAMPLES + 1 + 2) * sets.count * VALUE_FIGURES.length);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('under a prior that is given, of which candidates may have none', () => {
+    const cases = fc.integer({ min: 1, max: 9 }).chain((candidates) =>
+      fc.record({
+        candidates: fc.constant(candidates),
+        terms: fc.array(termArbitrary(candidates, 3), { minLength: 1, maxLength: 4 }),
+        logs: fc.array(
+          fc.oneof(fc.constant(LOG_ZERO), fc.constant(0), fc.double({ min: -9, max: 9, noNaN: true })),
+          {
+            minLength: candidates,
+            maxLength: candidates,
+          },
+        ),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ terms, candidates, logs }) => {
+        const logPrior = Float64Array.from(logs).with(0, 0.5);
+        const priors: RowPriors = { source: 'given', of: () => logPrior };
+        const [, own] = expectSameBits(terms, candidates, 0.7, 1, undefined, undefined, priors);
+        expect((own as { logPrior: number[] }).logPrior).toEqual([...logPrior]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("under the model's prior, with value sets and without", () => {
+    const space = candidateSpace({ unknown: ['1'] }, ['0', '1', '2'], [2, 5, 4]);
+    const sets = rowValueSets(space, Uint16Array.of(1, 0, 2, 0, 3, 3));
+    fc.assert(
+      fc.property(releaseTerms(space.perCombination, 3), (terms) => {
+        const priors: RowPriors = { source: 'model' };
+        const [without] = expectSameBits(terms, space.perCombination, 1.3, 1, undefined, undefined, priors);
+        const [within] = expectSameBits(terms, space.perCombination, 1.3, 1, undefined, sets, priors);
+        expect((within as { ranks: number[] }).ranks).toEqual((without as { ranks: number[] }).ranks);
       }),
       { numRuns: 12 },
     );

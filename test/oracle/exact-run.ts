@@ -20,6 +20,8 @@ export interface ExactRun {
   readonly attributeRisk?: object;
   /** Datasets made elsewhere, records x variables each; without them the run synthesizes its own. */
   readonly elsewhere?: readonly Uint16Array[];
+  /** Files of a prior. */
+  readonly prior?: readonly Uint8Array[];
   /** An impossible cell by row, an empty text for any value. */
   readonly zeros?: readonly (readonly string[])[];
 }
@@ -49,6 +51,8 @@ export interface RiskRow {
   readonly privacyLoss: number;
   /** Records that the row stands for. */
   readonly count: number;
+  /** Any other column. */
+  readonly figure: (name: string) => number;
 }
 
 /** Name of a variable (from 0) in the files of a run. */
@@ -93,7 +97,7 @@ function configOf(
 
 /** What the risk of a table is by a run from its plan to its files, as every command carries one out. */
 export async function runExactly(table: ExactTable, run: ExactRun) {
-  const { elsewhere, zeros } = run;
+  const { elsewhere, prior, zeros } = run;
   const { sizes } = table;
   const request: RunRequest = {
     ...TEST_KEYS,
@@ -103,6 +107,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
     ...(elsewhere
       ? { datasets: { origin: 'elsewhere', files: elsewhere.map((codes) => csvOf({ codes, sizes })) } }
       : {}),
+    ...(prior ? { priorFiles: prior } : {}),
     ...(zeros ? { structuralZeros: encodeCsv(namesOf(table), zeros) } : {}),
   };
   const { store, plan, keys } = await runInMemory(request);
@@ -123,6 +128,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
       effectiveDraws: Number(cell('effective_draws')),
       privacyLoss: Number(cell('privacy_loss') ?? NaN),
       count: Number(cell('count')),
+      figure: (name) => Number(cell(name)),
     };
   });
   const released: Uint16Array[] = [];

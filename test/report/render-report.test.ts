@@ -66,8 +66,8 @@ describe('the page', () => {
   it('gives every table a caption and every chart a role and words', async () => {
     const page = await reportOf();
     expect(occurrences(page, /<table/g)).toBe(occurrences(page, /<caption/g));
-    expect(occurrences(page, /<svg/g)).toBe(6);
-    expect(occurrences(page, /<svg role="img" aria-label="[^"]{40,}"/g)).toBe(6);
+    expect(occurrences(page, /<svg/g)).toBe(8);
+    expect(occurrences(page, /<svg role="img" aria-label="[^"]{40,}"/g)).toBe(8);
     expect(page).not.toMatch(/NaN|Infinity|\[object/);
   });
 
@@ -219,8 +219,57 @@ describe('the words of the report', () => {
     );
   });
 
+  it('set the posterior beside the prior, and say what the release adds to the model without the record', async () => {
+    const prior = (name: string) =>
+      reportOf((input) => ({
+        ...input,
+        summary: {
+          ...input.summary,
+          attributeRisk: input.summary.attributeRisk.map((risk) => ({
+            ...risk,
+            prior: name,
+            priorProbabilityMean: 0.345,
+            priorFirstShare: 0.456,
+          })),
+        },
+      }));
+    const model = wordsOf(await prior('model'));
+    expect(model).toContain('Beyond what everybody could model without the record, the release moves');
+    expect(model).toContain('gives the truth a probability of 0.345 on average');
+    expect(model).toContain('prior alone: 45.6');
+    const empirical = wordsOf(await prior('empirical'));
+    expect(empirical).toContain('Under the prior from the other records, the intruder’s first guess');
+    expect(empirical).not.toContain('Beyond what everybody could model');
+  });
+
+  it('name the records that break an acceptance region, and for which weights', async () => {
+    const page = await reportOf((input) => ({
+      ...input,
+      summary: {
+        ...input.summary,
+        attributeRisk: input.summary.attributeRisk.map((risk) => ({
+          ...risk,
+          acceptanceRegion: {
+            rules: [{ rule: 'R <= 0.5 or RR <= 1.5', brokenShare: 0.125 }],
+            brokenShare: 0.125,
+            brokenSurelyShare: 0.0625,
+            brokenWeightMean: 0.03,
+            brokenWeightMax: 0.25,
+            worst: [
+              { row: 17, bayesFactor: 3, bayesFactorSe: 0.1, brokenWeight: 0.25, broken: [[0.25, 0.5]] },
+            ],
+          },
+        })),
+      },
+    }));
+    const words = wordsOf(page);
+    expect(words).toContain('12.5 % of the records break the acceptance region');
+    expect(words).toContain('combination 17: w from 0.250 to 0.500');
+    expect(words).toContain('Bounds of the acceptance region');
+  });
+
   it('leave out the charts of chains that were not kept or whose alpha was fixed', async () => {
-    expect(occurrences(await reportOf((input) => ({ ...input, chains: null })), /<svg/g)).toBe(4);
+    expect(occurrences(await reportOf((input) => ({ ...input, chains: null })), /<svg/g)).toBe(6);
     const fixed = await reportOf((input) => ({
       ...input,
       chains: {
@@ -230,7 +279,7 @@ describe('the words of the report', () => {
         ),
       },
     }));
-    expect(occurrences(fixed, /<svg/g)).toBe(5);
+    expect(occurrences(fixed, /<svg/g)).toBe(7);
     expect(wordsOf(fixed)).toContain('undefined');
   });
 });

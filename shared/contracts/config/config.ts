@@ -17,6 +17,16 @@ export const candidatesSchema = z.union([
   z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
 ]);
 
+/** What the intruder believes of the candidates before the release (docs/estimators.md, priors). */
+const priorSchema = z.union([
+  z.enum(['uniform', 'empirical', 'model']),
+  z.strictObject({
+    file: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .describe('Path of a table of weights, or of several whose weights multiply'),
+  }),
+]);
+
 const variableOverrideSchema = z
   .strictObject({
     type: z.enum(['categorical', 'continuous']).optional(),
@@ -143,8 +153,6 @@ const synthesisSchema = z.strictObject({
     .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
 });
 
-const priorSchema = z.literal('uniform');
-
 const CANDIDATES_DEFAULT =
   'Default: one-change, or every value of the synthesized variables where others are kept';
 
@@ -152,7 +160,11 @@ const scenarioSchema = z
   .strictObject({
     name: z.string().min(1).max(80).describe('What the intruder is called in tables and in the report'),
     candidates: candidatesSchema.optional().describe(CANDIDATES_DEFAULT),
-    prior: priorSchema.default('uniform'),
+    prior: priorSchema
+      .default('uniform')
+      .describe(
+        'Beliefs before the release: none preferred; the other records; the model of them; weights in files',
+      ),
   })
   .describe('What an intruder considers and believes');
 
@@ -178,6 +190,12 @@ const attributeRiskSchema = z.strictObject({
       'Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)',
     ),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
+  acceptanceRegion: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Rules on absolute and relative risk that hold for every weight that the truth may have beforehand, for example "R <= 0.1 or RR <= 1.05"',
+    ),
 });
 
 const inherentSchema = z
@@ -307,6 +325,24 @@ export function configOfScenario(config: Config, scenario: Scenario): Config {
   return { ...config, attributeRisk: { ...config.attributeRisk, candidates, prior, scenarios: [scenario] } };
 }
 
+/** Files of the priors of all scenarios, one scenario's after the other. */
+export function allPriorFiles({ attributeRisk }: Config): string[] {
+  return attributeRisk.scenarios.flatMap(({ prior }) => [...priorFiles(prior)]);
+}
+
+/** A config whose priors name other files, as many of each scenario as before. */
+export function withPriorFiles(config: Config, files: readonly string[]): Config {
+  let from = 0;
+  const scenarios = config.attributeRisk.scenarios.map((scenario) => {
+    const count = priorFiles(scenario.prior).length;
+    if (count === 0) return scenario;
+    from += count;
+    return { ...scenario, prior: { file: files.slice(from - count, from) } };
+  });
+  const { prior } = scenarios[0]!;
+  return { ...config, attributeRisk: { ...config.attributeRisk, prior, scenarios } };
+}
+
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */
 export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {
   return calibrationSchema.parse(calibration ?? {});
@@ -314,6 +350,18 @@ export function calibrationSettings({ calibration }: Config): z.output<typeof ca
 
 /** How the intruder's candidate values are chosen. */
 export type Candidates = z.infer<typeof candidatesSchema>;
+
+/** What the intruder believes of the candidates before the release. */
+export type Prior = z.infer<typeof priorSchema>;
+
+/** The files that a prior names: paths, or in a plan their digests. */
+export function priorFiles(prior: Prior): readonly string[] {
+  if (typeof prior === 'string') return [];
+  return typeof prior.file === 'string' ? [prior.file] : prior.file;
+}
+
+/** A prior in a word. */
+export const priorName = (prior: Prior) => (typeof prior === 'string' ? prior : 'file');
 
 /** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
 export type Estimator = Config['attributeRisk']['estimator'];

@@ -12,12 +12,14 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     rank: 'double',
     rank_low: 'double',
     rank_high: 'double',
+    prior_probability: 'double',
     probability: 'double',
     probability_se: 'double',
     ratio_to_uniform: 'double',
     information_bits: 'double',
     prior_odds_to_first: 'double',
-    /** These two of models of counts alone. */
+    bayes_factor: 'double',
+    bayes_factor_se: 'double',
     privacy_loss: 'double',
     privacy_loss_se: 'double',
     first_guess_variable: 'string',
@@ -51,6 +53,14 @@ type ColumnsOf<Types extends Record<string, keyof ColumnOf>> = {
   readonly [Name in keyof Types]: ColumnOf[Types[Name]];
 };
 
+type MaybeNull =
+  | 'effective_draws'
+  | 'pareto_k'
+  | 'bayes_factor'
+  | 'bayes_factor_se'
+  | 'privacy_loss'
+  | 'privacy_loss_se';
+
 /**
  * The attribute risk of a run by the columns of `confidential/attribute-risk.csv`: a row is a combination, in order of
  * first appearance; or a record, in the order of the table, where datasets are partially synthetic.
@@ -66,15 +76,13 @@ export interface AttributeRiskTable {
         typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables &
         typeof ATTRIBUTE_RISK_COLUMNS.afterVariables
     >,
-    'pareto_k' | 'effective_draws' | 'privacy_loss' | 'privacy_loss_se'
+    MaybeNull
   > & {
-    /** Null where no tail can be fitted. */
-    readonly pareto_k: (row: number) => number | null;
-    /** Null where nothing is simulated. */
-    readonly effective_draws: (row: number) => number | null;
-    /** Absent where the run does not measure it. */
-    readonly privacy_loss?: Float64Array;
-    readonly privacy_loss_se?: Float64Array;
+    /**
+     * Null where no tail can be fitted, no other candidate has a positive prior, candidates are not listed, or nothing is
+     * simulated.
+     */
+    readonly [Name in MaybeNull]: (row: number) => number | null;
   };
   /** The table's own variables, in column order, with the categories of a row as text (null: missing). */
   readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];

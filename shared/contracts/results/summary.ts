@@ -62,6 +62,27 @@ const fileValuesShape = {
   variables: z.array(valueFiguresSchema.extend({ variable: z.string() })),
 };
 
+/** What an acceptance region says of a whole file (003 section 4). */
+const acceptanceRegionSchema = z.strictObject({
+  rules: z.array(z.strictObject({ rule: z.string(), brokenShare: share })),
+  /** Records that break some rule for some weight of the truth beforehand; beyond the error of their Bayes factor. */
+  brokenShare: share,
+  brokenSurelyShare: share,
+  /** Measure of the weights in (0, 1) for which a record breaks some rule: mean over records, and largest. */
+  brokenWeightMean: share,
+  brokenWeightMax: share,
+  /** Rows of attribute-risk.csv (from 1), the worst first. */
+  worst: z.array(
+    z.strictObject({
+      row: z.int().positive(),
+      bayesFactor: nonNegative,
+      bayesFactorSe: nonNegative,
+      brokenWeight: share,
+      broken: z.array(z.tuple([share, share])),
+    }),
+  ),
+});
+
 /** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
 export const attributeRiskSummarySchema = z.strictObject({
   scenario: z.string(),
@@ -77,8 +98,11 @@ export const attributeRiskSummarySchema = z.strictObject({
   truthRankedFirstShare: share,
   /** Standard errors, from resampling the chains, or what half the length of paired chains changes where that is more. */
   truthRankedFirstShareSe: nonNegative,
-  /** What guessing at random gives: the mean over records of 1 / candidates, which is also the mean prior probability of the truth. */
+  /** What guessing at random gives: the mean over records of 1 / candidates. */
   randomGuessingShare: share,
+  /** The truth's prior probability, and how often a first guess by the prior alone is right: means over records. */
+  priorProbabilityMean: share,
+  priorFirstShare: share,
   truthRankMedian: z.number(),
   probabilityMean: share,
   probabilityMeanSe: nonNegative,
@@ -86,6 +110,16 @@ export const attributeRiskSummarySchema = z.strictObject({
   informationBitsMean: nonNegative,
   informationBitsMeanSe: nonNegative,
   informationBitsMax: nonNegative,
+  /** Of this release: max over candidates of |log L_x - log L_t| in nats, over records; null where cells are not listed. */
+  privacyLossMedian: nonNegative.nullable(),
+  privacyLossMedianSe: nonNegative.nullable(),
+  privacyLoss99: nonNegative.nullable(),
+  privacyLoss99Se: nonNegative.nullable(),
+  privacyLossMax: nonNegative.nullable(),
+  privacyLossMaxSe: nonNegative.nullable(),
+  privacyLossReason: z.string().optional(),
+  /** Null where no region was asked for. */
+  acceptanceRegion: acceptanceRegionSchema.nullable(),
   ...fileValuesShape,
   /**
    * What paired chains of half their length find, and by how many errors of simulation the mean information differs from
@@ -123,13 +157,8 @@ export const attributeRiskSummarySchema = z.strictObject({
   rankHistogram: z.array(z.int()),
   /** Ranks of an element of the histogram: 1, or more when there are over 1,000 candidates. */
   rankHistogramWidth: z.int().positive(),
-  /**
-   * Of models of counts: the epsilon that is stated, and the largest |log L_x - log L_t| over the candidates x of a record
-   * with the truth t, in nats: its median over records, and the largest. Epsilon bounds it.
-   */
+  /** Of models of counts: the epsilon that is stated, which bounds the privacy loss. */
   epsilon: epsilonSchema.optional(),
-  privacyLossMedian: nonNegative.optional(),
-  privacyLossMax: nonNegative.optional(),
 });
 
 /** One acceptance rule and whether the run met it. */

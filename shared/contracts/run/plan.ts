@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configSchema } from '../config/config.ts';
+import { configSchema, priorName } from '../config/config.ts';
 import { purposeSchema } from './run-state.ts';
 import { warningSchema } from './warning.ts';
 
@@ -23,7 +23,7 @@ export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   purpose: purposeSchema,
-  /** `synthesis.structuralZeros` is the SHA-256 of their file. */
+  /** `synthesis.structuralZeros` and `attributeRisk.prior.file` are SHA-256 of the files. */
   config: configSchema,
   table: z.strictObject({
     sha256: z.string(),
@@ -69,14 +69,20 @@ export const openPlanSchema = z.strictObject({
 export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
   const { mcmc, model, synthesis, attributeRisk } = config;
   const { structuralZeros: _, ...openSynthesis } = synthesis;
-  // The slope is one that a calibration found on the table, and names of scenarios may say anything.
-  const { slope: __, scenarios, ...ofRisk } = attributeRisk;
-  const openRisk = { ...ofRisk, scenarios: scenarios.map(({ candidates }) => ({ candidates })) };
+  // The slope is one that a calibration found on the table, names of scenarios may say anything, and what is acceptable is
+  // the agency's own.
+  const { slope: __, acceptanceRegion: ___, prior: ____, scenarios, ...openRisk } = attributeRisk;
+  const openScenarios = scenarios.map(({ candidates, prior }) => ({ candidates, prior: priorName(prior) }));
   return {
     version,
     runId,
     purpose,
-    config: { mcmc, model, synthesis: openSynthesis, attributeRisk: openRisk },
+    config: {
+      mcmc,
+      model,
+      synthesis: openSynthesis,
+      attributeRisk: { ...openRisk, scenarios: openScenarios },
+    },
     table: { records: table.records, variables: table.variables },
     datasets,
     batches: batches.length,

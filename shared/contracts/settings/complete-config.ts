@@ -2,6 +2,7 @@ import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { type Config, configSchema } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
+import { parseRegionRule } from './acceptance-region.ts';
 import { parseAcceptanceRule } from './acceptance-rule.ts';
 import { nearestName } from './nearest-name.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
@@ -126,6 +127,9 @@ export function completeConfig(...layers: readonly Settings[]): Config {
     );
   }
   for (const [index, rule] of parsed.data.acceptance.entries()) parseAcceptanceRule(rule, index + 1);
+  for (const [index, rule] of parsed.data.attributeRisk.acceptanceRegion.entries()) {
+    parseRegionRule(rule, index + 1);
+  }
   refuseMisfits(given, parsed.data);
   return parsed.data;
 }

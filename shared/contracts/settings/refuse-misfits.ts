@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config, Scenario } from '../config/config.ts';
 import { isCountModel } from '../config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import type { Settings } from './settings.ts';
@@ -44,6 +44,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
       'Missing values are imputed by a model, and bounds are found without one: use "missing: category".',
     );
   }
+  for (const scenario of config.attributeRisk.scenarios) refuseMisfitPrior(scenario);
   if (isCountModel(config.model)) {
     refuseBeyondCounts(given, config);
     return;
@@ -138,6 +139,24 @@ function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attri
       `attributeRisk.slope: the likelihood under the model ${name} is exact, and is taken as it is.`,
     );
   }
+}
+
+/**
+ * A set of candidates that is centred at the truth tells of it, so that no belief about the record is a fair one beside it.
+ * Of cells the prior is uniform alone.
+ */
+function refuseMisfitPrior({ prior, candidates }: Scenario): void {
+  if (prior === 'uniform' || typeof candidates !== 'string') return;
+  if (candidates === 'all-cells') {
+    throw new UnsupportedOptionError(
+      'prior-of-cells',
+      'attributeRisk.prior: of the candidates `all-cells` only the prior `uniform` is offered. Name the variables that the intruder does not know instead (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
+    );
+  }
+  throw new InvalidConfigError(
+    'prior-of-changes',
+    `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that he does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,
+  );
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */

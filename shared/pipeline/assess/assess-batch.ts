@@ -45,7 +45,7 @@ export async function assessBatch(
       return;
     }
     const rows = await readRiskRows(store, context, { from, to });
-    const { counts, considered, sets } = rows;
+    const { counts, considered, sets, priors } = rows;
     const found = await rowTerms(store, context, chains, rows, onUnit);
     const { terms, effectiveDraws, paretoK, privacyLoss } = found;
     const risk = attributeRisk({
@@ -55,6 +55,7 @@ export async function assessBatch(
       considered,
       streams,
       slope: settings.slope,
+      priors,
       sets,
       effectiveDraws,
       paretoK,

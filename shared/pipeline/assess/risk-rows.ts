@@ -1,8 +1,11 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
+import { readPrior } from '../../artifacts/stored-prior.ts';
 import { integratesPhi } from '../../model/chain-model.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
+import { listedPriors } from '../../risk/prior/listed-priors.ts';
+import type { RowPriors } from '../../risk/prior/row-priors.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -24,15 +27,19 @@ export interface RiskRows {
   /** For each row, which candidates the intruder considers; all if left out. */
   readonly considered?: readonly Uint32Array[];
   readonly sets: RowValueSets;
+  readonly priors: RowPriors;
 }
 
 /** Reads the rows `from` up to but without `to` (from 0) of a run. */
 export async function readRiskRows(
   store: Store,
-  { plan, table, space, support, synthesized }: RunModel,
+  { plan, table, space, support, synthesized, priorFilesBefore }: RunModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {
   const size = { rows: to - from, length: (to - from) * space.perCombination };
+  const weights = await readPrior(store, plan, priorFilesBefore);
+  const priorsOf = (codes: Uint16Array, considered?: readonly Uint32Array[]) =>
+    listedPriors(plan.config.attributeRisk.prior, { space, codes, considered }, table.combinations, weights);
   if (synthesized === null) {
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
@@ -49,6 +56,7 @@ export async function readRiskRows(
       },
       ...(considered ? { considered } : {}),
       sets: rowValueSets(space, codes, considered),
+      priors: priorsOf(codes, considered),
     };
   }
   const records = await readRecordTable(store, plan);
@@ -56,18 +64,21 @@ export async function readRiskRows(
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const counts = new Uint32Array(to - from).fill(1);
   const sets = rowValueSets(space, codes);
+  const priors = priorsOf(codes);
   const byPattern = arealScorer(plan, table, space, codes);
   if (byPattern)
     return {
       codes,
       counts,
       sets,
+      priors,
       scorers: { ...size, alone: byPattern, withDataset: async () => byPattern },
     };
   return {
     codes,
     counts,
     sets,
+    priors,
     scorers: {
       ...size,
       alone: createRecordScorer(space, codes, [...table.sizes.keys()]),

@@ -1,5 +1,4 @@
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
-import type { Config } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import { classesOfDraw } from '../../model/chain-model.ts';
@@ -10,6 +9,7 @@ import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
 import { hasChains, hasCombinations } from '../rounds/chains-needed.ts';
+import { type PlannedPrior, planPriors } from './planned-prior.ts';
 import type { RunRequest } from './planned-run.ts';
 import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
 import { refuseReservedNames } from './refuse-reserved-names.ts';
@@ -23,6 +23,8 @@ export interface ChainedRun {
   /** The candidates that each scenario's intruder considers. */
   readonly spaces: readonly CandidateSpace[];
   readonly support: PlannedSupport | null;
+  /** The files of the priors, those of one scenario after the other. */
+  readonly priors: PlannedPrior;
 }
 
 /** A run whose settings have been found to go with each other, and with its table. */
@@ -45,7 +47,7 @@ const REFUSED_EXACT = {
 /**
  * Refuses what can be refused before a table is read.
  *
- * @throws UnsupportedOptionError `exact-risk`, `no-attribute-risk`, and what `refuseUnscored` throws
+ * @throws UnsupportedOptionError `exact-risk`, `no-attribute-risk`, `uncalibrated-prior`, and what `refuseUnscored` throws
  */
 export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' | 'config'>): void {
   refuseUnscored(purpose, config);
@@ -53,6 +55,12 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
     throw new UnsupportedOptionError(
       'exact-risk',
       `The risk under the model ${config.model.name} is exact, and ${REFUSED_EXACT[purpose]}`,
+    );
+  }
+  if (purpose === 'calibrate' && config.attributeRisk.prior !== 'uniform') {
+    throw new UnsupportedOptionError(
+      'uncalibrated-prior',
+      'A calibration draws its targets evenly from their candidates, so that its prior is `uniform`: leave attributeRisk.prior out. What it finds of the likelihood holds under every prior.',
     );
   }
   if (hasChains(config) || purpose === 'evaluate' || purpose === 'synthesize') return;
@@ -67,16 +75,16 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
  *
  * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
  */
-export async function checkRun({ config, structuralZeros }: RunRequest, table: Table): Promise<CheckedRun> {
+export async function checkRun(request: RunRequest, table: Table): Promise<CheckedRun> {
+  const { config } = request;
   const release = openRelease(config, table.schema);
-  const chained = hasCombinations(config) ? await checkChained(config, table, structuralZeros) : null;
+  const chained = hasCombinations(config) ? await checkChained(request, table) : null;
   return { release, chained, scored: attributeRiskReason(config) === null ? chained : null };
 }
 
 async function checkChained(
-  config: Config,
+  { config, structuralZeros, priorFiles }: RunRequest,
   table: Table,
-  structuralZeros: Uint8Array | undefined,
 ): Promise<ChainedRun> {
   const { schema } = table;
   refuseUndeclared(config, table);
@@ -87,5 +95,7 @@ async function checkChained(
   const spaces = config.attributeRisk.scenarios.map(({ candidates }) =>
     candidateSpace(candidates, names, categorySizes(schema)),
   );
-  return { unique, classes, spaces, support: await planSupport(config, structuralZeros, schema, unique) };
+  const support = await planSupport(config, structuralZeros, schema, unique);
+  const priors = await planPriors(config, priorFiles, schema, unique.combinations);
+  return { unique, classes, spaces, support, priors };
 }

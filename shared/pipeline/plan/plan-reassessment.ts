@@ -1,7 +1,7 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { type Config, configOfScenario } from '../../contracts/config/config.ts';
+import { type Config, configOfScenario, withPriorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -12,6 +12,7 @@ import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import { planScenarios } from './plan-batches.ts';
+import { planPriors } from './planned-prior.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
 
 /** A finished run that is looked at anew, and its store. */
@@ -26,13 +27,14 @@ export interface ReassessedRun {
  *
  * @param config the other run's, with other scenarios
  * @throws InvalidConfigError `nothing-to-reassess`, `other-estimator`, and for unknown variables
+ * @throws what `planPriors` throws
  * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need
  * @throws RunConflictError `other-version`
  */
 export async function planReassessment(
   { plan: earlier, store }: ReassessedRun,
   config: Config,
-  request: Pick<RunRequest, 'placeKey' | 'releaseKey' | 'batchSize' | 'memory'>,
+  request: Pick<RunRequest, 'placeKey' | 'releaseKey' | 'priorFiles' | 'batchSize' | 'memory'>,
 ): Promise<PlannedRun> {
   refuseOtherRuns(earlier, config);
   const model = await readRunModel(store, earlier.runId);
@@ -44,12 +46,15 @@ export async function planReassessment(
     pairedChains: last.pairedChains,
     reproducibility: 'off' as const,
   };
-  const anew: Config = {
+  const prior = await planPriors(config, request.priorFiles, table.schema, table.combinations);
+  const named: Config = {
     ...earlier.config,
     attributeRisk: config.attributeRisk,
     acceptance: config.acceptance,
     mcmc,
   };
+  const digests = prior.map(({ sha256 }) => sha256);
+  const anew = digests.length === 0 ? named : withPriorFiles(named, digests);
   const names = table.schema.variables.map(({ name }) => name);
   const scenarioCandidates = config.attributeRisk.scenarios.map(
     ({ candidates }) => candidateSpace(candidates, names, table.sizes).perCombination,
@@ -70,6 +75,7 @@ export async function planReassessment(
     combinations: table.combinations,
     records: model.synthesized === null ? null : await readRecordTable(store, earlier),
     support: null,
+    prior,
     inputBytes: 0,
     datasets: [],
     replicates: [],
@@ -115,6 +121,8 @@ export async function copyChains({ plan, store }: ReassessedRun, to: Store, runI
   const [ofEarlier, ofRun] = [runKeys(plan.runId).root, runKeys(runId).root];
   for (const folder of TAKEN) {
     for (const key of await store.list(`${ofEarlier}${folder}/`)) {
+      // Priors are of the scenarios that there were.
+      if (key.startsWith(`${ofEarlier}table/prior/`)) continue;
       await to.put(ofRun + key.slice(ofEarlier.length), await store.get(key), { ifAbsent: true });
     }
   }

@@ -82,6 +82,7 @@ export function planReplicates(
           ? null
           : { schema, records, columns: codeColumns(altered.codes, records) },
       support: null,
+      prior: [],
       inputBytes: 0,
       datasets: [],
       replicates: [],

@@ -26,7 +26,9 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const checked = await checkRun(request, read.table);
   const given = await planDatasets(request, read.table, checked);
   const support = checked.chained?.support ?? null;
-  const { runId, config } = await runIdentity(request, read.sha256, support?.sha256, given);
+  const prior = checked.chained?.priors ?? [];
+  const priorDigests = prior.map(({ sha256 }) => sha256);
+  const { runId, config } = await runIdentity(request, read.sha256, support?.sha256, priorDigests, given);
   const uncut: Plan = {
     version: VERSION,
     runId,
@@ -51,6 +53,7 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
       combinations: checked.chained?.unique.combinations ?? null,
       records: request.config.synthesis.synthesized === 'all' ? null : read.table,
       support,
+      prior,
       inputBytes: request.table.length + given.bytes,
       datasets: given.datasets,
     },

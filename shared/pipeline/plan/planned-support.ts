@@ -3,7 +3,7 @@ import type { Config } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { refuseUnreadZeros } from '../../contracts/settings/refuse-unread-zeros.ts';
+import { refuseUnreadZeros } from '../../contracts/settings/refuse-unread-files.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';

@@ -41,8 +41,8 @@ const CELL_BYTES = 64;
 const VALUE_BYTES = 270;
 
 /** The columns of `attribute-risk.csv` beside the variables, and about how long they are as text. */
-const TABLE_FIGURES = 18;
-const FIGURES_TEXT_BYTES = 185;
+const TABLE_FIGURES = 23;
+const FIGURES_TEXT_BYTES = 280;
 
 /** The columns of `variable-risk.csv`, and about how long a row is as text. */
 const VALUE_COLUMNS = 12;

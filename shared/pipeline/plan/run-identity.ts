@@ -1,5 +1,5 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { calibrationSettings } from '../../contracts/config/config.ts';
+import { calibrationSettings, withPriorFiles } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
 import { VERSION } from '../../contracts/version.ts';
@@ -17,15 +17,18 @@ export interface RunIdentity {
  * key, under the key of the place.
  *
  * @param zerosSha256 of the structural zeros, if there are some
+ * @param priorSha256 of the files of the prior, in order
  */
 export async function runIdentity(
   { purpose, config, placeKey }: RunRequest,
   tableSha256: string,
   zerosSha256: string | undefined,
+  priorSha256: readonly string[],
   { hashes: datasetHashes, figures }: PlannedDatasets,
 ): Promise<RunIdentity> {
-  const { table: _, calibration: __, ...named } = config;
-  // Which zeros they are counts, not where they were found.
+  // Which files they are counts, not where they were found.
+  const found = priorSha256.length === 0 ? config : withPriorFiles(config, priorSha256);
+  const { table: _, calibration: __, ...named } = found;
   const zeros = zerosSha256 === undefined ? {} : { structuralZeros: zerosSha256 };
   const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
   const identity =

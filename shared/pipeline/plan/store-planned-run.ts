@@ -4,6 +4,7 @@ import { encodeDataset } from '../../artifacts/stored-dataset.ts';
 import { writeDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { storeReleaseKey } from '../../artifacts/stored-keys.ts';
+import { encodePrior } from '../../artifacts/stored-prior.ts';
 import { encodeCombinations } from '../../artifacts/stored-table.ts';
 import { encodeTargets } from '../../artifacts/stored-targets.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -13,7 +14,7 @@ import type { PlannedRun } from './planned-run.ts';
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, releaseKey, schema, combinations, records, support, datasets, replicates } = planned;
+  const { plan, releaseKey, schema, combinations, records, support, prior, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await storeReleaseKey(store, plan.runId, releaseKey);
@@ -28,6 +29,12 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   if (support) {
     const { rules, codes } = support.zeros;
     await store.put(keys.table.structuralZeros, encodeNpy(codes, [rules, schema.variables.length]), once);
+  }
+  for (const [key, bytes] of encodePrior(
+    plan.runId,
+    prior.map(({ weights }) => weights),
+  )) {
+    await store.put(key, bytes, once);
   }
   for (const [l, { rows, source, draw }] of datasets.entries()) {
     const dataset = keys.dataset(l + 1);

@@ -4,7 +4,7 @@ import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
-import { candidatesInConfig } from '../../contracts/config/config.ts';
+import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -18,6 +18,7 @@ import type { VariableRiskTable } from '../../contracts/results/variable-risk-ta
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import { parseRegionRule } from '../../contracts/settings/acceptance-region.ts';
 import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -25,7 +26,9 @@ import {
   halvesStandFor,
   summarizeAttributeRisk,
   weightedMedian,
+  weightedQuantile,
 } from '../../risk/attribute/attribute-summary.ts';
+import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
@@ -193,6 +196,7 @@ function summarize(
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
   const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
+  const rules = settings.acceptanceRegion.map((rule, index) => parseRegionRule(rule, index + 1));
   const candidates = candidatesInConfig(settings.candidates);
   const numbers = candidateNumbers(context);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
@@ -210,7 +214,7 @@ function summarize(
     candidatesPerCombinationMax: numbers
       ? numbers.reduce((a, b) => Math.max(a, b))
       : plan.candidatesPerCombination,
-    prior: settings.prior,
+    prior: priorName(settings.prior),
     slope: settings.slope,
     records: plan.table.records,
     reproducibility,
@@ -225,6 +229,11 @@ function summarize(
       : {}),
     paretoKThreshold,
     ...figures,
+    ...(figures.privacyLossMax === null ? { privacyLossReason: 'cells are not listed one by one' } : {}),
+    acceptanceRegion:
+      rules.length === 0
+        ? null
+        : judgeRegion(rules, risk.bayesFactor, risk.bayesFactorSe, rowCounts(context)),
     rankHistogram: [...figures.rankHistogram],
     ...exactFigures(risk, context),
   };
@@ -243,7 +252,9 @@ function exactFigures(risk: AttributeRisk, { plan, table }: RunModel): Partial<A
     paretoKReason: 'the risk is exact: nothing is simulated',
     epsilon: model.epsilon,
     privacyLossMedian: weightedMedian(risk.privacyLoss, table.combinations.counts),
+    privacyLoss99: weightedQuantile(risk.privacyLoss, table.combinations.counts, 0.99),
     privacyLossMax: risk.privacyLoss.reduce((most, loss) => Math.max(most, loss), 0),
+    ...{ privacyLossMedianSe: 0, privacyLoss99Se: 0, privacyLossMaxSe: 0 },
   };
 }
 

@@ -44,9 +44,13 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {
-    summary.acceptance = plan.config.acceptance.map((rule, index) =>
-      applyAcceptanceRule(parseAcceptanceRule(rule, index + 1), summary),
-    );
+    const regions = summary.attributeRisk.flatMap(({ acceptanceRegion }) => acceptanceRegion?.rules ?? []);
+    summary.acceptance = [
+      ...plan.config.acceptance.map((rule, index) =>
+        applyAcceptanceRule(parseAcceptanceRule(rule, index + 1), summary),
+      ),
+      ...regions.map(({ rule, brokenShare }) => ({ rule, value: brokenShare, met: brokenShare === 0 })),
+    ];
   }
   await store.put(keys.confidential.summary, encodeJson(summary));
 }

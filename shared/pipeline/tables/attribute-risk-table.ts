@@ -46,6 +46,8 @@ export async function attributeRiskTable(
   };
   const integers = (value: (row: number) => number) =>
     Int32Array.from({ length: rows }, (_, row) => value(row));
+  const orNull = (column: Float64Array) => (row: number) =>
+    Number.isNaN(column[row]!) ? null : column[row]!;
   const own = candidateNumbers(context);
   const candidates = Float64Array.from({ length: rows }, (_, row) => own?.[row] ?? space.perCombination);
   /** What the first guess changes, each change as a text; null where the truth comes first. */
@@ -64,14 +66,16 @@ export async function attributeRiskTable(
       rank: figures.rank,
       rank_low: figures.rankLow,
       rank_high: figures.rankHigh,
+      prior_probability: figures.priorProbability,
       probability: figures.probability,
       probability_se: figures.probabilitySe,
       ratio_to_uniform: figures.probability.map((probability, row) => probability * candidates[row]!),
       information_bits: figures.informationBits,
       prior_odds_to_first: figures.priorOddsToFirst,
-      ...(plan.config.attributeRisk.estimator === 'exact'
-        ? { privacy_loss: figures.privacyLoss, privacy_loss_se: new Float64Array(rows) }
-        : {}),
+      bayes_factor: orNull(figures.bayesFactor),
+      bayes_factor_se: orNull(figures.bayesFactorSe),
+      privacy_loss: orNull(figures.privacyLoss),
+      privacy_loss_se: orNull(figures.privacyLossSe),
       first_guess_variable: (row) => guess(row, ({ variable }) => schema.variables[variable]!.name),
       first_guess_value: (row) =>
         guess(row, ({ variable, code }) => categoryText(schema, variable, code) ?? 'NA'),
@@ -80,7 +84,7 @@ export async function attributeRiskTable(
         isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidates[row]!),
       effective_draws: (row) =>
         figures.effectiveDraws[row] === Infinity ? null : figures.effectiveDraws[row]!,
-      pareto_k: (row) => (Number.isNaN(figures.paretoK[row]) ? null : figures.paretoK[row]!),
+      pareto_k: orNull(figures.paretoK),
       heavy_tail: (row) => figures.paretoK[row]! > paretoKThreshold,
       scenario: () => plan.config.attributeRisk.scenarios[0]!.name,
     },

@@ -95,11 +95,21 @@ export async function candidateTable(
     from: combination - 1,
     to: combination,
   });
-  const { codes, considered } = assessedRow;
+  const { codes, considered, priors } = assessedRow;
   const { terms } = await rowTerms(store, context, chains, assessedRow, () => undefined);
-  const estimates = estimate(() =>
-    createEvaluator(terms, streams, space.perCombination, slope, considered)(0).estimates.slice(),
-  );
+  const estimates = estimate(() => {
+    const evaluate = createEvaluator(
+      terms,
+      streams,
+      space.perCombination,
+      slope,
+      considered,
+      undefined,
+      priors,
+    );
+    const { estimates: likelihoods, logPrior } = evaluate(0);
+    return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
+  });
   const probabilities = posterior(estimates, 0, estimates.length);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {
     const values = Uint16Array.from(codes);

@@ -13,6 +13,7 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
     'Place of the truth among the candidates by probability; 1 is the first guess. Ties share their mean.',
   ],
   ['rank_low, rank_high', '90 % interval of the rank, from resampling the chains of the simulation.'],
+  ['prior_probability', 'Probability that the intruder gives to the truth before seeing the release.'],
   ['probability', 'Probability that the intruder gives to the truth after seeing the release.'],
   ['probability_se', 'Standard error of that probability, from the simulation alone.'],
   [
@@ -28,8 +29,12 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
     'How many times more probable than the first guess the truth would have to be beforehand for the intruder to rank it first; 1 when it is first already.',
   ],
   [
+    'bayes_factor, bayes_factor_se',
+    'How many times more probable the release is under the truth than under the other candidates, weighed by the prior on them; its standard error.',
+  ],
+  [
     'privacy_loss, privacy_loss_se',
-    'Of models with a stated epsilon alone: the largest difference between the log-likelihoods of a candidate and of the truth, in nats, which epsilon bounds; its error is 0, since it is exact.',
+    'The farthest that the log-likelihood of a candidate is from that of the truth, in nats; its standard error. It is of this release and table alone, and no guarantee; where an epsilon is stated it is exact, and epsilon bounds it.',
   ],
   [
     'first_guess_variable, first_guess_value',

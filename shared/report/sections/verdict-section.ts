@@ -6,7 +6,7 @@ import {
 } from '../../contracts/results/summary.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { beliefShift } from '../words/belief-shift.ts';
+import { beliefShift, priorInShort } from '../words/belief-shift.ts';
 import {
   estimateParts,
   formatCount,
@@ -24,27 +24,29 @@ export function verdictSection(
   risk: AttributeRiskSummary,
   table: AttributeRiskTable,
 ): Section {
-  const guessing = risk.randomGuessingShare;
-  const { candidates, probability, probability_se } = table.columns;
+  const guessing = risk.priorFirstShare;
+  const before = risk.priorProbabilityMean;
+  const uniform = risk.prior === 'uniform';
+  const { prior_probability, probability, probability_se } = table.columns;
   const mostProbable = probability.reduce((most, value, row) => (value > probability[most]! ? row : most), 0);
   const firstSe = risk.truthRankedFirstShareSe;
   const body = html`
 ${realRecordsInWords(risk)}
 <h3>${beliefShift(risk)}</h3>
-<p>Where all candidates are equally likely beforehand, the intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
-${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare, firstSe)}). Guessing at random among
-the candidates would be right for about ${formatFigure(Math.round(guessing * risk.records))} (${formatPercent(guessing)}).</p>
+${addedInWords(risk)}
+<p>${uniform ? 'Where all candidates are equally likely beforehand' : `Under the ${priorInShort(risk.prior)}`}, the intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
+${formatQuantity(risk.records, 'record')} (${formatPercent(risk.truthRankedFirstShare, firstSe)}). ${uniform ? 'Guessing at random among the candidates' : 'The first guess by that prior alone'}
+would be right for about ${formatFigure(Math.round(guessing * risk.records))} (${formatPercent(guessing)}).</p>
 <dl class="figures">
-${keyEstimate('Truth ranked first, percent', 100 * risk.truthRankedFirstShare, 100 * firstSe, `random guessing: ${formatFigure(100 * guessing)}`)}
-${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.probabilityMeanSe, `uniform: ${formatFigure(guessing)}`)}
+${keyEstimate('Truth ranked first, percent', 100 * risk.truthRankedFirstShare, 100 * firstSe, `${uniform ? 'random guessing' : 'prior alone'}: ${formatFigure(100 * guessing)}`)}
+${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.probabilityMeanSe, `${uniform ? 'uniform' : 'prior'}: ${formatFigure(before)}`)}
 ${keyEstimate('Shift of belief in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFigure(risk.informationBitsMax)}`)}
 ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFigure(risk.reproducibility), '1 = a repeat gives the same order')}
 </dl>
 <p>${risk.estimator === 'exact' ? 'These figures are exact: nothing is simulated, and every Monte Carlo error is 0.' : 'The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.'}
 After the release the intruder gives the truth a probability of
-${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, after ${formatFigure(guessing)} before it, when all
-candidates were equally likely. The largest probability of any record is ${formatSupported(risk.probabilityMax, probability_se[mostProbable]!)} (uniform:
-${formatFigure(1 / candidates[mostProbable]!)}). The median rank of the truth is
+${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, after ${formatFigure(before)} before it${uniform ? ', when all candidates were equally likely' : []}. The largest probability of any record is ${formatSupported(risk.probabilityMax, probability_se[mostProbable]!)} (${uniform ? 'uniform' : 'prior'}:
+${formatFigure(prior_probability[mostProbable]!)}). The median rank of the truth is
 ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')}.</p>
 <p>The release shifts the intruder’s belief about a record’s values by ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits on average, and
 ${formatFigure(risk.informationBitsMax)} bits at most, towards the truth or away from it. One bit is worth as much
@@ -53,6 +55,15 @@ ${risk.estimator === 'exact' ? [] : html`<p>${reproducibilityInWords(risk)} ${di
 ${matchedInWords(summary)}
 ${acceptanceInWords(summary)}`;
   return { id: 'verdict', title: 'Verdict', body };
+}
+
+/** What the release adds to what everybody could model without the record; nothing under other priors. */
+function addedInWords(risk: AttributeRiskSummary): Html | [] {
+  if (risk.prior !== 'model') return [];
+  return html`<p>Beyond what everybody could model without the record, the release moves the intruder’s belief by
+${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits a record. The model of the other records alone gives the truth a probability of
+${formatFigure(risk.priorProbabilityMean)} on average, and its first guess is right for ${formatPercent(risk.priorFirstShare)} of the records; with the release these are
+${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} and ${formatPercent(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)}. The difference is what the release adds.</p>`;
 }
 
 /** The answer on the records that are there; nothing where no variable is asked for by itself. */

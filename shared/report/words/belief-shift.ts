@@ -1,5 +1,22 @@
-/** What the figures under the uniform prior are, whatever the intruder may know beforehand. */
-export function beliefShift({ candidates }: { readonly candidates: string }): string {
+/** Priors in a word or two, by the name that the summary has for them. */
+const PRIORS: Readonly<Record<string, string>> = {
+  uniform: 'uniform prior',
+  empirical: 'prior from the other records',
+  model: 'prior of the model without the record',
+  file: 'prior that was given',
+};
+
+/** What was believed before the release, in a word or two. */
+export const priorInShort = (prior: string) => PRIORS[prior] ?? prior;
+
+/** What the figures under a scenario's prior are, whatever the intruder may know beside it. */
+export function beliefShift({
+  candidates,
+  prior,
+}: {
+  readonly candidates: string;
+  readonly prior: string;
+}): string {
   const guesses = candidates.startsWith('unknown') ? 'values' : `${candidates.replace(/s$/, '')} guesses`;
-  return `Shift of the intruder’s belief (uniform prior over ${guesses})`;
+  return `Shift of the intruder’s belief (${priorInShort(prior)} over ${guesses})`;
 }

@@ -1,12 +1,19 @@
-import { exp } from '../../numeric/portable-math.ts';
+import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
+import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
-import { createEvaluator, type Evaluations, type HalfLengthTruth } from './evaluator.ts';
-import { datasetsOf, type ExpectationTerm, effectiveDraws, largestParetoK } from './expectation.ts';
+import { createEvaluator, type Evaluations } from './evaluator.ts';
+import {
+  datasetsOf,
+  type ExpectationTerm,
+  effectiveDraws,
+  largestParetoK,
+  priorTerm,
+} from './expectation.ts';
 import { grained } from './grained.ts';
-import { posterior } from './posterior.ts';
+import { posterior, type TruthFigures } from './posterior.ts';
 import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
@@ -19,6 +26,9 @@ export interface AttributeRisk {
   /** 90 % interval of the rank over resamples of the chains. */
   readonly rankLow: Float64Array;
   readonly rankHigh: Float64Array;
+  /** Prior probability of the truth, and how probable it is that a first guess by the prior alone is right. */
+  readonly priorProbability: Float64Array;
+  readonly priorFirst: Float64Array;
   /** Posterior probability of the truth, and its standard error over resamples of the chains. */
   readonly probability: Float64Array;
   readonly probabilitySe: Float64Array;
@@ -26,8 +36,15 @@ export interface AttributeRisk {
   readonly informationBits: Float64Array;
   /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
   readonly priorOddsToFirst: Float64Array;
-  /** Largest |log L_x - log L_t| over the candidates x, t being the truth, in nats; NaN where it is not measured. */
+  /**
+   * Bayes factor of the truth against the others, weighed by the prior on them (003 section 4), with its error; NaN where
+   * no other has a positive prior.
+   */
+  readonly bayesFactor: Float64Array;
+  readonly bayesFactorSe: Float64Array;
+  /** The largest |log L_x - log L_t| in nats, less its bias, with its error; NaN where candidates are not listed. */
   readonly privacyLoss: Float64Array;
+  readonly privacyLossSe: Float64Array;
   /** Candidate that the intruder ranks first (the truth, if it ties), and its probability. */
   readonly firstGuess: Float64Array;
   readonly firstGuessProbability: Float64Array;
@@ -42,6 +59,8 @@ export interface AttributeRisk {
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
   readonly halfProbabilities: Float64Array;
+  /** combinations x (2 HALF_SPLITS): privacy loss from each half, its bias in it. */
+  readonly halfLosses: Float64Array;
   /** (1 + resamples) x RECORD_SUMS: sums over records in the estimate itself and in each resample. */
   readonly recordSums: Float64Array;
 }
@@ -58,11 +77,16 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     rank: columns(),
     rankLow: columns(),
     rankHigh: columns(),
+    priorProbability: columns(),
+    priorFirst: columns(),
     probability: columns(),
     probabilitySe: columns(),
     informationBits: columns(),
     priorOddsToFirst: columns(),
-    privacyLoss: columns().fill(NaN),
+    bayesFactor: columns(),
+    bayesFactorSe: columns(),
+    privacyLoss: columns(),
+    privacyLossSe: columns(),
     firstGuess: columns(),
     firstGuessProbability: columns(),
     halfLengthRank: columns().fill(NaN),
@@ -72,6 +96,7 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     paretoK: columns().fill(NaN),
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
     halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
+    halfLosses: new Float64Array(rows * 2 * HALF_SPLITS),
     recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
   };
 }
@@ -88,7 +113,7 @@ export function setTruth(
   risk: AttributeRisk,
   row: number,
   count: number,
-  { ranks, probabilities, informationBits }: Pick<Evaluations, 'ranks' | 'probabilities' | 'informationBits'>,
+  { ranks, probabilities, informationBits, logBayesFactors, losses }: TruthEvaluations,
   resamples: number,
   halfOf: (split: number, half: 0 | 1) => number,
 ): void {
@@ -102,6 +127,8 @@ export function setTruth(
     risk.recordSums[sums + 2]! += grained(count * informationBits[b]!);
   }
   risk.probabilitySe[row] = standardDeviation(probabilities.subarray(1, 1 + resamples));
+  setBayesFactor(risk, row, logBayesFactors.subarray(0, 1 + resamples));
+  setPrivacyLoss(risk, row, losses.subarray(0, 1 + resamples));
   const resampledRanks = ranks.slice(1, 1 + resamples).sort();
   // The interval always holds the estimate itself: a reader would not trust one that does not.
   risk.rankLow[row] = Math.min(ranks[0]!, nearestRank(resampledRanks, 0.05));
@@ -111,20 +138,81 @@ export function setTruth(
       const at = row * 2 * HALF_SPLITS + 2 * split + half;
       risk.halfRanks[at] = ranks[halfOf(split, half)]!;
       risk.halfProbabilities[at] = probabilities[halfOf(split, half)]!;
+      risk.halfLosses[at] = losses[halfOf(split, half)]!;
     }
   }
+}
+
+/** A Bayes factor from its logarithm: at most the largest double, whose logarithm is just above this. */
+const MOST_LOG = 709;
+const bayesFactorOf = (logBayesFactor: number) => exp(Math.min(MOST_LOG, logBayesFactor));
+
+/** The error is that of the logarithm times the factor: a factor's own resamples have long tails. */
+function setBayesFactor(risk: AttributeRisk, row: number, logs: Float64Array): void {
+  const bounded = logs.map((value) => Math.min(MOST_LOG, value));
+  risk.bayesFactor[row] = bayesFactorOf(bounded[0]!);
+  risk.bayesFactorSe[row] = Math.min(
+    Number.MAX_VALUE,
+    risk.bayesFactor[row]! * standardDeviation(bounded.subarray(1)),
+  );
+}
+
+/**
+ * The largest of noisy distances is too large. Resamples scatter around the estimate as it scatters around the truth, so
+ * that what they are too large by on average is taken off it (docs/estimators.md, privacy loss of a release).
+ */
+function setPrivacyLoss(risk: AttributeRisk, row: number, losses: Float64Array): void {
+  const resampled = losses.subarray(1);
+  const mean = resampled.reduce((sum, loss) => sum + loss, 0) / resampled.length;
+  risk.privacyLoss[row] = Math.max(0, 2 * losses[0]! - mean);
+  risk.privacyLossSe[row] = standardDeviation(resampled);
+}
+
+/** The truth of a combination in every evaluation. */
+type TruthEvaluations = Pick<
+  Evaluations,
+  'ranks' | 'probabilities' | 'informationBits' | 'logBayesFactors' | 'losses'
+>;
+
+/**
+ * Fills in what the prior alone says of the truth, candidate 0.
+ *
+ * @param logPrior of the candidates, up to a constant; null where it is uniform
+ */
+function setPrior(risk: AttributeRisk, row: number, logPrior: Float64Array | null, candidates: number): void {
+  if (logPrior === null) {
+    risk.priorProbability[row] = 1 / candidates;
+    risk.priorFirst[row] = 1 / candidates;
+    return;
+  }
+  risk.priorProbability[row] = posterior(logPrior, 0, candidates)[0]!;
+  let larger = 0;
+  let equal = 0;
+  for (const value of logPrior) {
+    if (value > logPrior[0]!) larger++;
+    else if (value === logPrior[0]) equal++;
+  }
+  risk.priorFirst[row] = larger > 0 ? 0 : 1 / equal;
 }
 
 /**
  * Fills in what paired chains of half their length say of the truth. An error is at least as large as what the other half
  * changed, so that their length is in it.
+ *
+ * @param loss privacy loss from all of their length, its bias in it as in that of the half
  */
-function setHalfLength(risk: AttributeRisk, row: number, half: HalfLengthTruth): void {
+function setHalfLength(risk: AttributeRisk, row: number, half: TruthFigures, loss: number): void {
   risk.halfLengthRank[row] = half.rank;
   risk.halfLengthProbability[row] = half.probability;
   risk.halfLengthInformationBits[row] = half.informationBits;
   const change = Math.abs(risk.probability[row]! - half.probability);
   risk.probabilitySe[row] = Math.max(risk.probabilitySe[row]!, change);
+  const factor = risk.bayesFactor[row]!;
+  risk.bayesFactorSe[row] = Math.max(
+    risk.bayesFactorSe[row]!,
+    factor * Math.abs(log(factor) - Math.min(MOST_LOG, half.logBayesFactor)),
+  );
+  risk.privacyLossSe[row] = Math.max(risk.privacyLossSe[row]!, Math.abs(loss - half.loss));
   risk.rankLow[row] = Math.min(risk.rankLow[row]!, half.rank);
   risk.rankHigh[row] = Math.max(risk.rankHigh[row]!, half.rank);
 }
@@ -142,6 +230,8 @@ export interface AttributeRiskRequest {
   readonly streams: Streams;
   /** Power to which the likelihood is raised: 1 unless a calibration found another. */
   readonly slope: number;
+  /** What the intruder believes before the release; uniform if left out. */
+  readonly priors?: RowPriors;
   /** The value sets of each combination; none if left out. */
   readonly sets?: RowValueSets;
   /** Effective draws that hold for every combination, as importance weights have; each has its own if left out. */
@@ -157,27 +247,32 @@ export interface ListedRisk extends AttributeRisk {
 
 /**
  * Posterior of every candidate, its rank and its Monte Carlo error for a batch of combinations
- * (000 section 3.1, with a uniform prior over the candidates).
+ * (000 section 3.1).
  *
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
 export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
-  const { terms, counts, candidates, considered, streams, slope, sets } = request;
+  const { terms, counts, candidates, considered, streams, slope, sets, priors = UNIFORM } = request;
   const rows = counts.length;
   const values = emptyValueRisk(rows, sets?.count ?? 0, datasetsOf(terms).length);
   const result = { ...emptyRisk(rows, RESAMPLES), values };
-  const evaluate = createEvaluator(terms, streams, candidates, slope, considered, sets);
+  const evaluate = createEvaluator(terms, streams, candidates, slope, considered, sets, priors);
+  // Under the model's prior the base chains count as well.
+  const prior = priors.source === 'model' ? priorTerm(terms) : null;
+  const counted = terms.map((term) => (term === prior ? { ...term, coefficient: 1 } : term));
   for (let row = 0; row < rows; row++) {
-    const { estimates, ...truth } = evaluate(row);
+    const { estimates, logPrior, ...truth } = evaluate(row);
+    setPrior(result, row, logPrior, estimates.length);
     setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
-    if (truth.halfLength) setHalfLength(result, row, truth.halfLength);
+    if (truth.halfLength) setHalfLength(result, row, truth.halfLength, truth.losses[0]!);
     if (sets) setValues(values, row, counts[row]!, truth, sets.of(row), sets.counted);
     const own = considered?.[row];
-    const distribution = posterior(estimates, 0, estimates.length);
+    const scores = logPrior === null ? estimates : estimates.map((value, x) => value + logPrior[x]!);
+    const distribution = posterior(scores, 0, scores.length);
     let first = 0;
     for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
     result.effectiveDraws[row] =
-      request.effectiveDraws ?? effectiveDraws(terms, row, distribution, candidates, own);
+      request.effectiveDraws ?? effectiveDraws(counted, row, distribution, candidates, own);
     result.paretoK[row] = request.paretoK ?? largestParetoK(terms, row);
     result.firstGuess[row] = own?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;

@@ -23,6 +23,9 @@ export interface FileRisk {
   readonly truthRankedFirstShareSe: number;
   /** What guessing at random among a record's candidates gives, for that share and for the probability of the truth. */
   readonly randomGuessingShare: number;
+  /** The truth's prior probability, and how often a first guess by the prior alone is right: means over records. */
+  readonly priorProbabilityMean: number;
+  readonly priorFirstShare: number;
   readonly truthRankMedian: number;
   readonly probabilityMean: number;
   readonly probabilityMeanSe: number;
@@ -30,6 +33,13 @@ export interface FileRisk {
   readonly informationBitsMean: number;
   readonly informationBitsMeanSe: number;
   readonly informationBitsMax: number;
+  /** Median, 99 % quantile and largest privacy loss over records, with errors; null where candidates are not listed. */
+  readonly privacyLossMedian: number | null;
+  readonly privacyLossMedianSe: number | null;
+  readonly privacyLoss99: number | null;
+  readonly privacyLoss99Se: number | null;
+  readonly privacyLossMax: number | null;
+  readonly privacyLossMaxSe: number | null;
   /** Of the probability of the truth, and of its rank; see {@link expectedAgreement}. */
   readonly reproducibility: number | null;
   readonly rankReproducibility: number | null;
@@ -117,6 +127,56 @@ export function weightedMedian(values: Float64Array, counts: ArrayLike<number>):
   throw new RangeError('no records');
 }
 
+const weightedMean = (values: Float64Array, counts: ArrayLike<number>) => {
+  let sum = 0;
+  let total = 0;
+  for (const [i, value] of values.entries()) {
+    sum += counts[i]! * value;
+    total += counts[i]!;
+  }
+  return Math.min(1, sum / total);
+};
+
+/** The least value that at least this share of the records does not exceed. */
+export function weightedQuantile(values: Float64Array, counts: ArrayLike<number>, share: number): number {
+  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
+    (a, b) => values[a]! - values[b]!,
+  );
+  const total = order.reduce((sum, i) => sum + counts[i]!, 0);
+  let below = 0;
+  for (const i of order) {
+    below += counts[i]!;
+    if (below >= share * total) return values[i]!;
+  }
+  throw new RangeError('no records');
+}
+
+/**
+ * Privacy loss over records. Its errors are of halves of the chains, whose deviations from the estimate stand for those of
+ * evaluations with all chains (`HALF_SHRINK`): the root mean square, over splits, of what the two halves differ by, divided
+ * by the root of two.
+ */
+function lossFigures(losses: Float64Array, halves: Float64Array, counts: ArrayLike<number>) {
+  const isListed = !losses.some(Number.isNaN);
+  const ofHalf = (half: number) => losses.map((_, row) => halves[row * 2 * HALF_SPLITS + half]!);
+  const withError = (figure: (values: Float64Array) => number): [number | null, number | null] => {
+    if (!isListed) return [null, null];
+    let squares = 0;
+    for (let split = 0; split < WHOLE_SPLITS; split++) {
+      const difference = figure(ofHalf(2 * split)) - figure(ofHalf(2 * split + 1));
+      squares += (difference * difference) / 2;
+    }
+    return [figure(losses), Math.sqrt(squares / WHOLE_SPLITS)];
+  };
+  const [privacyLossMedian, privacyLossMedianSe] = withError((values) => weightedMedian(values, counts));
+  const [privacyLoss99, privacyLoss99Se] = withError((values) => weightedQuantile(values, counts, 0.99));
+  const [privacyLossMax, privacyLossMaxSe] = withError(largest);
+  return {
+    ...{ privacyLossMedian, privacyLossMedianSe, privacyLoss99, privacyLoss99Se },
+    ...{ privacyLossMax, privacyLossMaxSe },
+  };
+}
+
 const largest = (values: Float64Array | Uint32Array) => {
   let most = 0;
   for (const value of values) if (value > most) most = value;
@@ -186,6 +246,8 @@ export function summarizeAttributeRisk(
     truthRankedFirstShare: means[0]!,
     truthRankedFirstShareSe: standardErrors[0]!,
     randomGuessingShare: guessed / records,
+    priorProbabilityMean: weightedMean(all('priorProbability'), counts),
+    priorFirstShare: weightedMean(all('priorFirst'), counts),
     truthRankMedian: weightedMedian(rank, counts),
     probabilityMean: means[1]!,
     probabilityMeanSe: standardErrors[1]!,
@@ -193,6 +255,7 @@ export function summarizeAttributeRisk(
     informationBitsMean: means[2]!,
     informationBitsMeanSe: standardErrors[2]!,
     informationBitsMax: largest(informationBits),
+    ...lossFigures(all('privacyLoss'), all('halfLosses'), counts),
     reproducibility: expectedAgreement(all('halfProbabilities'), halvesStandFor),
     rankReproducibility: expectedAgreement(all('halfRanks'), halvesStandFor),
     halfLength: half && {

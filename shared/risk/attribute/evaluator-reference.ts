@@ -1,7 +1,8 @@
 import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
+import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
 import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
-import { type Evaluator, truthOf } from './evaluator.ts';
+import type { Evaluator } from './evaluator.ts';
 import {
   datasetContributions,
   datasetsOf,
@@ -11,7 +12,7 @@ import {
   halfLengthEstimates,
   priorTerm,
 } from './expectation.ts';
-import { informationBits, posterior, rank } from './posterior.ts';
+import { truthOf } from './posterior.ts';
 import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from './value-figures.ts';
 
 /**
@@ -26,6 +27,7 @@ export function createReferenceEvaluator(
   slope: number,
   considered?: readonly Uint32Array[],
   weighed?: RowValueSets,
+  rowPriors: RowPriors = UNIFORM,
 ): Evaluator {
   /** Evaluates terms for a combination as if it were the only one, and had those candidates alone. */
   const evaluateSome = (some: readonly ExpectationTerm[], combination: number, own: ArrayLike<number>) => {
@@ -33,7 +35,7 @@ export function createReferenceEvaluator(
       ...term,
       means: term.means.map((means) => Float64Array.from(own, (x) => means[combination * candidates + x]!)),
     }));
-    const alone = weighed && priorTerm(cut);
+    const alone = weighed || rowPriors.source === 'model' ? priorTerm(cut) : undefined;
     return evaluateTerms(cut, streams, own.length, EVALUATIONS, alone)(0);
   };
   const every = Uint32Array.from({ length: candidates }, (_, x) => x);
@@ -77,6 +79,8 @@ export function createReferenceEvaluator(
     ranks: new Float64Array(EVALUATIONS),
     probabilities: new Float64Array(EVALUATIONS),
     informationBits: new Float64Array(EVALUATIONS),
+    logBayesFactors: new Float64Array(EVALUATIONS),
+    losses: new Float64Array(EVALUATIONS),
   };
   return (combination) => {
     const own = considered?.[combination] ?? every;
@@ -88,11 +92,19 @@ export function createReferenceEvaluator(
         throw new RangeError(`combination ${combination} has no finite estimate`);
       }
     }
+    const modelPriors =
+      rowPriors.source === 'model'
+        ? evaluateSome([{ ...priorTerm(terms), coefficient: 1 }], combination, own)
+        : null;
+    const given = rowPriors.source === 'given' ? rowPriors.of(combination) : null;
+    const priorOf = (b: number) => modelPriors?.slice(b * count, (b + 1) * count) ?? given;
     for (let b = 0; b < EVALUATIONS; b++) {
-      const from = b * count;
-      result.ranks[b] = rank(values, from, count, 0);
-      result.probabilities[b] = posterior(values, from, count)[0]!;
-      result.informationBits[b] = informationBits(values, from, count);
+      const truth = truthOf(values.slice(b * count, (b + 1) * count), priorOf(b));
+      result.ranks[b] = truth.rank;
+      result.probabilities[b] = truth.probability;
+      result.informationBits[b] = truth.informationBits;
+      result.logBayesFactors[b] = truth.logBayesFactor;
+      result.losses[b] = truth.loss;
     }
     const weighedSets = weighed
       ? weigh(weighed, combination, values)
@@ -101,7 +113,8 @@ export function createReferenceEvaluator(
     return {
       ...result,
       ...weighedSets,
-      halfLength: half && truthOf(half),
+      halfLength: half && truthOf(half, priorOf(0)),
+      logPrior: priorOf(0),
       estimates: values.slice(0, count),
     };
   };

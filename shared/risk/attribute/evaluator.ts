@@ -1,6 +1,7 @@
 import { instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
+import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
 import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
 import {
   datasetContributions,
@@ -12,19 +13,27 @@ import {
   SAFE_PRODUCT,
   type TermGroup,
 } from './expectation.ts';
-import { informationBits, posterior, rank } from './posterior.ts';
+import { type TruthFigures, truthOf } from './posterior.ts';
 import { HALF_LENGTH, VALUE_FIGURES, WITHOUT_DATASETS } from './value-figures.ts';
 
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
 export interface Evaluations {
-  /** candidates considered: log P(Z | D_i^x) from all chains, up to a constant and raised to the power of the slope. */
+  /**
+   * candidates considered: log P(Z | D_i^x) from all chains, up to a constant and raised to the power of the slope; without
+   * the prior.
+   */
   readonly estimates: Float64Array;
+  /** candidates considered: logarithms of their prior in the estimate, up to a constant; null where it is uniform. */
+  readonly logPrior: Float64Array | null;
   /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
   readonly ranks: Float64Array;
   /** Posterior probability of the truth. */
   readonly probabilities: Float64Array;
   /** Posterior against prior. */
   readonly informationBits: Float64Array;
+  /** See {@link TruthFigures}. */
+  readonly logBayesFactors: Float64Array;
+  readonly losses: Float64Array;
   /**
    * (WITHOUT_DATASETS + datasets) x value sets x VALUE_FIGURES: in the estimate, in its resamples, from paired chains of
    * half their length (the estimate, where there are none) and with each dataset left out; those of a set without
@@ -32,25 +41,9 @@ export interface Evaluations {
    */
   readonly figures: Float64Array;
   /** Null where no chains are paired. */
-  readonly halfLength: HalfLengthTruth | null;
+  readonly halfLength: TruthFigures | null;
   /** value sets x 2: number of the likeliest value before and after the release. */
   readonly guesses: Uint32Array;
-}
-
-/** What is known of a combination's truth from paired chains of half their length. */
-export interface HalfLengthTruth {
-  readonly rank: number;
-  readonly probability: number;
-  readonly informationBits: number;
-}
-
-/** Reads {@link HalfLengthTruth} off log-likelihoods of the candidates, the truth first. */
-export function truthOf(estimates: Float64Array): HalfLengthTruth {
-  return {
-    rank: rank(estimates, 0, estimates.length, 0),
-    probability: posterior(estimates, 0, estimates.length)[0]!,
-    informationBits: informationBits(estimates, 0, estimates.length),
-  };
 }
 
 /** Evaluates a combination, given by its index; the result is valid until the next call. */
@@ -69,6 +62,7 @@ interface EvaluatorKernel {
     safeLeast: number,
     safeMost: number,
     prior: number,
+    source: number,
     sets: number,
     entries: number,
     datasets: number,
@@ -85,6 +79,9 @@ interface EvaluatorKernel {
   readonly ranks: KernelGlobal;
   readonly probabilities: KernelGlobal;
   readonly informationBits: KernelGlobal;
+  readonly logBayesFactors: KernelGlobal;
+  readonly losses: KernelGlobal;
+  readonly givenPrior: KernelGlobal;
   readonly priorEstimates: KernelGlobal;
   readonly otherEstimates: KernelGlobal;
   readonly setEntries: KernelGlobal;
@@ -101,6 +98,9 @@ interface EvaluatorKernel {
 /** Evaluations that the kernel takes at a time, and how many times that makes. */
 const BLOCK = 4;
 const BLOCKS = Math.ceil(EVALUATIONS / BLOCK);
+
+/** What the kernel calls the sources of a prior. */
+const SOURCES = { uniform: 0, given: 1, model: 2 } as const satisfies Record<RowPriors['source'], number>;
 
 /** Shares of a term's chains as the kernel reads them, blocks x chains x BLOCK; the estimate fills the last block. */
 function inBlocks({ term, shares }: TermGroup['terms'][number]): number[] {
@@ -120,6 +120,7 @@ function inBlocks({ term, shares }: TermGroup['terms'][number]): number[] {
  * @param slope power to which the likelihood is raised
  * @param considered for each combination, which of the candidates there are, the truth first; all if left out
  * @param weighed value sets of each combination; none if left out
+ * @param priors what the intruder believes of each combination's candidates before the release
  * @throws RangeError from the evaluator, naming the combination, when an estimate is not a number
  */
 export function createEvaluator(
@@ -129,8 +130,9 @@ export function createEvaluator(
   slope: number,
   considered?: readonly Uint32Array[],
   weighed?: RowValueSets,
+  priors: RowPriors = UNIFORM,
 ): Evaluator {
-  const prior = weighed ? priorTerm(terms) : undefined;
+  const prior = weighed || priors.source === 'model' ? priorTerm(terms) : undefined;
   const groups = groupTerms(terms, streams, prior);
   const sets = weighed?.count ?? 0;
   const datasets = weighed ? datasetsOf(terms).length : 0;
@@ -149,6 +151,7 @@ export function createEvaluator(
     least,
     most,
     groups.findIndex((group) => prior !== undefined && group.terms[0]!.term === prior),
+    SOURCES[priors.source],
     sets,
     mostEntries,
     WITHOUT_DATASETS - HALF_LENGTH + datasets,
@@ -171,9 +174,12 @@ export function createEvaluator(
     ranks: numbers(kernel.ranks, EVALUATIONS),
     probabilities: numbers(kernel.probabilities, EVALUATIONS),
     informationBits: numbers(kernel.informationBits, EVALUATIONS),
+    logBayesFactors: numbers(kernel.logBayesFactors, EVALUATIONS),
+    losses: numbers(kernel.losses, EVALUATIONS),
     figures: numbers(kernel.figures, (WITHOUT_DATASETS + datasets) * sets * VALUE_FIGURES.length),
     guesses: wholes(kernel.guesses, 2 * sets),
   };
+  const givenPrior = numbers(kernel.givenPrior, candidates);
   const priorEstimates = numbers(kernel.priorEstimates, candidates);
   const otherEstimates = numbers(kernel.otherEstimates, candidates);
   const setEntries = wholes(kernel.setEntries, sets);
@@ -205,6 +211,7 @@ export function createEvaluator(
       means.fill(1, c * stride + count, (c + 1) * stride);
     }
     kernel.consider(count);
+    if (priors.source === 'given') givenPrior.set(priors.of(combination));
     if (weighed) {
       // Of a set without candidates nothing is written.
       evaluations.figures.fill(0);
@@ -225,6 +232,13 @@ export function createEvaluator(
         kernel.weighOther(WITHOUT_DATASETS - HALF_LENGTH + l);
       }
     }
-    return { ...evaluations, halfLength: half && truthOf(half), estimates: estimates.subarray(0, count) };
+    const source = { uniform: null, given: givenPrior, model: priorEstimates }[priors.source];
+    const logPrior = source?.subarray(0, count) ?? null;
+    return {
+      ...evaluations,
+      halfLength: half && truthOf(half, logPrior),
+      estimates: estimates.subarray(0, count),
+      logPrior,
+    };
   };
 }

@@ -50,3 +50,71 @@ export function informationBits(values: Float64Array, from: number, count: numbe
   const moment = addByParity(count, (x) => weights[x]! * (values[from + x]! - largest));
   return Math.max(0, (log(count / total) + moment / total) / LN2);
 }
+
+/** Logarithm of the sum of exp over all values. */
+function logSum(values: Float64Array): number {
+  const largest = largestOf(values, 0, values.length);
+  return largest + log(addByParity(values.length, (x) => exp(values[x]! - largest)));
+}
+
+/** Logarithm of the odds of value 0 against all others; Infinity where there are none. */
+function logOdds(values: Float64Array): number {
+  const largest = largestOf(values, 1, values.length - 1);
+  return (
+    values[0]! - largest - log(addByParity(values.length, (x) => (x === 0 ? 0 : exp(values[x]! - largest))))
+  );
+}
+
+/** What is known of the truth, candidate 0, from one evaluation of the candidates' log-likelihoods. */
+export interface TruthFigures {
+  /** Rank of the truth by posterior, 1 = the intruder's first guess, ties at their mean. */
+  readonly rank: number;
+  /** Its posterior probability. */
+  readonly probability: number;
+  /** Information of the posterior against the prior, in bits. */
+  readonly informationBits: number;
+  /**
+   * Logarithm of the Bayes factor of the truth against the other candidates, weighed by the prior on them
+   * (003 section 4); NaN where there is no other of positive prior.
+   */
+  readonly logBayesFactor: number;
+  /** The largest |log L_x - log L_t| over the candidates, in nats: of the likelihood, whatever the prior. */
+  readonly loss: number;
+}
+
+/**
+ * Reads {@link TruthFigures} off log-likelihoods of the candidates, the truth first.
+ *
+ * @param prior logarithms of the candidates' prior, up to a constant; null where it is uniform
+ */
+export function truthOf(estimates: Float64Array, prior: Float64Array | null): TruthFigures {
+  const count = estimates.length;
+  const scores = prior === null ? estimates : estimates.map((value, x) => value + prior[x]!);
+  let highest = -Infinity;
+  let lowest = Infinity;
+  for (const value of estimates) {
+    highest = Math.max(highest, value);
+    lowest = Math.min(lowest, value);
+  }
+  const largest = largestOf(scores, 0, count);
+  const weights = scores.map((value) => exp(value - largest));
+  const total = addByParity(count, (x) => weights[x]!);
+  const others = addByParity(count, (x) => (x === 0 ? 0 : weights[x]!));
+  const odds = scores[0]! - largest - log(others);
+  const moment = addByParity(count, (x) => weights[x]! * (scores[x]! - largest));
+  let bits: number;
+  if (prior === null) bits = informationBits(scores, 0, count);
+  else {
+    const priorMoment = addByParity(count, (x) => weights[x]! * prior[x]!);
+    const nats = moment / total - log(total) - (priorMoment / total - logSum(prior));
+    bits = Math.max(0, nats / LN2);
+  }
+  const priorOdds = prior === null ? -log(count - 1) : logOdds(prior);
+  return {
+    rank: rank(scores, 0, count, 0),
+    probability: weights[0]! / total,
+    informationBits: bits,
+    logBayesFactor: odds - priorOdds,
+    loss: Math.max(highest - estimates[0]!, estimates[0]! - lowest),
+  };
+}

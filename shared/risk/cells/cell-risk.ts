@@ -53,6 +53,8 @@ export function cellRisk(
   for (let row = 0; row < rows; row++) {
     const evaluations = evaluateTruth(sums, row, order.cells);
     setTruth(risk, row, counts[row]!, evaluations, HALF_SAMPLES, halfOfCells);
+    risk.priorProbability[row] = 1 / order.cells;
+    risk.priorFirst[row] = 1 / order.cells;
     const whole = row * CELL_EVALUATIONS;
     const probabilityOf = (value: number) => exp(value - sums.largest[whole]!) / sums.sums[whole]!;
     const truth = cellOf(order, codes.subarray(row * variables, (row + 1) * variables));
@@ -77,6 +79,7 @@ function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: 
   const ranks = new Float64Array(CELL_EVALUATIONS);
   const probabilities = new Float64Array(CELL_EVALUATIONS);
   const informationBits = new Float64Array(CELL_EVALUATIONS);
+  const logBayesFactors = new Float64Array(CELL_EVALUATIONS);
   for (let b = 0; b < CELL_EVALUATIONS; b++) {
     const at = row * CELL_EVALUATIONS + b;
     const weight = sums[at]!;
@@ -88,8 +91,11 @@ function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: 
     // Sum of p log(C p), with log p = l - largest - log(sum of weights).
     const nats = log(cells / weight) + (logSums[at]! / weight - largest[at]!);
     informationBits[b] = Math.max(0, nats / LN2);
+    logBayesFactors[b] = log(cells - 1) - largest[at]! - log(Math.max(0, weight - exp(-largest[at]!)));
   }
-  return { ranks, probabilities, informationBits };
+  // The least likely cell is not kept.
+  const losses = new Float64Array(CELL_EVALUATIONS).fill(NaN);
+  return { ranks, probabilities, informationBits, logBayesFactors, losses };
 }
 
 /** The guesses that were kept, with the truth before those that tie with it. */

@@ -8,7 +8,8 @@ const SE_COLUMN = VALUE_COLUMNS.indexOf('probabilitySe');
  * rounding left.
  */
 export function exactRisk<Risk extends AttributeRisk>(risk: Risk, privacyLoss: Float64Array): Risk {
-  return { ...risk, privacyLoss, probabilitySe: new Float64Array(risk.rank.length) };
+  const none = () => new Float64Array(risk.rank.length);
+  return { ...risk, privacyLoss, privacyLossSe: none(), probabilitySe: none(), bayesFactorSe: none() };
 }
 
 /** The same of the values of single variables. */

@@ -1,0 +1,78 @@
+import { formatCount, formatFigure } from '../words/format-number.ts';
+import { CHART_COLOURS, type Chart } from './chart.ts';
+
+/** A record whose risk is drawn: its number, and its Bayes factor. */
+export interface DrawnRecord {
+  readonly number: number;
+  readonly bayesFactor: number;
+}
+
+/** Weights at which curves are drawn, evenly in (0, 1). */
+const WEIGHTS = Array.from({ length: 101 }, (_, i) => Math.min(0.999, Math.max(0.001, i / 100)));
+
+const TITLES = {
+  R: 'Probability of the truth afterwards, R',
+  RR: 'Times as probable as before, RR',
+} as const;
+
+/**
+ * R(w) or RR(w) of some records, over the weight w of the truth beforehand (003 Figures 3 and 4), with bounds on it.
+ *
+ * @param bounds of the acceptance region on this risk
+ */
+export function riskCurves(
+  risk: keyof typeof TITLES,
+  records: readonly DrawnRecord[],
+  bounds: readonly number[],
+): Chart {
+  const values = records.flatMap(({ number, bayesFactor }) =>
+    WEIGHTS.map((weight) => {
+      // Written so that the largest factors do not overflow.
+      const relative = 1 / ((1 - weight) / bayesFactor + weight);
+      return { number, weight, value: risk === 'R' ? weight * relative : relative };
+    }),
+  );
+  const least = Math.min(...values.map(({ value }) => value), ...bounds.filter((bound) => bound > 0));
+  const most = Math.max(...values.map(({ value }) => value), ...bounds);
+  const x = {
+    type: 'quantitative' as const,
+    title: 'Weight of the truth beforehand, w',
+    scale: { domainMin: 0, domainMax: 1, nice: false },
+  };
+  const y = {
+    type: 'quantitative' as const,
+    title: TITLES[risk],
+    scale: {
+      type: risk === 'R' ? ('linear' as const) : ('log' as const),
+      domainMin: risk === 'R' ? 0 : least,
+      domainMax: risk === 'R' ? 1 : Math.max(most, 1.1),
+    },
+    axis: { format: '~g', tickCount: 5 },
+  };
+  return {
+    label: `${TITLES[risk]} for ${formatCount(records.length)} records, by the weight of the truth beforehand. ${records
+      .map(
+        ({ number, bayesFactor }) =>
+          `Record ${formatCount(number)}: Bayes factor ${formatFigure(bayesFactor)}`,
+      )
+      .join('; ')}.`,
+    spec: {
+      layer: [
+        {
+          data: { values: bounds.map((bound) => ({ bound })) },
+          mark: { type: 'rule', color: CHART_COLOURS.reference, strokeWidth: 2, strokeDash: [5, 4] },
+          encoding: { y: { ...y, field: 'bound' } },
+        },
+        {
+          data: { values },
+          mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
+          encoding: {
+            x: { ...x, field: 'weight' },
+            y: { ...y, field: 'value' },
+            detail: { field: 'number' },
+          },
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * What an intruder believes of the candidates of rows before the release. `model`: each is believed as likely as the model
+ * finds it without the record, which is estimated with the likelihood (`priorTerm`), error and all. `given`: `of` gives
+ * logarithms of the prior of a row's candidates that are considered, up to a constant, the truth first; the array is valid
+ * until the next call. A candidate of prior zero has {@link LOG_ZERO}.
+ */
+export type RowPriors =
+  | { readonly source: 'uniform' }
+  | { readonly source: 'model' }
+  | { readonly source: 'given'; readonly of: (row: number) => Float64Array };
+
+/** No candidate is preferred. */
+export const UNIFORM: RowPriors = { source: 'uniform' };
+
+/**
+ * Stands for the logarithm of zero: no likelihood makes up for it, its exponential is exactly 0, and sums in which it
+ * counts 0 times stay numbers.
+ */
+export const LOG_ZERO = -1e9;
