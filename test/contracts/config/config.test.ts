@@ -21,7 +21,13 @@ describe('configSchema', () => {
         maxChains: { times: 4 },
       },
       synthesis: { datasets: 5, chains: 'own', synthesized: 'all', missing: 'refuse' },
-      attributeRisk: { estimator: 'augmented', candidates: 'one-change', prior: 'uniform', slope: 1 },
+      attributeRisk: {
+        estimator: 'augmented',
+        candidates: 'one-change',
+        prior: 'uniform',
+        slope: 1,
+        acceptanceRegion: [],
+      },
       identification: [],
       acceptance: [],
     });
@@ -154,7 +160,8 @@ describe('configSchema', () => {
     [{ identification: {} }],
     [{ attributeRisk: { candidates: 'three-changes' } }],
     [{ attributeRisk: { candidates: { unknown: [] } } }],
-    [{ attributeRisk: { prior: 'empirical' } }],
+    [{ attributeRisk: { prior: 'jeffreys' } }],
+    [{ attributeRisk: { prior: { file: [] } } }],
     [{ attributeRisk: { slope: 0 } }],
     [{ variables: { A: { categories: [1, 2] } } }],
   ])('refuses what it cannot do: %j', (settings) => {
