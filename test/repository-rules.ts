@@ -112,8 +112,9 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   },
   'shared/risk': {
     intruder: [],
+    prior: ['intruder'],
     scoring: ['intruder'],
-    attribute: ['intruder', 'scoring'],
+    attribute: ['intruder', 'prior', 'scoring'],
     cells: ['intruder', 'scoring', 'attribute'],
     calibration: ['intruder', 'scoring', 'attribute'],
     matching: [],

@@ -28,11 +28,16 @@ const HEADER = [
   'rank',
   'rank_low',
   'rank_high',
+  'prior_probability',
   'probability',
   'probability_se',
   'ratio_to_uniform',
   'information_bits',
   'prior_odds_to_first',
+  'bayes_factor',
+  'bayes_factor_se',
+  'privacy_loss',
+  'privacy_loss_se',
   'first_guess_variable',
   'first_guess_value',
   'first_guess_probability',
@@ -180,6 +185,12 @@ describe.each([
       expect(probability).toBeLessThan(1);
       expect(Number(row.ratio_to_uniform)).toBe(probability * candidates);
       expect(Number(row.probability_se)).toBeGreaterThanOrEqual(0);
+      expect(Number(row.prior_probability)).toBe(1 / candidates);
+      const odds = probability / (1 - probability);
+      expect(Number(row.bayes_factor) / odds / (candidates - 1)).toBeCloseTo(1, 9);
+      // Between the truth and the others on average no log-likelihood may be farther than the loss.
+      const farthest = Number(row.privacy_loss) + 6 * Number(row.privacy_loss_se) + 1e-9;
+      expect(Math.abs(Math.log(Number(row.bayes_factor)))).toBeLessThan(farthest);
       expect(Number(row.information_bits)).toBeGreaterThanOrEqual(0);
       expect(Number(row.effective_draws)).toBeGreaterThan(0);
       expect(row.distinguishable).toBe(String(high - low < candidates / 2));

@@ -27,6 +27,7 @@ describe('configSchema', () => {
         candidates: 'one-change',
         prior: 'uniform',
         slope: 1,
+        acceptanceRegion: [],
         scenarios: [{ name: 'one-change', candidates: 'one-change', prior: 'uniform' }],
       },
       identification: [],
@@ -161,7 +162,8 @@ describe('configSchema', () => {
     [{ identification: {} }],
     [{ attributeRisk: { candidates: 'three-changes' } }],
     [{ attributeRisk: { candidates: { unknown: [] } } }],
-    [{ attributeRisk: { prior: 'empirical' } }],
+    [{ attributeRisk: { prior: 'jeffreys' } }],
+    [{ attributeRisk: { prior: { file: [] } } }],
     [{ attributeRisk: { slope: 0 } }],
     [{ variables: { A: { categories: [1, 2] } } }],
   ])('refuses what it cannot do: %j', (settings) => {

@@ -62,6 +62,24 @@ describe('attributeRisk()', () => {
     expect([...risk.effectiveDraws]).toEqual([Infinity, Infinity, Infinity]);
   });
 
+  it('gives the prior odds at which the truth would come first (000 eq. 18)', () => {
+    const terms = [exactTerm(1, 2, 0.7, 4.5, 3, 0.2)];
+    const request = { terms, counts: [1], candidates: 6, streams: seededStreams(1), slope: 1.3 };
+    const { priorOddsToFirst, firstGuess } = attributeRisk(request);
+    // The truth so many times as probable beforehand as each of the others.
+    const firstAt = (odds: number) => {
+      const logPrior = new Float64Array(6).with(0, Math.log(odds));
+      return attributeRisk({ ...request, priors: { source: 'given', of: () => logPrior } });
+    };
+    expect(firstGuess[0]).toBe(3);
+    expect(priorOddsToFirst[0]).toBeCloseTo(4.5 ** 1.3, 12);
+    const [below, above] = [0.999, 1.001].map((factor) => firstAt(factor * priorOddsToFirst[0]!));
+    expect([below!.rank[0], below!.firstGuess[0]]).toEqual([2, 3]);
+    expect([above!.rank[0], above!.firstGuess[0]]).toEqual([1, 0]);
+    // It asks of the likelihood alone: whatever the prior of the run, the same odds against the same guess.
+    expect(below!.priorOddsToFirst[0]).toBeCloseTo(priorOddsToFirst[0]!, 12);
+  });
+
   it('has no error, and intervals of one rank, where there is one chain', () => {
     const risk = attributeRisk({
       terms: [exactTerm(1, 2, 1, 4)],
