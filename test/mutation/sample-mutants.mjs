@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** A number in [0, 1) that a mutant keeps in every run: from its place, what is put there, and a seed. */
+function placeOf({ fileName, location: { start, end }, replacement }, seed) {
+  const file = fileName.replace(/^.*\/(?=shared\/)/, '');
+  const text = [seed, file, start.line, start.column, end.line, end.column, replacement].join(' ');
+  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+/** Whether a mutant of an earlier run (a report of Stryker) was left undetected, for every mutant of its files. */
+function readUndetected(report) {
+  const { files } = JSON.parse(readFileSync(report, 'utf8'));
+  const undetected = Object.entries(files).flatMap(([fileName, { mutants }]) =>
+    mutants
+      .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+      .map((mutant) => placeOf({ ...mutant, fileName }, 0)),
+  );
+  return new Set(undetected);
+}
+
+/**
+ * A plugin of Stryker: runs a random sample of the mutants, so that a score can be had of what takes too long to run
+ * in full. The others are reported as compile errors, which no score counts.
+ */
+class SampleChecker {
+  async init() {
+    const { MUTANT_SHARE = '1', MUTANT_SEED = '1', UNDETECTED_IN } = process.env;
+    const share = Number(MUTANT_SHARE);
+    const undetected = UNDETECTED_IN ? readUndetected(UNDETECTED_IN) : null;
+    this.isRun = (mutant) =>
+      undetected ? undetected.has(placeOf(mutant, 0)) : placeOf(mutant, MUTANT_SEED) < share;
+  }
+
+  async check(mutants) {
+    return Object.fromEntries(
+      mutants.map((mutant) => [
+        mutant.id,
+        this.isRun(mutant) ? { status: 'passed' } : { status: 'compileError', reason: 'not in the sample' },
+      ]),
+    );
+  }
+
+  async group(mutants) {
+    return [mutants.map(({ id }) => id)];
+  }
+}
+
+export const strykerPlugins = [{ kind: 'Checker', name: 'sample', injectableClass: SampleChecker }];
