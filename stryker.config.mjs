@@ -21,7 +21,7 @@ export default {
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
   // A mutant is run by the tests that come past it. What is run once, when a file is loaded, has no tests of its own.
   coverageAnalysis: 'perTest',
-  ignoreStatic: true,
+  ignoreStatic: false,
   concurrency: 1,
   // Machines that do something else beside are slow at times, and a mutant that is only slow is not killed.
   timeoutMS: 10_000,

@@ -12,7 +12,10 @@ class DeepestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // In one process, over stores in memory: tests of the command line run what is built, which has no mutants.
-    include: ['test/{numeric,kernels,model,risk,oracle,pipeline}/**/*.test.ts'],
+    // With --testFiles in place of this, Stryker would not change what is run when a file is loaded.
+    include: process.env.MUTANT_TESTS?.split(',') ?? [
+      'test/{numeric,kernels,model,risk,oracle,pipeline}/**/*.test.ts',
+    ],
     setupFiles: ['test/mutation/cover-hooks.ts'],
     // Setup files after Stryker's own.
     sequence: { setupFiles: 'list', sequencer: DeepestFirst },

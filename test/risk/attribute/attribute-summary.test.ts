@@ -136,6 +136,50 @@ describe('summarizeAttributeRisk()', () => {
     expect(found.informationBitsMeanSe).toBeCloseTo(error(2), 10);
   });
 
+  it('has what paired chains of half the length find, and errors at least as large as the difference', () => {
+    const random = new RandomStream(8, 'half length');
+    const recordSums = Float64Array.from({ length: (1 + RESAMPLES) * 3 }, () => random.uniform());
+    const ranks = [1, 2.5, 4];
+    const own = (halfRanks: number[], bits: number[]) =>
+      summarizeAttributeRisk(
+        [
+          part(ranks, {
+            recordSums,
+            halfLengthRank: Float64Array.from(halfRanks),
+            halfLengthProbability: Float64Array.from(halfRanks, (value) => 1 / (1 + value)),
+            halfLengthInformationBits: Float64Array.from(bits),
+          }),
+        ],
+        [2, 1, 3],
+        6,
+        0.7,
+        'all',
+      );
+    const bits = ranks.map((value) => 3 / value);
+    const simulated = own(ranks, bits);
+    const found = own([1, 1, 3], [2, 2, 2]);
+    expect(found.halfLength!.truthRankedFirstShare).toBeCloseTo(3 / 6, 14);
+    expect(found.halfLength!.probabilityMean).toBeCloseTo((2 / 2 + 1 / 2 + 3 / 4) / 6, 14);
+    expect(found.halfLength!.informationBitsMean).toBeCloseTo(2, 14);
+    const change = 2 - found.informationBitsMean;
+    expect(change).toBeGreaterThan(simulated.informationBitsMeanSe);
+    expect(found.informationBitsMeanSe).toBeCloseTo(change, 14);
+    expect(found.truthRankedFirstShareSe).toBeCloseTo(1 / 6, 14);
+    expect(found.halfLength!.changeInErrors).toBeCloseTo(change / simulated.informationBitsMeanSe, 10);
+    // Where half the length changes nothing the errors are those of simulation.
+    expect(simulated.halfLength!.changeInErrors).toBeCloseTo(0, 12);
+    const without = summarizeAttributeRisk([part(ranks, { recordSums })], [2, 1, 3], 6, 0.7, 'all');
+    expect(without.halfLength).toBeNull();
+    expect(without.informationBitsMeanSe).toBe(simulated.informationBitsMeanSe);
+    // Nothing varies over the resamples, so that nothing can be counted in errors.
+    const still = part([1], {
+      halfLengthRank: Float64Array.of(1),
+      halfLengthProbability: Float64Array.of(0.5),
+      halfLengthInformationBits: Float64Array.of(1),
+    });
+    expect(summarizeAttributeRisk([still], [1], 6, 0.7, 'all').halfLength!.changeInErrors).toBeNull();
+  });
+
   it('has guessing right for the mean over records of 1 / candidates', () => {
     expect(summary.randomGuessingShare).toBeCloseTo(1 / 6, 14);
     const candidates = Uint32Array.of(4, 6, 5);
