@@ -248,9 +248,12 @@ describe('attributeRisk()', () => {
     expect(column(0, 1, 'probabilityBefore')).toBeCloseTo(1 / 5, 14);
     expect(column(0, 1, 'probabilityAfter')).toBeCloseTo(1 / 14, 14);
     expect(column(0, 1, 'gainBits')).toBeCloseTo(Math.log2(5 / 14), 13);
+    // What the release itself expects: of the first variable 1/3 log2(2/3) + 2/3 log2(4/3).
+    expect(column(0, 0, 'claimedBits')).toBeCloseTo((Math.log2(2 / 3) + 2 * Math.log2(4 / 3)) / 3, 13);
     expect([column(0, 0, 'rankBefore'), column(0, 0, 'rankAfter')]).toEqual([1.5, 2]);
     expect([column(0, 1, 'rankBefore'), column(0, 1, 'rankAfter')]).toEqual([2.5, 2.5]);
     // Categories, not places: the first row has 1 and 2, whose others are 0, and 0 and 1.
+    expect(column(0, 0, 'guessBefore')).toBe(1);
     expect([column(0, 0, 'guessAfter'), column(0, 1, 'guessBefore'), column(0, 1, 'guessAfter')]).toEqual([
       0, 0, 0,
     ]);
