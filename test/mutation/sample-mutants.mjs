@@ -8,12 +8,12 @@ function placeOf({ fileName, location: { start, end }, replacement }, seed) {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-/** Whether a mutant of an earlier run (a report of Stryker) was left undetected, for every mutant of its files. */
+/** The mutants that an earlier run left undetected, from its report; one that ran out of time may only have been slow. */
 function readUndetected(report) {
   const { files } = JSON.parse(readFileSync(report, 'utf8'));
   const undetected = Object.entries(files).flatMap(([fileName, { mutants }]) =>
     mutants
-      .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+      .filter(({ status }) => ['Survived', 'NoCoverage', 'Timeout'].includes(status))
       .map((mutant) => placeOf({ ...mutant, fileName }, 0)),
   );
   return new Set(undetected);

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { reliabilityBins, wilsonInterval } from '../../../shared/risk/calibration/reliability.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ReliabilityBin,
+  reliabilityBins,
+  wilsonInterval,
+} from '../../../shared/risk/calibration/reliability.ts';
 import { calibratedTargets } from './calibrated-targets.ts';
 
 describe('wilsonInterval()', () => {
@@ -17,9 +21,12 @@ describe('wilsonInterval()', () => {
 
 describe('reliabilityBins()', () => {
   const { logLikelihoods, truths, candidates } = calibratedTargets(3, 4_000, 10, 1);
-  const bins = reliabilityBins(logLikelihoods, truths, candidates);
-  const sum = (pick: (bin: (typeof bins)[number]) => number) =>
-    bins.reduce((total, bin) => total + pick(bin), 0);
+  let bins: ReliabilityBin[];
+  const sum = (pick: (bin: ReliabilityBin) => number) => bins.reduce((total, bin) => total + pick(bin), 0);
+
+  beforeAll(() => {
+    bins = reliabilityBins(logLikelihoods, truths, candidates);
+  });
 
   it('hold every candidate and every truth once, by the probability claimed', () => {
     expect(bins).toHaveLength(10);
@@ -41,7 +48,7 @@ describe('reliabilityBins()', () => {
   });
 
   it('find of a calibrated estimate the share that it claims, and of doubled likelihoods another', () => {
-    const outside = (of: typeof bins) =>
+    const outside = (of: ReliabilityBin[]) =>
       of.filter(({ meanClaimed, low, high }) => meanClaimed < low || meanClaimed > high).length;
     expect(outside(bins)).toBeLessThan(3);
     const sure = reliabilityBins(
