@@ -8,13 +8,18 @@ function placeOf({ fileName, location: { start, end }, replacement }, seed) {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }
 
+/** A place in a report, whose lines and columns count from 1, as that of a mutant, from 0. */
+const fromZero = ({ line, column }) => ({ line: line - 1, column: column - 1 });
+
 /** The mutants that an earlier run left undetected, from its report; one that ran out of time may only have been slow. */
 function readUndetected(report) {
   const { files } = JSON.parse(readFileSync(report, 'utf8'));
   const undetected = Object.entries(files).flatMap(([fileName, { mutants }]) =>
     mutants
       .filter(({ status }) => ['Survived', 'NoCoverage', 'Timeout'].includes(status))
-      .map((mutant) => placeOf({ ...mutant, fileName }, 0)),
+      .map(({ replacement, location: { start, end } }) =>
+        placeOf({ fileName, replacement, location: { start: fromZero(start), end: fromZero(end) } }, 0),
+      ),
   );
   return new Set(undetected);
 }
