@@ -125,10 +125,26 @@ describe('rounds of chains', () => {
     expect(Object.keys(first!)).toContain('rounds/2.json');
   });
 
-  it('give a run with more chains from the start the same estimate as one that grew to them', async () => {
-    const grown = await summaryOf({ reproducibility: 0.8 });
-    const { chains, pairedChains } = grown.summary.rounds.at(-1)!;
-    const whole = await summaryOf({ chains, pairedChains });
-    expect(whole.summary.attributeRisk).toEqual(grown.summary.attributeRisk);
-  });
+  it.each([
+    // Paired chains are added, where the error of `augmented` is; `importance` has base chains alone.
+    ['augmented', 'pairedChains'],
+    ['importance', 'chains'],
+  ] as const)(
+    'give a run by %s with more chains from the start the same estimate as one that grew to them',
+    async (estimator, added) => {
+      const of = async (mcmc: object) => {
+        const config = smallConfig({ mcmc, attributeRisk: { estimator } });
+        const run = await runInMemory({ ...request({}), config });
+        const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+        return { summary, values: await run.store.get(run.keys.confidential.variableRiskCsv) };
+      };
+      const grown = await of({ reproducibility: 0.8, maxChains: 60 });
+      const { chains, pairedChains } = grown.summary.rounds.at(-1)!;
+      expect({ chains, pairedChains }[added]).toBeGreaterThan({ chains: 3, pairedChains: 2 }[added]);
+      const whole = await of({ chains, pairedChains });
+      expect(whole.summary.attributeRisk).toEqual(grown.summary.attributeRisk);
+      expect(whole.summary.model).toEqual(grown.summary.model);
+      expect(whole.values).toEqual(grown.values);
+    },
+  );
 });
