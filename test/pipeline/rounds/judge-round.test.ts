@@ -30,11 +30,12 @@ function halves(rows: number, all: number, base: number, name: string): Float64A
 async function judged(
   mcmc: object,
   give: (rows: number) => { ranks: Float64Array; probabilities: Float64Array },
+  attributeRisk: object = {},
 ) {
   const { plan } = await planRun({
     ...TEST_KEYS,
     purpose: 'evaluate',
-    config: smallConfig({ mcmc }),
+    config: smallConfig({ mcmc, attributeRisk }),
     table: smallTable(),
     batchSize: 1000,
   });
@@ -119,6 +120,9 @@ describe('judgeRound()', () => {
     expect(none.next).toBeNull();
     expect(none.judgement.outcome).toBe('max-chains');
     expect(none.judgement.next).toEqual(none.offer(none.ranks, goal));
+    // Pairs that the estimator does not have count for nothing.
+    const weighed = await judged({ reproducibility: 0.97, maxChains: 5 }, noisy, { estimator: 'importance' });
+    expect(weighed.next).toEqual({ round: 2, chains: 5, pairedChains: 2 });
   });
 
   it('ends where the figure does not vary, which has no agreement', async () => {
