@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { posterior } from '../../../shared/risk/attribute/posterior.ts';
 import {
   type ReliabilityBin,
   reliabilityBins,
@@ -38,6 +39,16 @@ describe('reliabilityBins()', () => {
       expect(bin.to).toBeGreaterThanOrEqual(bin.meanClaimed);
       if (b > 0) expect(bin.from).toBeGreaterThan(bins[b - 1]!.to);
       expect(bin.observedShare).toBe(bin.truths / bin.candidates);
+    }
+  });
+
+  it('tell the least and the largest probability that they hold', () => {
+    const claimed = Array.from(truths, (_, t) => [
+      ...posterior(logLikelihoods, t * candidates, candidates),
+    ]).flat();
+    for (const { from, to, candidates: members } of bins) {
+      const own = claimed.filter((p) => p >= from && p <= to);
+      expect([own.length, Math.min(...own), Math.max(...own)]).toEqual([members, from, to]);
     }
   });
 
