@@ -68,8 +68,8 @@ async function judged(
 }
 
 const noisy = (rows: number) => ({
-  ranks: halves(rows, 0.25, 0.1, 'ranks'),
-  probabilities: halves(rows, 0.15, 0.05, 'probabilities'),
+  ranks: halves(rows, 0.06, 0.03, 'ranks'),
+  probabilities: halves(rows, 0.07, 0.03, 'probabilities'),
 });
 
 describe('judgeRound()', () => {
@@ -121,7 +121,7 @@ describe('judgeRound()', () => {
     expect(none.judgement.outcome).toBe('max-chains');
     expect(none.judgement.next).toEqual(none.offer(none.ranks, goal));
     // Pairs that the estimator does not have count for nothing.
-    const weighed = await judged({ reproducibility: 0.97, maxChains: 5 }, noisy, { estimator: 'importance' });
+    const weighed = await judged({ reproducibility: 0.99, maxChains: 5 }, noisy, { estimator: 'importance' });
     expect(weighed.next).toEqual({ round: 2, chains: 5, pairedChains: 2 });
   });
 

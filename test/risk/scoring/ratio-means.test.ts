@@ -31,6 +31,17 @@ describe('ratioMeans()', () => {
   });
 });
 
+it('the log weights of each draw go to its own rows', () => {
+  const weighing: RatioScorer = (_, probabilities, ratios, logWeights) => {
+    ratios.fill(1);
+    logWeights?.set([probabilities[0]!, probabilities[1]!]);
+  };
+  const both = [new Float64Array(6), new Float64Array(6)] as const;
+  ratioMeans(weighing, draws, 2, both[0]);
+  ratioMeansByHalf(weighing, draws, 2, both[1]);
+  for (const found of both) expect([...found]).toEqual([...draws.probabilities]);
+});
+
 describe('ratioMeansByHalf()', () => {
   it('averages all draws, and the first half of them by themselves', () => {
     const { all, firstHalf } = ratioMeansByHalf(scorer, draws, 2, new Float64Array(3));
