@@ -19,7 +19,7 @@ export default {
     '!shared/numeric/kernel-binaries.ts',
   ],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
-  // A mutant is run by the tests that come past it. What is run once, when a file is loaded, has no tests of its own.
+  // A mutant is run by the tests that come past it; one that is run once, when a file is loaded, by all.
   coverageAnalysis: 'perTest',
   ignoreStatic: false,
   concurrency: 1,
