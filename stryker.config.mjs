@@ -1,26 +1,35 @@
+const sampled = 'MUTANT_SHARE' in process.env || 'UNDETECTED_IN' in process.env;
+
 /**
  * Which code is mutated, and with what its mutants are run. What survives on purpose is explained in
  * docs/contributing.md.
  */
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', './test/mutation/ignore-error-texts.mjs'],
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    './test/mutation/ignore-error-texts.mjs',
+    './test/mutation/sample-mutants.mjs',
+  ],
   ignorers: ['error-texts'],
+  checkers: sampled ? ['sample'] : [],
   mutate: [
     'shared/{risk,model,numeric}/**/*.ts',
     'shared/pipeline/{plan,fit,assess,rounds,results}/**/*.ts',
     '!shared/numeric/kernel-binaries.ts',
   ],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
-  // A mutant is run by the tests that come past it. What is run once, when a file is loaded, has no tests of its own.
+  // A mutant is run by the tests that come past it; one that is run once, when a file is loaded, by all.
   coverageAnalysis: 'perTest',
-  ignoreStatic: true,
+  ignoreStatic: false,
   concurrency: 1,
   // Machines that do something else beside are slow at times, and a mutant that is only slow is not killed.
-  timeoutMS: 10_000,
-  timeoutFactor: 1.5,
+  timeoutMS: sampled ? 30_000 : 10_000,
+  // With a checker Stryker runs two mutants at a time, once all are checked.
+  timeoutFactor: sampled ? 2 : 1.5,
   dryRunTimeoutMinutes: 20,
-  incremental: true,
+  // A sample says nothing of the mutants that are not in it.
+  incremental: !sampled,
   incrementalFile: '.cache/mutation/incremental.json',
   tempDirName: '.cache/mutation/sandbox',
   // The sandbox is a copy of the project without what these tests do not import.

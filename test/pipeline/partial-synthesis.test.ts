@@ -111,44 +111,53 @@ describe('a run that keeps variables', () => {
     expect(risk!.rankHistogram.reduce((sum, count) => sum + count, 0)).toBe(RECORDS);
   });
 
-  it('scores f2(x, z_i) / f2(x_i, z_i) over the stacked chains, and f(x) / f(x_i) over the others', async () => {
-    const { store, plan } = run;
-    const confidential = await readRecordTable(store, plan);
-    const sizes = confidential.schema.variables.map((variable) =>
-      variable.type === 'categorical' ? variable.categories.length : 0,
-    );
-    const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
-    const figures = await readFigures(store, plan, 1);
-    const terms = termsOfTwo();
-    for (const record of [0, 17, 59]) {
-      const own = recordCodes(confidential.columns, record, record + 1);
-      const logs = new Float64Array(space.perCombination);
-      const add = async (coefficient: number, chains: string[], codes: Uint16Array, columns: number[]) => {
-        const scorer = createReferenceScorer(space, codes, columns);
-        const sums = new Float64Array(space.perCombination);
-        for (const chain of chains) {
-          const { mean } = ratioMeans(
-            scorer,
-            await readDraws(store, plan.runId, chain),
-            space.perCombination,
-          );
-          for (const [x, value] of mean.entries()) sums[x]! += value / chains.length;
+  it.each([
+    ['the stacked chains', 'augmented', (dataset: number) => [1, 2].map((c) => `stacked/${dataset}/${c}`)],
+    // Chains of their own, which hold the one draw that generated the dataset.
+    ['the generating draws', 'parameters', (dataset: number) => [`synthesis/${dataset}`]],
+  ])(
+    'scores f2(x, z_i) / f2(x_i, z_i) over %s with %s, and f(x) / f(x_i) over the others',
+    async (_, estimator, withDataset) => {
+      const { store, plan } =
+        estimator === 'augmented' ? run : await runInMemory(request({ attributeRisk: { estimator } }));
+      const confidential = await readRecordTable(store, plan);
+      const sizes = confidential.schema.variables.map((variable) =>
+        variable.type === 'categorical' ? variable.categories.length : 0,
+      );
+      const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
+      const figures = await readFigures(store, plan, 1);
+      const terms = termsOfTwo();
+      for (const record of [0, 17, 59]) {
+        const own = recordCodes(confidential.columns, record, record + 1);
+        const logs = new Float64Array(space.perCombination);
+        const add = async (coefficient: number, chains: string[], codes: Uint16Array, columns: number[]) => {
+          const scorer = createReferenceScorer(space, codes, columns);
+          const sums = new Float64Array(space.perCombination);
+          for (const chain of chains) {
+            const { mean } = ratioMeans(
+              scorer,
+              await readDraws(store, plan.runId, chain),
+              space.perCombination,
+            );
+            for (const [x, value] of mean.entries()) sums[x]! += value / chains.length;
+          }
+          for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
+        };
+        for (const { coefficient, chains } of terms) {
+          if (chains.side !== 'stacked') {
+            await add(coefficient, chains.draws, own, [0, 1, 2, 3]);
+            continue;
+          }
+          const dataset = await readPartialDataset(store, plan, chains.dataset);
+          const z = recordCodes(dataset.columns.slice(2), record, record + 1);
+          const codes = Uint16Array.of(...own, ...z);
+          await add(coefficient, withDataset(chains.dataset), codes, [0, 1, 2, 3, 2, 3]);
         }
-        for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
-      };
-      for (const { coefficient, chains } of terms) {
-        if (chains.side !== 'stacked') {
-          await add(coefficient, chains.draws, own, [0, 1, 2, 3]);
-          continue;
-        }
-        const dataset = await readPartialDataset(store, plan, chains.dataset);
-        const z = recordCodes(dataset.columns.slice(2), record, record + 1);
-        await add(coefficient, chains.draws, Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]);
+        const total = logs.reduce((sum, value) => sum + Math.exp(value - logs[0]!), 0);
+        expect(figures.probability[record]).toBeCloseTo(1 / total, 10);
       }
-      const total = logs.reduce((sum, value) => sum + Math.exp(value - logs[0]!), 0);
-      expect(figures.probability[record]).toBeCloseTo(1 / total, 10);
-    }
-  });
+    },
+  );
 
   it('gives the same bytes in batches of any size, and with its tasks in any order', async () => {
     const whole = await hashesBelow(run.store, run.plan, 'release/', 'confidential/', 'draws/', 'synthesis/');

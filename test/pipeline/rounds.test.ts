@@ -3,7 +3,10 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readHalves } from '../../shared/artifacts/stored-part.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
+import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { expectedAgreement } from '../../shared/risk/attribute/attribute-summary.ts';
+import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
 
@@ -125,10 +128,52 @@ describe('rounds of chains', () => {
     expect(Object.keys(first!)).toContain('rounds/2.json');
   });
 
-  it('give a run with more chains from the start the same estimate as one that grew to them', async () => {
-    const grown = await summaryOf({ reproducibility: 0.8 });
-    const { chains, pairedChains } = grown.summary.rounds.at(-1)!;
-    const whole = await summaryOf({ chains, pairedChains });
-    expect(whole.summary.attributeRisk).toEqual(grown.summary.attributeRisk);
-  });
+  it.each([
+    // Paired chains are added, where the error of `augmented` is; `importance` has base chains alone.
+    ['augmented', 'pairedChains'],
+    ['importance', 'chains'],
+  ] as const)(
+    'give a run by %s with more chains from the start the same estimate as one that grew to them',
+    async (estimator, added) => {
+      const of = async (mcmc: object) => {
+        const config = smallConfig({ mcmc, attributeRisk: { estimator } });
+        const run = await runInMemory({ ...request({}), config });
+        const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+        const { attributeRiskCsv, variableRiskCsv } = run.keys.confidential;
+        const tables = [attributeRiskCsv, variableRiskCsv].map((key) => run.store.get(key));
+        return { summary, tables: await Promise.all(tables) };
+      };
+      const grown = await of({ reproducibility: 0.8, maxChains: 60 });
+      const { chains, pairedChains } = grown.summary.rounds.at(-1)!;
+      expect({ chains, pairedChains }[added]).toBeGreaterThan({ chains: 3, pairedChains: 2 }[added]);
+      const whole = await of({ chains, pairedChains });
+      expect(whole.summary.attributeRisk).toEqual(grown.summary.attributeRisk);
+      expect(whole.summary.model).toEqual(grown.summary.model);
+      expect(whole.tables).toEqual(grown.tables);
+    },
+  );
+
+  it.each(['one-change', 'all-cells'])(
+    'leave results that rest on the parts of the last alone, with the candidates %s',
+    async (candidates) => {
+      const config = smallConfig({
+        mcmc: { reproducibility: 0.9, maxChains: 20 },
+        attributeRisk: { candidates },
+      });
+      const { store, plan, keys } = await runInMemory({ ...request({}), config });
+      const { rounds } = await readJson(store, keys.confidential.summary, summarySchema);
+      expect(rounds.length).toBeGreaterThan(1);
+      const copy = new MemoryStore();
+      for (const key of await store.list('')) {
+        const ofEarlier = rounds.slice(0, -1).some((_, r) => key.startsWith(`${keys.parts}${r + 1}/`));
+        const isResult = /\/confidential\/.*\.(csv|parquet|html)$|\/summary\.json$/.test(key);
+        if (!ofEarlier && !isResult) await copy.put(key, await store.get(key));
+      }
+      await aggregateRun(copy, plan);
+      await reportRun(copy, plan);
+      expect(await hashesBelow(copy, plan, 'confidential/')).toEqual(
+        await hashesBelow(store, plan, 'confidential/'),
+      );
+    },
+  );
 });

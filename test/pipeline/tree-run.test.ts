@@ -223,6 +223,20 @@ describe('a run by trees', () => {
       summarySchema,
     );
     expect(inherent!.attributeDisclosures.release).toBe(attributeDisclosures!.all.mean);
+    type Bounds = Record<'minimum' | 'maximum', { mean: number | null }>;
+    const between = ({ minimum, maximum }: Bounds) => ({
+      minimum: minimum.mean,
+      maximum: maximum.mean,
+    });
+    expect(inherent!.attributeDisclosures).toMatchObject(between(found.attributeDisclosures.all));
+    expect(found.attributeDisclosures.all.maximum.mean).toBeGreaterThan(
+      found.attributeDisclosures.all.minimum.mean!,
+    );
+    const [scenario] = found.identificationRisk;
+    expect(inherent!.identificationRisk[0]).toMatchObject({
+      scenario: scenario!.scenario,
+      expectedMatchRisk: between(scenario!.expectedMatchRisk),
+    });
     expect(inherent!.identificationRisk).toHaveLength(1);
     const report = new TextDecoder().decode(await store.get(keys.confidential.report));
     expect(report).toContain('Least and most risk of such a release');

@@ -157,7 +157,10 @@ function halfMeans(chains: SplitChains): Float64Array {
 function splitRHat(chains: SplitChains): number | null {
   if (isConstant(chains.values)) return null;
   const means = halfMeans(chains);
-  const variances = means.map((center, i) => variance(half(chains, i), center));
+  // The mean of equal values can differ from them by a rounding step, which is no variance.
+  const variances = means.map((center, i) =>
+    isConstant(half(chains, i)) ? 0 : variance(half(chains, i), center),
+  );
   const between = chains.length * variance(means);
   return Math.sqrt((between / mean(variances) + chains.length - 1) / chains.length);
 }

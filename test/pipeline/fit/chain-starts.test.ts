@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readRunContext } from '../../../shared/artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
-import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
+import { readDataset, readDatasetSource } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
+import { synthesizeRecords } from '../../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { runTask } from '../../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
-import { stackCombinations } from '../../../shared/table/distinct-rows.ts';
+import { combinationsFromCodes, stackCombinations } from '../../../shared/table/distinct-rows.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { runInMemory, SMALL_SETTINGS, smallConfig, smallTable } from '../small-run.ts';
 
@@ -111,6 +112,33 @@ it('draws of one chain for all datasets are as far apart as a base chain is long
     await expectFrom(`alone/${dataset}/1`, alone, generating, paired);
   }
 });
+
+it.each(['own', 'one'] as const)(
+  'a dataset is what its draw generates, with %s synthesis chains',
+  async (chains) => {
+    const datasets = [1, 2, 3];
+    const { store, plan } = await runInMemory({
+      ...TEST_KEYS,
+      purpose: 'synthesize',
+      table,
+      config: smallConfig({ synthesis: { chains, datasets: datasets.length } }),
+    });
+    const { streams, table: own } = await readRunContext(store, plan.runId);
+    for (const dataset of datasets) {
+      const { chain, draw, iteration } = await readDatasetSource(store, plan.runId, dataset);
+      expect([chain, draw]).toEqual(
+        chains === 'own' ? [`synthesis/${dataset}`, 0] : ['synthesis/1', dataset - 1],
+      );
+      const apart = chains === 'own' ? mcmc.thin : mcmc.draws * mcmc.thin;
+      expect(iteration).toBe(mcmc.burnIn + (draw! + 1) * apart);
+      const state = stateOfDraw(await readDraws(store, plan.runId, chain!), draw!);
+      const { records } = plan.table;
+      const codes = synthesizeRecords(state, own.sizes, records, streams.openReleased(`dataset/${dataset}`));
+      const { combinations } = combinationsFromCodes(codes, records, own.sizes.length);
+      expect((await readDataset(store, plan.runId, dataset)).combinations).toEqual(combinations);
+    }
+  },
+);
 
 describe('a pair of chains', () => {
   const task = (runId: string) => ({ step: 'pair' as const, runId, dataset: 1, chain: 2 });

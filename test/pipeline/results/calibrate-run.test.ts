@@ -155,6 +155,46 @@ describe('a calibration in memory', () => {
     expect(right.verdict.message).not.toContain('where it overclaims');
   });
 
+  it('warns when it claims too little for records that were unique, although too much for all together', async () => {
+    const { store, plan } = await runInMemory(
+      request(small({ calibration: { targets: 60, replicates: 4 } })),
+    );
+    const candidates = plan.candidatesPerCombination;
+    const { combinations } = await readStoredTable(store, plan.runId);
+    const rows = Array.from(combinations.counts, (count, c) => ({
+      key: combinations.codes.subarray(4 * c, 4 * c + 4).join(),
+      count,
+    }));
+    const isUnique = new Map(rows.map(({ key, count }) => [key, count === 1]));
+    for (let r = 1; r <= 4; r++) {
+      const runId = replicateRunId(plan.runId, r);
+      const { truths, centres } = await readTargets(store, runId);
+      const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
+      for (const { batch, from, to } of batches) {
+        const scores = new Float64Array((to - from) * candidates);
+        for (let t = from; t < to; t++) {
+          // Unique records lean a little to the truth each time; of others a wrong candidate is all but sure.
+          const unique = isUnique.get(centres.subarray(4 * t, 4 * t + 4).join())!;
+          const favoured = unique ? truths[t]! : (truths[t]! + 1) % candidates;
+          scores[(t - from) * candidates + favoured] = unique ? 1 + t / 1000 : 12;
+        }
+        await store.put(runKeys(runId).scores(batch), encodeNpy(scores, [to - from, candidates]));
+      }
+    }
+    await calibrateRun(store, plan);
+    const found = await readJson(store, runKeys(plan.runId).confidential.calibration, calibrationSchema);
+    expect(found.uniqueRecords!.targets).toBe(4 * rows.filter(({ count }) => count === 1).length);
+    expect(found.uniqueRecords!.firstGuessRight).toBe(1);
+    expect(found.otherRecords!.firstGuessRight).toBe(0);
+    expect(found.verdict.code).toBe('overclaims');
+    const own = found.warnings.filter(({ code }) => code.startsWith('unique-records'));
+    expect(own.map(({ code }) => code)).toEqual(['unique-records-underclaimed']);
+    expect(own[0]!.message).toMatch(
+      /^For targets that alone had their combination .* the release tells more/,
+    );
+    expect(found.verdict.message).toContain('targets that alone had their combination, where it underclaims');
+  });
+
   it('releases nothing, and assesses no combination', async () => {
     const keys = await run.store.list(run.keys.root);
     expect(keys.filter((key) => key.includes('/release/') || key.includes('/parts/'))).toEqual([]);

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { attributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
+import {
+  attributeRisk,
+  emptyRisk,
+  RECORD_SUMS,
+  setTruth,
+} from '../../../shared/risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
 import { informationBits, posterior, rank } from '../../../shared/risk/attribute/posterior.ts';
+import { VALUE_COLUMNS } from '../../../shared/risk/attribute/value-risk.ts';
+import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
+import { rowValueSets } from '../../../shared/risk/intruder/value-sets.ts';
 
 /** One chain, so that the estimate has no error: ratios as they are, combinations x candidates. */
 function exactTerm(...ratios: number[]): ExpectationTerm {
@@ -236,6 +244,43 @@ describe('attributeRisk()', () => {
     ]).toEqual([1.5, 1.5]);
   });
 
+  it('weighs the values of each variable by the prior of the base chains, and by what the release adds', () => {
+    // The truth, the other category of the first variable, and two others of the second.
+    const space = candidateSpace('one-change', ['a', 'b'], [2, 3]);
+    const sets = rowValueSets(space, Uint16Array.of(1, 2, 0, 0));
+    const tells = { ...exactTerm(1, 2, 4, 1, 1, 1, 1, 1), chains: 'stacked/1', dataset: 1 };
+    const prior = { ...exactTerm(1, 1, 3, 1, 1, 3, 2, 2), chains: 'base', coefficient: 0 };
+    const { values } = attributeRisk({
+      terms: [tells, prior],
+      counts: [2, 1],
+      candidates: 4,
+      streams: seededStreams(1),
+      slope: 1,
+      sets,
+    });
+    const column = (row: number, set: number, name: (typeof VALUE_COLUMNS)[number]) =>
+      values.columns[(row * 2 + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)];
+    // Before and after the release: 1 : 1 and 1 : 2, then 1 : 3 : 1 and 1 : 12 : 1; of the other row 1 : 3 and 1 : 2 : 2.
+    expect(column(0, 0, 'probabilityBefore')).toBeCloseTo(1 / 2, 14);
+    expect(column(0, 0, 'probabilityAfter')).toBeCloseTo(1 / 3, 14);
+    expect(column(0, 1, 'probabilityBefore')).toBeCloseTo(1 / 5, 14);
+    expect(column(0, 1, 'probabilityAfter')).toBeCloseTo(1 / 14, 14);
+    expect(column(0, 1, 'gainBits')).toBeCloseTo(Math.log2(5 / 14), 13);
+    // What the release itself expects: of the first variable 1/3 log2(2/3) + 2/3 log2(4/3).
+    expect(column(0, 0, 'claimedBits')).toBeCloseTo((Math.log2(2 / 3) + 2 * Math.log2(4 / 3)) / 3, 13);
+    expect([column(0, 0, 'rankBefore'), column(0, 0, 'rankAfter')]).toEqual([1.5, 2]);
+    expect([column(0, 1, 'rankBefore'), column(0, 1, 'rankAfter')]).toEqual([2.5, 2.5]);
+    // Categories, not places: the first row has 1 and 2, whose others are 0, and 0 and 1.
+    expect(column(0, 0, 'guessBefore')).toBe(1);
+    expect([column(0, 0, 'guessAfter'), column(0, 1, 'guessBefore'), column(0, 1, 'guessAfter')]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(column(1, 0, 'probabilityBefore')).toBeCloseTo(1 / 4, 14);
+    expect(column(1, 0, 'probabilityAfter')).toBeCloseTo(1 / 4, 14);
+    expect(column(1, 1, 'probabilityAfter')).toBeCloseTo(1 / 5, 14);
+    expect([column(1, 0, 'guessAfter'), column(1, 1, 'guessAfter')]).toEqual([1, 1]);
+  });
+
   it.each([
     ['a ratio of zero', 0],
     ['NaN', NaN],
@@ -250,5 +295,27 @@ describe('attributeRisk()', () => {
         slope: 1,
       });
     expect(run).toThrow(new RangeError('combination 2 has no finite estimate'));
+  });
+});
+
+describe('setTruth()', () => {
+  it('takes the interval from the resamples and the halves from where they are, and leaves other rows alone', () => {
+    const resamples = 20;
+    const halfOf = (split: number, half: 0 | 1) => 1 + resamples + 2 * split + half;
+    const evaluations = 1 + resamples + 2 * HALF_SPLITS;
+    // The resamples have the ranks 2 to 21, in no order, and the halves 31, 32 and so on.
+    const ranks = Float64Array.from({ length: evaluations }, (_, b) =>
+      b === 0 ? 10 : b <= resamples ? 2 + ((7 * b) % resamples) : 10 + b,
+    );
+    const probabilities = ranks.map((value) => 1 / value);
+    const risk = emptyRisk(2, resamples);
+    const figures = { ranks, probabilities, informationBits: ranks, logBayesFactors: ranks, losses: ranks };
+    setTruth(risk, 0, 1, figures, resamples, halfOf);
+    // The first and the nineteenth of twenty.
+    expect([risk.rankLow[0], risk.rank[0], risk.rankHigh[0]]).toEqual([2, 10, 20]);
+    const halves = Array.from({ length: 2 * HALF_SPLITS }, (_, i) => 31 + i);
+    const untouched = halves.map(() => 0);
+    expect([...risk.halfRanks]).toEqual([...halves, ...untouched]);
+    expect([...risk.halfProbabilities]).toEqual([...halves.map((value) => 1 / value), ...untouched]);
   });
 });

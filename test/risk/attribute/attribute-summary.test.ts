@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
 import {
   expectedAgreement,
+  halvesStandFor,
   isDistinguishable,
   summarizeAttributeRisk,
 } from '../../../shared/risk/attribute/attribute-summary.ts';
-import { HALF_SPLITS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
+import { HALF_SPLITS, RESAMPLES, WHOLE_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
 
 /** A part with given ranks; everything else follows from them in a way that is easy to check. */
 function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk {
@@ -54,9 +56,10 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
 describe('summarizeAttributeRisk()', () => {
   const parts = [part([1, 2.5, 4]), part([1, 3])];
   const counts = [2, 1, 3, 1, 3];
-  const summary = summarizeAttributeRisk(parts, counts, 6, 0.7, 'all');
+  const summarize = () => summarizeAttributeRisk(parts, counts, 6, 0.7, 'all');
 
   it('counts records, not combinations', () => {
+    const summary = summarize();
     expect(summary.truthRankedFirst).toBe(3);
     expect(summary.truthRankedFirstShare).toBeCloseTo(0.3, 14);
     expect(summary.probabilityMean).toBeCloseTo((3 / 2 + 1 / 3.5 + 3 / 5 + 3 / 4) / 10, 14);
@@ -77,6 +80,7 @@ describe('summarizeAttributeRisk()', () => {
   });
 
   it('puts each rank into the bin that ends at it, half ranks with the next whole one', () => {
+    const summary = summarize();
     expect(summary.rankHistogram).toEqual([3, 0, 4, 3, 0, 0]);
     expect(summary.rankHistogramWidth).toBe(1);
   });
@@ -146,8 +150,52 @@ describe('summarizeAttributeRisk()', () => {
     expect(found.informationBitsMeanSe).toBeCloseTo(error(2), 10);
   });
 
+  it('has what paired chains of half the length find, and errors at least as large as the difference', () => {
+    const random = new RandomStream(8, 'half length');
+    const recordSums = Float64Array.from({ length: (1 + RESAMPLES) * 3 }, () => random.uniform());
+    const ranks = [1, 2.5, 4];
+    const own = (halfRanks: number[], bits: number[]) =>
+      summarizeAttributeRisk(
+        [
+          part(ranks, {
+            recordSums,
+            halfLengthRank: Float64Array.from(halfRanks),
+            halfLengthProbability: Float64Array.from(halfRanks, (value) => 1 / (1 + value)),
+            halfLengthInformationBits: Float64Array.from(bits),
+          }),
+        ],
+        [2, 1, 3],
+        6,
+        0.7,
+        'all',
+      );
+    const bits = ranks.map((value) => 3 / value);
+    const simulated = own(ranks, bits);
+    const found = own([1, 1, 3], [2, 2, 2]);
+    expect(found.halfLength!.truthRankedFirstShare).toBeCloseTo(3 / 6, 14);
+    expect(found.halfLength!.probabilityMean).toBeCloseTo((2 / 2 + 1 / 2 + 3 / 4) / 6, 14);
+    expect(found.halfLength!.informationBitsMean).toBeCloseTo(2, 14);
+    const change = 2 - found.informationBitsMean;
+    expect(change).toBeGreaterThan(simulated.informationBitsMeanSe);
+    expect(found.informationBitsMeanSe).toBeCloseTo(change, 14);
+    expect(found.truthRankedFirstShareSe).toBeCloseTo(1 / 6, 14);
+    expect(found.halfLength!.changeInErrors).toBeCloseTo(change / simulated.informationBitsMeanSe, 10);
+    // Where half the length changes nothing the errors are those of simulation.
+    expect(simulated.halfLength!.changeInErrors).toBeCloseTo(0, 12);
+    const without = summarizeAttributeRisk([part(ranks, { recordSums })], [2, 1, 3], 6, 0.7, 'all');
+    expect(without.halfLength).toBeNull();
+    expect(without.informationBitsMeanSe).toBe(simulated.informationBitsMeanSe);
+    // Nothing varies over the resamples, so that nothing can be counted in errors.
+    const still = part([1], {
+      halfLengthRank: Float64Array.of(1),
+      halfLengthProbability: Float64Array.of(0.5),
+      halfLengthInformationBits: Float64Array.of(1),
+    });
+    expect(summarizeAttributeRisk([still], [1], 6, 0.7, 'all').halfLength!.changeInErrors).toBeNull();
+  });
+
   it('has guessing right for the mean over records of 1 / candidates', () => {
-    expect(summary.randomGuessingShare).toBeCloseTo(1 / 6, 14);
+    expect(summarize().randomGuessingShare).toBeCloseTo(1 / 6, 14);
     const candidates = Uint32Array.of(4, 6, 5);
     expect(
       summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates, 0.7, 'all').randomGuessingShare,
@@ -199,6 +247,26 @@ describe('expectedAgreement()', () => {
   it('is one when all halves agree, and null when ranks do not vary', () => {
     expect(expectedAgreement(part([1, 5, 2, 2]).halfRanks, 'all')).toBeCloseTo(1, 14);
     expect(expectedAgreement(part([2, 2, 2]).halfRanks, 'all')).toBeNull();
+  });
+
+  it('is of all chains in the splits of all, and of the base chains alone in the others', () => {
+    // Halves of all chains agree on three of four records, halves of the base chains on all.
+    const halves = Float64Array.from({ length: 4 * 2 * HALF_SPLITS }, (_, i) => {
+      const record = Math.floor(i / (2 * HALF_SPLITS));
+      const place = i % (2 * HALF_SPLITS);
+      const isSwapped = place < 2 * WHOLE_SPLITS && place % 2 === 1 && record < 2;
+      return isSwapped ? 1 - record : record;
+    });
+    // Spearman's correlation of 1, 2, 3, 4 with 2, 1, 3, 4.
+    expect(expectedAgreement(halves, 'all')).toBeCloseTo(0.8, 14);
+    expect(expectedAgreement(halves, 'all', 'base')).toBeCloseTo(1, 14);
+    expect(expectedAgreement(halves, 'half')).toBeCloseTo(1.6 / 1.8, 14);
+  });
+
+  it('takes halves for themselves where all cells are candidates', () => {
+    const of = (candidates: 'all-cells' | 'one-change') =>
+      halvesStandFor(configSchema.parse({ attributeRisk: { candidates } }));
+    expect([of('all-cells'), of('one-change')]).toEqual(['half', 'all']);
   });
 
   it('is null when the halves contradict each other entirely', () => {

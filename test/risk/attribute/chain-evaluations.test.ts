@@ -56,6 +56,23 @@ describe('chainCounts()', () => {
     },
   );
 
+  it('has every half of four chains about equally often', () => {
+    const halves = new Map<string, number>();
+    const names = 500;
+    for (let name = 0; name < names; name++) {
+      const counts = chainCounts(seededStreams(name), 'base', 4);
+      for (let split = 0; split < HALF_SPLITS; split++) {
+        const half = String(row(counts, 4, halfEvaluation(split, 0)));
+        halves.set(half, (halves.get(half) ?? 0) + 1);
+      }
+    }
+    expect(halves.size).toBe(6);
+    const expected = (names * HALF_SPLITS) / 6;
+    const chiSquare = total([...halves.values()].map((found) => (found - expected) ** 2 / expected));
+    // Five degrees of freedom: beyond this with a probability of 0.0001.
+    expect(chiSquare).toBeLessThan(25.7);
+  });
+
   it('lets a single chain stand in both halves', () => {
     const counts = chainCounts(seededStreams(3), 'base', 1);
     for (let split = 0; split < HALF_SPLITS; split++) {

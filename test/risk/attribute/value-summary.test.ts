@@ -92,6 +92,7 @@ describe('summarizeValues()', () => {
             claimedBits: 0.5,
             rightBefore: 0,
             rightAfter: 1,
+            probabilityBefore: 0.25,
             probabilityAfter: 0.75,
             rankBefore: 2,
             rankAfter: 1,
@@ -126,6 +127,7 @@ describe('summarizeValues()', () => {
             claimedBits: 1,
             rightBefore: 1,
             rightAfter: 1,
+            probabilityBefore: 0.5,
             probabilityAfter: 0.9,
             rankBefore: 1,
             rankAfter: 1,
@@ -148,7 +150,11 @@ describe('summarizeValues()', () => {
     expect(found.gainBitsExcess).toBeCloseTo(0.125, 12);
     expect(found.firstGuessRightBefore).toBeCloseTo((2 * 0.5 + 1) / 5, 12);
     expect(found.firstGuessRightAfter).toBeCloseTo((2 * 1.5 + 1) / 5, 12);
+    expect(found.probabilityTrueBefore).toBeCloseTo((2 * 0.25 + 0.5) / 5, 6);
+    expect(found.probabilityTrueAfter).toBeCloseTo((2 * (0.75 + 0.5) + 0.9) / 5, 6);
     expect(found.valuesGivenAway).toBe(2);
+    expect(found.bySet.map((own) => own!.valuesGivenAway)).toEqual([2, 0]);
+    expect(found.bySet[1]!.probabilityTrueAfter).toBeCloseTo(0.5, 12);
     expect(found.bySet.map((own) => own!.gainBitsMean)).toEqual([2.5 / 4, -0.5 / 4]);
     // Simulation: 2 x 2 + 1 guesses of gains that move by 0.125 together, to and fro.
     const simulation = (5 * 0.125) ** 2 * (RESAMPLES / (RESAMPLES - 1));
@@ -162,6 +168,39 @@ describe('summarizeValues()', () => {
     const variance = simulation + byRecords + Math.max(0, release - own);
     expect(release).toBeGreaterThan(own);
     expect(found.gainBitsExcessSe).toBeCloseTo(Math.sqrt(variance) / 4, 8);
+  });
+
+  it('has an error of the probabilities, and of the guesses before the release, from the resamples', () => {
+    const own: Figures = { rightBefore: 1, probabilityAfter: 0.5, gainBits: 0.5, claimedBits: 0.25 };
+    const { figures, guesses } = evaluations([own, {}], [[own, {}]]);
+    for (let b = 1; b <= RESAMPLES; b++) {
+      const at = (name: ValueFigure) => 2 * b * VALUE_FIGURES.length + VALUE_FIGURES.indexOf(name);
+      figures[at('probabilityAfter')] = b % 2 === 0 ? 0.25 : 0.75;
+      figures[at('rightBefore')] = b % 2;
+    }
+    const risk = emptyValueRisk(1, 2, 1);
+    setValues(risk, 0, 4, { figures, guesses }, [set(2), set(0)], [0, 1]);
+    const stretch = Math.sqrt(RESAMPLES / (RESAMPLES - 1));
+    const column = (name: (typeof VALUE_COLUMNS)[number]) => risk.columns[VALUE_COLUMNS.indexOf(name)];
+    expect(column('probabilitySe')).toBeCloseTo(0.25 * stretch, 12);
+    expect([column('gainBits'), column('claimedBits')]).toEqual([0.5, 0.25]);
+    // A set without values has no figures, and does not keep the others from theirs.
+    const found = summarizeValues(risk, [4], 2, [0, 1], [0, 1])!;
+    expect(found.bySet[1]).toBeNull();
+    // Four guesses, all right or none, in halves of the resamples; the estimate has them right.
+    expect(found.firstGuessRightBefore).toBe(1);
+    expect(found.firstGuessRightBeforeSe).toBeCloseTo(0.5 * stretch, 12);
+  });
+
+  it('has no error of the excess from a single record', () => {
+    const own: Figures = { gainBits: 1, claimedBits: 0.5 };
+    const excessSe = (records: number) => {
+      const risk = emptyValueRisk(1, 1, 2);
+      setValues(risk, 0, records, evaluations([own], [[own], [{}]]), [set(2)], [0]);
+      return summarizeValues(risk, [records], 1, [0], [0])!.gainBitsExcessSe;
+    };
+    expect(excessSe(1)).toBeNull();
+    expect(excessSe(2)).toBeGreaterThan(0);
   });
 
   it('has no errors between releases from one dataset, and nothing of sets without values', () => {

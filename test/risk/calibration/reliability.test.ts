@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { reliabilityBins, wilsonInterval } from '../../../shared/risk/calibration/reliability.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { posterior } from '../../../shared/risk/attribute/posterior.ts';
+import {
+  type ReliabilityBin,
+  reliabilityBins,
+  wilsonInterval,
+} from '../../../shared/risk/calibration/reliability.ts';
 import { calibratedTargets } from './calibrated-targets.ts';
 
 describe('wilsonInterval()', () => {
@@ -17,9 +22,12 @@ describe('wilsonInterval()', () => {
 
 describe('reliabilityBins()', () => {
   const { logLikelihoods, truths, candidates } = calibratedTargets(3, 4_000, 10, 1);
-  const bins = reliabilityBins(logLikelihoods, truths, candidates);
-  const sum = (pick: (bin: (typeof bins)[number]) => number) =>
-    bins.reduce((total, bin) => total + pick(bin), 0);
+  let bins: ReliabilityBin[];
+  const sum = (pick: (bin: ReliabilityBin) => number) => bins.reduce((total, bin) => total + pick(bin), 0);
+
+  beforeAll(() => {
+    bins = reliabilityBins(logLikelihoods, truths, candidates);
+  });
 
   it('hold every candidate and every truth once, by the probability claimed', () => {
     expect(bins).toHaveLength(10);
@@ -34,6 +42,16 @@ describe('reliabilityBins()', () => {
     }
   });
 
+  it('tell the least and the largest probability that they hold', () => {
+    const claimed = Array.from(truths, (_, t) => [
+      ...posterior(logLikelihoods, t * candidates, candidates),
+    ]).flat();
+    for (const { from, to, candidates: members } of bins) {
+      const own = claimed.filter((p) => p >= from && p <= to);
+      expect([own.length, Math.min(...own), Math.max(...own)]).toEqual([members, from, to]);
+    }
+  });
+
   it('expect about equally many truths', () => {
     for (const { candidates: members, meanClaimed } of bins) {
       expect(Math.abs(members * meanClaimed - 400)).toBeLessThan(80);
@@ -41,7 +59,7 @@ describe('reliabilityBins()', () => {
   });
 
   it('find of a calibrated estimate the share that it claims, and of doubled likelihoods another', () => {
-    const outside = (of: typeof bins) =>
+    const outside = (of: ReliabilityBin[]) =>
       of.filter(({ meanClaimed, low, high }) => meanClaimed < low || meanClaimed > high).length;
     expect(outside(bins)).toBeLessThan(3);
     const sure = reliabilityBins(

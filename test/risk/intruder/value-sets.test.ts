@@ -89,5 +89,6 @@ describe('rowValueSets()', () => {
 
   it('has none under all-cells', () => {
     expect(entries('all-cells', [0, 0, 0])).toEqual([]);
+    expect(askedVariables(candidateSpace('all-cells', names, sizes))).toEqual({ variables: [], counted: [] });
   });
 });

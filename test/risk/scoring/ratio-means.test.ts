@@ -27,6 +27,18 @@ describe('ratioMeans()', () => {
   });
 });
 
+it('the log weights of each draw go to its own rows', () => {
+  const weighing: RatioScorer = (_, probabilities, ratios, logWeights) => {
+    ratios.fill(1);
+    logWeights?.set([probabilities[0]!, probabilities[1]!]);
+  };
+  for (const half of [0, halfOf(3)]) {
+    const found = new Float64Array(6);
+    ratioMeans(weighing, draws, 2, half, found);
+    expect([...found]).toEqual([...draws.probabilities]);
+  }
+});
+
 describe('the half of a chain', () => {
   it('is averaged by itself beside all draws: of three the first two', () => {
     const { mean, meanSquare, firstHalf } = ratioMeans(scorer, draws, 2, halfOf(3));

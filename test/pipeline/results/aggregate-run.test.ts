@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readDatasetSource } from '../../../shared/artifacts/stored-dataset.ts';
+import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
+import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { VERSION } from '../../../shared/contracts/version.ts';
+import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
+import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+
+async function summaryOf(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
+  const run = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table: smallTable(), ...request });
+  const draws = (name: string) => readDraws(run.store, run.plan.runId, name);
+  return { ...run, draws, summary: await readJson(run.store, run.keys.confidential.summary, summarySchema) };
+}
+
+const RULES = ['attributeRisk.records >= 60', 'attributeRisk.records > 60'];
+
+describe('a summary', () => {
+  it('says what was run, over which candidates, and which rules are met', async () => {
+    const { summary, plan, draws } = await summaryOf({
+      config: smallConfig({
+        seed: 5,
+        acceptance: RULES,
+        mcmc: { chains: 5 },
+        attributeRisk: { slope: 0.5 },
+      }),
+    });
+    expect(summary).toMatchObject({ version: VERSION, runId: plan.runId, seed: 5 });
+    const occupied = await Promise.all([1, 2, 3, 4, 5].map((chain) => draws(`base/${chain}`)));
+    expect(summary.model).toEqual({
+      name: 'dpmpm',
+      classes: 6,
+      chains: 5,
+      drawsKept: 20,
+      occupiedClassesMax: Math.max(...occupied.flatMap(({ occupiedClasses }) => [...occupiedClasses])),
+    });
+    const { sha256: _, ...table } = plan.table;
+    expect(summary.table).toEqual(table);
+    expect(summary.acceptance.map(({ rule, met }) => [rule, met])).toEqual([
+      [RULES[0], true],
+      [RULES[1], false],
+    ]);
+    expect(summary.attributeRisk[0]).toMatchObject({
+      scenario: 'one-change',
+      candidates: 'one-change',
+      candidatesPerCombinationMax: plan.candidatesPerCombination,
+      estimator: 'augmented',
+      slope: 0.5,
+      records: 60,
+    });
+    expect(summary.attributeRiskReason).toBeUndefined();
+  });
+
+  it.each(['own', 'one'] as const)(
+    'of datasets alone says how many classes their draws occupied, with %s synthesis chains, and judges nothing',
+    async (chains) => {
+      // So that not every draw occupies as many.
+      const config = smallConfig({
+        model: { classes: 30 },
+        synthesis: { chains, datasets: 4 },
+        acceptance: RULES,
+      });
+      const { summary, store, plan, draws } = await summaryOf({ purpose: 'synthesize', config });
+      const occupied = await Promise.all(
+        [1, 2, 3, 4].map(async (l) => {
+          const { chain, draw } = await readDatasetSource(store, plan.runId, l);
+          return (await draws(chain!)).occupiedClasses[draw!]!;
+        }),
+      );
+      expect(new Set(occupied).size).toBeGreaterThan(1);
+      expect(summary.model.occupiedClassesMax).toBe(Math.max(...occupied));
+      expect(summary).toMatchObject({
+        synthesis: { datasets: 4, chains },
+        attributeRisk: [],
+        attributeRiskReason: 'Datasets alone were asked for.',
+        rounds: [],
+        acceptance: [],
+      });
+    },
+  );
+
+  it('tells the most candidates that a record has where they differ', async () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, i) => `${i % 3 ? 'a' : 'b'},${['x', 'y', ''][i % 3]},${i % 5}`,
+    );
+    const { summary, plan } = await summaryOf({
+      table: new TextEncoder().encode(`A,B,C\n${lines.join('\n')}\n`),
+      config: smallConfig({ synthesis: { missing: 'impute' } }),
+    });
+    // Some records lack B, and have no candidate that changes it; no other has fewer.
+    expect(plan.candidatesPerCombination).toBe(1 + 1 + 1 + 4);
+    expect(summary.attributeRisk[0]!.candidatesPerCombinationMax).toBe(7);
+    expect(summary.attributeRisk[0]!.rankHistogram).toHaveLength(7);
+  });
+});
