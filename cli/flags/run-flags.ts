@@ -34,6 +34,8 @@ export interface RunFlags {
   readonly model?: string;
   readonly synthesized?: string[];
   readonly structuralZeros?: string;
+  /** Numbers of combinations, or a file of them. */
+  readonly leaveOut?: string;
   readonly known?: string[];
   readonly radius?: Readonly<Record<string, number | string>>;
   readonly shape?: string;

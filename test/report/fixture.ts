@@ -93,7 +93,7 @@ export function riskTable(
       first_guess_value: (row) => figures[row]!.first_guess_value,
       first_guess_probability: doubles(({ first_guess_probability }) => first_guess_probability),
       distinguishable: (row) => figures[row]!.distinguishable,
-      effective_draws: doubles(({ effective_draws }) => effective_draws),
+      effective_draws: (row) => figures[row]!.effective_draws,
       pareto_k: () => 0.4,
       heavy_tail: () => false,
       ...changes,

@@ -62,8 +62,10 @@ export interface AttributeRiskTable {
         typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables &
         typeof ATTRIBUTE_RISK_COLUMNS.afterVariables
     >,
-    'pareto_k'
+    'pareto_k' | 'effective_draws'
   > & {
+    /** Null of a row that was left out of the fit, for which nothing is estimated from draws. */
+    readonly effective_draws: (row: number) => number | null;
     /** Null where no tail can be fitted. */
     readonly pareto_k: (row: number) => number | null;
   };

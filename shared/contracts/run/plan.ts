@@ -64,9 +64,10 @@ export const openPlanSchema = z.strictObject({
 /** What of a plan stands in the open, as {@link openPlanSchema} reads it. */
 export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
   const { mcmc, model, synthesis, attributeRisk } = config;
-  const { structuralZeros: _, ...openSynthesis } = synthesis;
+  // Whether any combinations are left out is not told either: it would say that there are risky records.
+  const { structuralZeros: _, leaveOut: __, ...openSynthesis } = synthesis;
   // The slope is one that a calibration found on the table.
-  const { slope: __, ...openRisk } = attributeRisk;
+  const { slope: ___, ...openRisk } = attributeRisk;
   return {
     version,
     runId,

@@ -108,6 +108,12 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...issue, message: [...new Set(reasons)].join('; or ') };
 }
 
+/** How many combinations are left out is told no more than which: an issue does not say which of them it is of. */
+function withoutPlaceInList(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const [section, field] = issue.path;
+  return section === 'synthesis' && field === 'leaveOut' ? { ...issue, path: [section, field] } : issue;
+}
+
 /**
  * The config that settings make, each overriding those before it, with defaults for the rest.
  *
@@ -120,7 +126,7 @@ export function completeConfig(...layers: readonly Settings[]): Config {
   if (!parsed.success) {
     throw new InvalidConfigError(
       'invalid-config',
-      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives) })}`,
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList) })}`,
     );
   }
   for (const [index, rule] of parsed.data.acceptance.entries()) parseAcceptanceRule(rule, index + 1);

@@ -31,6 +31,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
       'mcmc.maxChains limits chains that are added in rounds, and none are: precision quick and named numbers of chains are as they are, unless a target is named too (mcmc.reproducibility, --reproducibility).',
     );
   }
+  if (config.synthesis.leaveOut !== undefined) refuseLeavingOut(config);
   if (config.inherent !== undefined && synthesized === 'all') {
     throw new InvalidConfigError(
       'nothing-kept',
@@ -82,6 +83,22 @@ export function refuseMisfits(given: Settings, config: Config): void {
     return;
   }
   if (synthesized !== 'all') refuseKnownCandidates(config.attributeRisk.candidates, synthesized);
+}
+
+/** Refuses to leave records out where what that does to risk is not known. */
+function refuseLeavingOut({ synthesis, attributeRisk }: Config): void {
+  if (synthesis.synthesized !== 'all') {
+    throw new UnsupportedOptionError(
+      'leave-out-of-partial',
+      'synthesis.leaveOut (--leave-out) is offered where all variables are synthesized: where some are kept, the release has a row of each record, also of one that the model never saw.',
+    );
+  }
+  if (attributeRisk.candidates === 'all-cells') {
+    throw new UnsupportedOptionError(
+      'leave-out-of-cells',
+      'synthesis.leaveOut (--leave-out) is not offered with the candidates `all-cells`: use one-change, two-changes or unknown variables.',
+    );
+  }
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */

@@ -5,6 +5,7 @@ import { writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
 import { assessAllCells } from './assess-all-cells.ts';
@@ -38,9 +39,9 @@ export async function assessBatch(
       await writePart(store, { runId, round, batch }, cells.risk);
       return;
     }
-    const { counts, scorers, considered, sets } = await readRiskRows(store, context, { from, to });
+    const { counts, scorers, considered, sets, leftOut } = await readRiskRows(store, context, { from, to });
     const { terms, effectiveDraws, paretoK } = await estimatorTerms(store, plan, chains, scorers, onUnit);
-    const risk = attributeRisk({
+    const scored = attributeRisk({
       terms,
       counts,
       candidates: space.perCombination,
@@ -51,6 +52,7 @@ export async function assessBatch(
       effectiveDraws,
       paretoK,
     });
+    const risk = leftOut ? withLeftOut(scored, leftOut, sets.count) : scored;
     await writeValuePart(store, { runId, round, batch }, risk.values);
     await writePart(store, { runId, round, batch }, risk);
   } catch (error) {

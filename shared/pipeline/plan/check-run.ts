@@ -7,6 +7,7 @@ import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candida
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
+import { fittedCombinations } from '../../table/fitted-combinations.ts';
 import type { Table } from '../../table/table.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import type { RunRequest } from './planned-run.ts';
@@ -40,6 +41,12 @@ export interface CheckedRun {
  */
 export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' | 'config'>): void {
   refuseUnscored(purpose, config);
+  if (purpose === 'calibrate' && config.synthesis.leaveOut !== undefined) {
+    throw new UnsupportedOptionError(
+      'uncalibrated',
+      'A calibration is not offered with combinations that are left out (synthesis.leaveOut): calibrate without.',
+    );
+  }
   if (hasChains(config) || purpose === 'evaluate' || purpose === 'synthesize') return;
   throw new UnsupportedOptionError(
     'no-attribute-risk',
@@ -67,6 +74,8 @@ async function checkChained(
   refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
   const unique = uniqueCombinations(table);
   const names = schema.variables.map(({ name }) => name);
+  // For its refusals, before anything is written.
+  fittedCombinations(unique.combinations, config.synthesis.leaveOut);
   const classes = classesOfDraw(config, schema, unique.combinations);
   const space = candidateSpace(config.attributeRisk.candidates, names, categorySizes(schema));
   return { unique, classes, space, support: await planSupport(config, structuralZeros, schema, unique) };

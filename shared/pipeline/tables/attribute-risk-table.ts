@@ -75,7 +75,8 @@ export async function attributeRiskTable(
       first_guess_probability: figures.firstGuessProbability,
       distinguishable: (row) =>
         isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidates[row]!),
-      effective_draws: figures.effectiveDraws,
+      effective_draws: (row) =>
+        figures.effectiveDraws[row] === Infinity ? null : figures.effectiveDraws[row]!,
       pareto_k: (row) => (Number.isNaN(figures.paretoK[row]) ? null : figures.paretoK[row]!),
       heavy_tail: (row) => figures.paretoK[row]! > paretoKThreshold,
     },
