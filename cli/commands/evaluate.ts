@@ -6,8 +6,8 @@ import type { RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { folderOfRunBefore, includeBefore, openRunBefore } from '../run/include-before.ts';
 import { runLocally } from '../run/local-run.ts';
+import { readCombinations } from '../run/read-combinations.ts';
 import { readConfig } from '../run/read-config.ts';
-import { readLeaveOut } from '../run/read-leave-out.ts';
 import { readRunFiles } from '../run/read-run-files.ts';
 
 interface EvaluateFlags extends RunFlags {
@@ -40,7 +40,7 @@ Examples:
   synthrisk evaluate table.csv --out runs/first --resume    after an interruption`,
     )
     .action(async (table: string | undefined, flags: EvaluateFlags) => {
-      const leaveOut = await readLeaveOut(flags.leaveOut);
+      const leaveOut = await readCombinations('--leave-out', flags.leaveOut);
       const config = await readConfig(flags.config, withLeaveOut(flagSettings(flags, table), leaveOut));
       const files = await readRunFiles(config);
       const folder = await folderOfRunBefore(flags.compare, flags.leaveOut);

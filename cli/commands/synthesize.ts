@@ -4,8 +4,8 @@ import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
 import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
+import { readCombinations } from '../run/read-combinations.ts';
 import { readConfig } from '../run/read-config.ts';
-import { readLeaveOut } from '../run/read-leave-out.ts';
 import { readRunFiles } from '../run/read-run-files.ts';
 
 /** `synthesize TABLE`: the datasets alone. */
@@ -24,7 +24,7 @@ Examples:
   synthrisk assess table.csv --run runs/datasets             their risk, later`,
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
-      const leaveOut = await readLeaveOut(flags.leaveOut);
+      const leaveOut = await readCombinations('--leave-out', flags.leaveOut);
       const config = await readConfig(flags.config, withLeaveOut(flagSettings(flags, table), leaveOut));
       const run = await runLocally(
         { purpose: 'synthesize', config, ...(await readRunFiles(config)) },

@@ -73,8 +73,8 @@ function leftOutLines({ leftOut }: Summary): string[] {
   return [
     '',
     `Left out of the fit: ${formatQuantity(leftOut.combinations.length, 'combination')}`,
-    ...(before ? [line('left out, before:  ', before.leftOut)] : []),
-    line('left out, now:     ', after.leftOut),
+    ...(before ? [line('left out, before:  ', before.named)] : []),
+    line('left out, now:     ', after.named),
     ...(before ? [line('others, before:    ', before.others)] : []),
     line('others, now:       ', after.others),
     ...(beforeReason === undefined ? [] : [`  Before: ${beforeReason}.`]),

@@ -9,7 +9,7 @@ import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
-import { leftOutRisk } from '../../shared/pipeline/results/left-out-risk.ts';
+import { namedRisk } from '../../shared/pipeline/results/named-risk.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { differingSettings } from './differing-settings.ts';
 import type { FinishedRun, LocalRequest } from './local-run.ts';
@@ -86,7 +86,7 @@ export async function includeBefore(run: FinishedRun, before: OpenedRun): Promis
   const { plan } = before;
   const earlier = await readJson(before.store, runKeys(plan.runId).confidential.summary, summarySchema);
   const { combinations } = summary.leftOut!;
-  const risk = await leftOutRisk(before.store, plan.runId, earlier.attributeRisk[0]!, combinations);
+  const risk = await namedRisk(before.store, plan.runId, earlier.attributeRisk[0]!, combinations);
   await store.put(keys.confidential.beforeLeavingOut, encodeJson(risk));
   await aggregateRun(store, summary);
   await reportRun(store, summary);

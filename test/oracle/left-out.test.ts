@@ -92,12 +92,12 @@ describe('combinations that are left out of the fit', () => {
     const { leftOut, attributeRisk } = await readJson(store, keys.confidential.summary, summarySchema);
     expect(leftOut).toMatchObject({ combinations: numbers, before: null });
     const { after } = leftOut!;
-    expect(after.leftOut).toMatchObject({
+    expect(after.named).toMatchObject({
       informationBitsMean: 0,
       gainBitsMean: 0,
       truthRankedFirstShare: 0,
     });
-    expect(after.leftOut.records + after.others.records).toBe(200);
+    expect(after.named.records + after.others.records).toBe(200);
     const mean = (rows: readonly RiskRow[]) =>
       rows.reduce((sum, { count, probability }) => sum + count * probability, 0) /
       rows.reduce((sum, { count }) => sum + count, 0);

@@ -21,6 +21,10 @@ const variableOverrideSchema = z
   .strictObject({
     type: z.enum(['categorical', 'continuous']).optional(),
     categories: z.array(z.string()).min(1).optional(),
+    merge: z
+      .record(z.string().min(1), z.array(z.string().min(1)).min(1))
+      .optional()
+      .describe('Fewer categories: for each new one those that it replaces, as {other: ["5", "6"]}'),
   })
   .describe('Overrides what is inferred for a variable; declared categories are the only ones accepted.');
 

@@ -26,10 +26,10 @@ const rowRiskSchema = z.strictObject({
 });
 
 /** A mean over all records of a run with its standard error; null where it is not measured. */
-const meanSchema = z.strictObject({ mean: z.number(), standardError: nonNegative.nullable() });
+export const meanSchema = z.strictObject({ mean: z.number(), standardError: nonNegative.nullable() });
 
 /** What an evaluation says of some combinations, of all others, and of the whole file. */
-export const leftOutRiskSchema = z.strictObject({
+export const namedRiskSchema = z.strictObject({
   runId: z.string(),
   file: z.strictObject({
     truthRankedFirstShare: meanSchema,
@@ -37,7 +37,7 @@ export const leftOutRiskSchema = z.strictObject({
     informationBits: meanSchema,
     gainBits: meanSchema.nullable(),
   }),
-  leftOut: groupRiskSchema,
+  named: groupRiskSchema,
   others: groupRiskSchema,
   rows: z.array(rowRiskSchema),
 });
@@ -45,14 +45,14 @@ export const leftOutRiskSchema = z.strictObject({
 /** What leaving combinations out of the fit did to risk: the figures with it, and those of a run before. */
 export const leftOutSchema = z.strictObject({
   combinations: z.array(z.int().positive()),
-  after: leftOutRiskSchema,
+  after: namedRiskSchema,
   /** Null, with the reason, where no run before was named. */
-  before: leftOutRiskSchema.nullable(),
+  before: namedRiskSchema.nullable(),
   beforeReason: z.string().optional(),
 });
 
 /** What an evaluation says of some combinations, of all others, and of the whole file. */
-export type LeftOutRisk = z.infer<typeof leftOutRiskSchema>;
+export type NamedRisk = z.infer<typeof namedRiskSchema>;
 /** Attribute risk of some records of a table. */
 export type GroupRisk = z.infer<typeof groupRiskSchema>;
 /** What leaving combinations out of the fit did to risk. */

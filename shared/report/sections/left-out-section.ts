@@ -1,4 +1,4 @@
-import type { GroupRisk, LeftOut, LeftOutRisk } from '../../contracts/results/left-out.ts';
+import type { GroupRisk, LeftOut, NamedRisk } from '../../contracts/results/left-out.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import {
@@ -8,7 +8,7 @@ import {
   formatPercent,
   formatQuantity,
 } from '../words/format-number.ts';
-import { figureOrNone } from '../words/left-out-in-words.ts';
+import { figureOrNone, meanInWords } from '../words/left-out-in-words.ts';
 
 /** Combinations that the section lists; all are in summary.json. */
 const MOST_ROWS = 50;
@@ -27,13 +27,8 @@ const groupRow = (
 <td>${figureOrNone(risk.gainBitsMean)}</td></tr>
 `;
 
-type Mean = LeftOutRisk['file']['probability'];
-
-const withError = ({ mean, standardError }: Mean) =>
-  standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
-
-const fileInWords = ({ file }: LeftOutRisk) =>
-  `probability ${withError(file.probability)}, information ${withError(file.informationBits)} bits${file.gainBits ? `, gain ${withError(file.gainBits)} bits` : ''}`;
+const fileInWords = ({ file }: NamedRisk) =>
+  `probability ${meanInWords(file.probability)}, information ${meanInWords(file.informationBits)} bits${file.gainBits ? `, gain ${meanInWords(file.gainBits)} bits` : ''}`;
 
 /** What leaving combinations out of the fit did to the risk of their records, and of all others. */
 export function leftOutSection({ before, after, beforeReason }: LeftOut): Section {
@@ -46,7 +41,7 @@ export function leftOutSection({ before, after, beforeReason }: LeftOut): Sectio
 `;
   });
   const body = html`
-<p>The synthesizer never saw ${formatQuantity(after.leftOut.records, 'record')}. For an intruder who knows all other
+<p>The synthesizer never saw ${formatQuantity(after.named.records, 'record')}. For an intruder who knows all other
 records the release says nothing of them: every guess is as likely as before it. This holds as long as which records
 are left out does not follow from the value that is guessed.</p>
 <div class="table-scroll" role="region" aria-labelledby="left-out-caption" tabindex="0">
@@ -56,7 +51,7 @@ are left out does not follow from the value that is guessed.</p>
 <th scope="col">Truth ranked first</th><th scope="col">Rank</th><th scope="col">Probability</th>
 <th scope="col">Largest</th><th scope="col">Information, bits</th><th scope="col">Gain, bits</th></tr></thead>
 <tbody>
-${before ? groupRow('Left out', 'before', before.leftOut) : []}${groupRow('Left out', 'after', after.leftOut)}${before ? groupRow('All others', 'before', before.others) : []}${groupRow('All others', 'after', after.others)}</tbody>
+${before ? groupRow('Left out', 'before', before.named) : []}${groupRow('Left out', 'after', after.named)}${before ? groupRow('All others', 'before', before.others) : []}${groupRow('All others', 'after', after.others)}</tbody>
 </table>
 </div>
 ${before ? html`<p>Whole file, with standard errors: before, ${fileInWords(before)}; after, ${fileInWords(after)}.</p>` : html`<p>There is nothing to compare with: ${beforeReason!}.</p>`}

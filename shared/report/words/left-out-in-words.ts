@@ -1,5 +1,5 @@
 import type { GroupRisk } from '../../contracts/results/left-out.ts';
-import { formatFigure, formatPercent } from './format-number.ts';
+import { formatEstimate, formatFigure, formatPercent } from './format-number.ts';
 
 /** A figure of a group of records, or that there is none. */
 export const figureOrNone = (value: number | null, format = formatFigure) =>
@@ -20,4 +20,14 @@ export function groupInWords({
     `information ${figureOrNone(informationBitsMean)} bits`,
     `gain ${figureOrNone(gainBitsMean)} bits`,
   ].join(', ');
+}
+
+/** A mean with its error, where it has one, or that there is none. */
+export function meanInWords(
+  value: { readonly mean: number; readonly standardError: number | null } | null,
+): string {
+  if (value === null) return 'none';
+  return value.standardError === null
+    ? formatFigure(value.mean)
+    : formatEstimate(value.mean, value.standardError);
 }

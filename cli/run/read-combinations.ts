@@ -2,33 +2,39 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { readCsv } from '../../shared/table/files/read-csv.ts';
 import { readUserFile } from './read-config.ts';
 
-/** Whether the flag holds numbers rather than the name of a file. */
+/** Whether a flag holds numbers rather than the name of a file. */
 const holdsNumbers = (text: string) => /^\d+(\s*,\s*\d+)*$/.test(text.trim());
 
 /**
- * The combinations that the flag names, or that the column `combination` of its file holds.
+ * The combinations that a flag names, or that the column `combination` of its file holds.
+ *
+ * @param flag what it is called, for messages
+ * @param text undefined where it is not given
  *
  * @throws InvalidConfigError when there is no such file or column, or it holds something else than numbers from 1; neither
  * what it holds nor where is told
  */
-export async function readLeaveOut(text: string | undefined): Promise<number[] | undefined> {
+export async function readCombinations(
+  flag: string,
+  text: string | undefined,
+): Promise<number[] | undefined> {
   if (text === undefined) return undefined;
-  return numbersOf(holdsNumbers(text) ? text.split(',') : await columnOf(text));
+  return numbersOf(flag, holdsNumbers(text) ? text.split(',') : await columnOf(flag, text));
 }
 
-function numbersOf(texts: readonly string[]): number[] {
+function numbersOf(flag: string, texts: readonly string[]): number[] {
   const numbers = texts.map((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0));
   if (numbers.length > 0 && numbers.every((number) => Number.isSafeInteger(number) && number > 0)) {
     return numbers;
   }
   throw new InvalidConfigError(
-    'malformed-leave-out',
-    '--leave-out: expected numbers of combinations, whole ones from 1, between commas or in the column `combination` of a CSV file.',
+    'malformed-combinations',
+    `${flag}: expected numbers of combinations, whole ones from 1, between commas or in the column \`combination\` of a CSV file.`,
   );
 }
 
 /** The cells of the column `combination` of a CSV file. */
-async function columnOf(path: string): Promise<string[]> {
+async function columnOf(flag: string, path: string): Promise<string[]> {
   const cells: string[] = [];
   let isThere = false;
   readCsv(await readUserFile(path), (header) =>
@@ -40,7 +46,7 @@ async function columnOf(path: string): Promise<string[]> {
   );
   if (isThere) return cells;
   throw new InvalidConfigError(
-    'malformed-leave-out',
-    '--leave-out: the file has no column `combination`, as attribute-risk.csv has it.',
+    'malformed-combinations',
+    `${flag}: the file has no column \`combination\`, as attribute-risk.csv has it.`,
   );
 }

@@ -6,8 +6,8 @@ import { runKeys } from '../../contracts/keys.ts';
 import {
   type GroupRisk,
   type LeftOut,
-  type LeftOutRisk,
-  leftOutRiskSchema,
+  type NamedRisk,
+  namedRiskSchema,
 } from '../../contracts/results/left-out.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { VALUE_COLUMNS } from '../../risk/attribute/value-risk.ts';
@@ -16,7 +16,7 @@ import type { Store } from '../../storage/store.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import { candidateNumbers } from '../tables/attribute-risk-table.ts';
 
-type RowRisk = LeftOutRisk['rows'][number];
+type RowRisk = NamedRisk['rows'][number];
 
 /** Figures of some rows, weighted by their records. */
 function groupRisk(rows: readonly RowRisk[]): GroupRisk {
@@ -76,12 +76,12 @@ async function rowRisks(store: Store, runId: string, hasGain: boolean): Promise<
  *
  * @param risk the run's own summary
  */
-export async function leftOutRisk(
+export async function namedRisk(
   store: Store,
   runId: string,
   risk: AttributeRiskSummary,
   combinations: readonly number[],
-): Promise<LeftOutRisk> {
+): Promise<NamedRisk> {
   const rows = await rowRisks(store, runId, risk.gainBitsMean !== null);
   const named = new Set(combinations);
   const isNamed = ({ combination }: RowRisk) => named.has(combination);
@@ -95,7 +95,7 @@ export async function leftOutRisk(
       informationBits: withError(risk.informationBitsMean, risk.informationBitsMeanSe),
       gainBits: risk.gainBitsMean === null ? null : withError(risk.gainBitsMean, risk.gainBitsMeanSe),
     },
-    leftOut: groupRisk(own),
+    named: groupRisk(own),
     others: groupRisk(rows.filter((row) => !isNamed(row))),
     rows: own,
   };
@@ -116,8 +116,8 @@ export async function compareLeftOut(
   const isCompared = (await store.head(beforeLeavingOut)) !== null;
   return {
     combinations: [...combinations],
-    after: await leftOutRisk(store, runId, risk, combinations),
-    before: isCompared ? await readJson(store, beforeLeavingOut, leftOutRiskSchema) : null,
+    after: await namedRisk(store, runId, risk, combinations),
+    before: isCompared ? await readJson(store, beforeLeavingOut, namedRiskSchema) : null,
     ...(isCompared ? {} : { beforeReason: 'no run before was named to compare with (--compare)' }),
   };
 }
