@@ -76,7 +76,8 @@ export function addRemedies(program: Command): void {
       'after',
       `
 Every remedy is an evaluation of its own in a folder below --out, with the settings of the run but for one difference, and
-with random numbers of its own. Those that have finished are not run again.
+with random numbers of its own; the first has no difference, to hold the others against. Those that have finished are not
+run again.
 
 Examples:
   synthrisk remedies runs/first --table table.csv --datasets 1,2 --concentration 1
@@ -108,7 +109,7 @@ Examples:
         leaveOut ??
         (await riskiestCombinations(store, plan.runId));
       await requireCombinations(store, plan.runId, named);
-      // All are held to their settings before the first is run.
+      // Settings are checked before the first is run; what a table refuses, as an unknown category, when its turn comes.
       const remedies = [];
       for (const remedy of asked) {
         const config = await configOfRemedy(remedy, plan.config, flags.table, flags.precision);

@@ -19,6 +19,12 @@ export interface Remedy {
   readonly settings: Settings;
 }
 
+/**
+ * Another release with nothing different: records that were named because one release gave them a high risk have less in
+ * any other, so that remedies are to be held against this.
+ */
+const AGAIN: Remedy = { name: 'again', setting: 'as it is, another release', settings: {} };
+
 /** What a person asks to see side by side. */
 export interface RemedyRequest {
   readonly datasets?: readonly number[];
@@ -29,7 +35,7 @@ export interface RemedyRequest {
 }
 
 /**
- * The remedies that are asked for.
+ * The remedies that are asked for, and before them another release with nothing different.
  *
  * @param config of the run whose risk is to be lowered
  * @throws InvalidConfigError `no-remedies`, `repeated-remedy`, and what {@link readMerge} throws
@@ -77,7 +83,7 @@ export async function remediesOf(request: RemedyRequest, config: Config): Promis
       'A number of datasets or a concentration is named twice.',
     );
   }
-  return remedies;
+  return [AGAIN, ...remedies];
 }
 
 /**
