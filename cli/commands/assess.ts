@@ -78,7 +78,7 @@ const settingsOfDraws = ({ variables, model, synthesis }: Config) => ({ variable
 /**
  * Refuses settings under which datasets and draws of a run cannot be assessed. Others may differ.
  *
- * @throws InvalidConfigError `other-variables`, `other-model`, `other-classes`, `other-synthesized`
+ * @throws InvalidConfigError `other-variables`, `other-model`, `other-classes`, `other-left-out`, `other-synthesized`
  */
 function refuseOtherSettings(config: Config, ofRun: Config, directory: string): void {
   const differing = differingSettings(settingsOfDraws(config), settingsOfDraws(ofRun));
@@ -102,6 +102,11 @@ function refuseOtherSettings(config: Config, ofRun: Config, directory: string): 
     isCalled('model.classes'),
     'other-classes',
     `has ${classesOf(ofRun)} classes; its draws cannot start chains with ${classesOf(config)}.`,
+  );
+  refuseIf(
+    isCalled('synthesis.leaveOut'),
+    'other-left-out',
+    'left other combinations out of its fit, or none: leave `synthesis.leaveOut` out, to take its own.',
   );
   refuseIf(
     isCalled('synthesis.synthesized'),

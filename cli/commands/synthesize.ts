@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { flagSettings } from '../flags/flag-settings.ts';
+import { flagSettings, withLeaveOut } from '../flags/flag-settings.ts';
+import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
 import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
+import { readCombinations } from '../run/read-combinations.ts';
 import { readConfig } from '../run/read-config.ts';
 import { readRunFiles } from '../run/read-run-files.ts';
 
@@ -12,7 +14,7 @@ export function addSynthesize(program: Command, exit: (code: number) => void): v
     .command('synthesize')
     .description('draw the synthetic datasets alone')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addSynthesisFlags(addModelFlags(addCommonFlags(command)))
+  addLeaveOutFlag(addSynthesisFlags(addModelFlags(addCommonFlags(command))))
     .addHelpText(
       'after',
       `
@@ -22,7 +24,8 @@ Examples:
   synthrisk assess table.csv --run runs/datasets             their risk, later`,
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
-      const config = await readConfig(flags.config, flagSettings(flags, table));
+      const leaveOut = await readCombinations('--leave-out', flags.leaveOut);
+      const config = await readConfig(flags.config, withLeaveOut(flagSettings(flags, table), leaveOut));
       const run = await runLocally(
         { purpose: 'synthesize', config, ...(await readRunFiles(config)) },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },

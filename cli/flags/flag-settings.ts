@@ -42,6 +42,11 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
   };
 }
 
+/** Settings with the combinations that a flag leaves out, if it names some. */
+export function withLeaveOut(settings: Settings, leaveOut: readonly number[] | undefined): Settings {
+  return { ...settings, synthesis: { ...(settings.synthesis as Settings), leaveOut } };
+}
+
 /** The table of a run: from the command line or the config. Throws InvalidConfigError when neither names it. */
 export function requireTable(table: string | undefined): string {
   if (table === undefined) {

@@ -35,6 +35,8 @@ export interface RunFlags {
   readonly epsilon?: number;
   readonly synthesized?: string[];
   readonly structuralZeros?: string;
+  /** Numbers of combinations, or a file of them. */
+  readonly leaveOut?: string;
   readonly known?: string[];
   readonly radius?: Readonly<Record<string, number | string>>;
   readonly shape?: string;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { GroupRisk } from '../../shared/contracts/results/left-out.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
 
@@ -12,6 +13,7 @@ import {
   formatRuled,
   formatSupported,
 } from '../../shared/report/words/format-number.ts';
+import { groupInWords } from '../../shared/report/words/left-out-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';
@@ -60,6 +62,23 @@ function boundLines({ inherent }: Summary): string[] {
     ...identificationRisk.map(({ scenario, expectedMatchRisk }) =>
       line(`expected match risk, ${scenario}`, expectedMatchRisk),
     ),
+  ];
+}
+
+/** What leaving combinations out of the fit did; nothing where none are. */
+function leftOutLines({ leftOut }: Summary): string[] {
+  if (leftOut === undefined) return [];
+  const { before, after, beforeReason } = leftOut;
+  const line = (title: string, { records, ...figures }: GroupRisk) =>
+    `  ${title}${formatQuantity(records, 'record')}; ${groupInWords(figures)}`;
+  return [
+    '',
+    `Left out of the fit: ${formatQuantity(leftOut.combinations.length, 'combination')}`,
+    ...(before ? [line('left out, before:  ', before.named)] : []),
+    line('left out, now:     ', after.named),
+    ...(before ? [line('others, before:    ', before.others)] : []),
+    line('others, now:       ', after.others),
+    ...(beforeReason === undefined ? [] : [`  Before: ${beforeReason}.`]),
   ];
 }
 
@@ -150,6 +169,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)})`,
     );
   }
+  lines.push(...leftOutLines(summary));
   for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
   lines.push(
     '',

@@ -7,6 +7,7 @@ import { type ChainModel, chainModel } from '../model/chain-model.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
+import { type FittedCombinations, fittedCombinations } from '../table/fitted-combinations.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { readJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
@@ -16,6 +17,8 @@ import { readStoredTable, type StoredTable } from './stored-table.ts';
 export interface RunModel extends ChainModel {
   readonly plan: Plan;
   readonly table: StoredTable;
+  /** What of the table the synthesizer is fitted to. */
+  readonly fitted: FittedCombinations;
   /** What the intruder considers for every record of the table; of several, the first. */
   readonly space: CandidateSpace;
   /** Files of the priors of the scenarios before its own. */
@@ -44,6 +47,7 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
   return {
     plan,
     table,
+    fitted: fittedCombinations(table.combinations, plan.config.synthesis.leaveOut),
     space: candidateSpace(plan.config.attributeRisk.candidates, names, table.sizes),
     priorFilesBefore: 0,
     ...(support ? { support } : {}),

@@ -134,6 +134,8 @@ export function runKeys(runId: string) {
       /** Of the command `identify` alone: a run has identification risk in its summary and its report. */
       identification: `${root}confidential/identification.json`,
       identificationReport: `${root}confidential/identification.html`,
+      /** Of a run that leaves combinations out: what a run before said of them. */
+      beforeLeavingOut: `${root}confidential/before-leaving-out.json`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
       /** Candidate tables of single combinations, which are made when a person asks for one. */

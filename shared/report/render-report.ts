@@ -15,6 +15,7 @@ import { distributionSection } from './sections/distribution-section.ts';
 import { givenAwaySection } from './sections/given-away-section.ts';
 import { glossarySection } from './sections/glossary-section.ts';
 import { identificationSection } from './sections/identification-section.ts';
+import { leftOutSection } from './sections/left-out-section.ts';
 import { matchVerdictSection } from './sections/match-verdict-section.ts';
 import { measurementSection } from './sections/measurement-section.ts';
 import { otherMeasuresSection } from './sections/other-measures-section.ts';
@@ -73,6 +74,7 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
     ...(summary.attributeRisk.length > 1 ? [scenariosSection(summary.attributeRisk)] : []),
     ...(values ? [givenAwaySection(risk, values)] : []),
     ...privacySection(summary, risk),
+    ...(summary.leftOut ? [leftOutSection(summary.leftOut)] : []),
     measurementSection(summary, risk),
     warningsSection(summary, chains),
     await distributionSection(risk, table),

@@ -24,6 +24,8 @@ export interface ExactRun {
   readonly prior?: readonly Uint8Array[];
   /** An impossible cell by row, an empty text for any value. */
   readonly zeros?: readonly (readonly string[])[];
+  /** Combinations in a batch. */
+  readonly batchSize?: number;
 }
 
 /** Chains on a handful of records with two classes, which forget their start. */
@@ -97,7 +99,7 @@ function configOf(
 
 /** What the risk of a table is by a run from its plan to its files, as every command carries one out. */
 export async function runExactly(table: ExactTable, run: ExactRun) {
-  const { elsewhere, prior, zeros } = run;
+  const { elsewhere, prior, zeros, batchSize } = run;
   const { sizes } = table;
   const request: RunRequest = {
     ...TEST_KEYS,
@@ -109,6 +111,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
       : {}),
     ...(prior ? { priorFiles: prior } : {}),
     ...(zeros ? { structuralZeros: encodeCsv(namesOf(table), zeros) } : {}),
+    ...(batchSize ? { batchSize } : {}),
   };
   const { store, plan, keys } = await runInMemory(request);
   const [header, ...lines] = csvRows(await store.get(keys.confidential.attributeRiskCsv)) as [

@@ -31,6 +31,10 @@ const variableOverrideSchema = z
   .strictObject({
     type: z.enum(['categorical', 'continuous']).optional(),
     categories: z.array(z.string()).min(1).optional(),
+    merge: z
+      .record(z.string().min(1), z.array(z.string().min(1)).min(1))
+      .optional()
+      .describe('Fewer categories: for each new one those that it replaces, as {other: ["5", "6"]}'),
   })
   .describe('Overrides what is inferred for a variable; declared categories are the only ones accepted.');
 
@@ -151,6 +155,14 @@ const synthesisSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
+  leaveOut: z
+    .array(positiveInteger)
+    .min(1)
+    .transform((combinations) => [...new Set(combinations)].sort((a, b) => a - b))
+    .optional()
+    .describe(
+      'Numbers of combinations, as in attribute-risk.csv, whose records the synthesizer never sees (000 section 5). Confidential: they tell which records are at risk',
+    ),
 });
 
 const CANDIDATES_DEFAULT =

@@ -6,6 +6,7 @@ import { judgementSchema } from '../run/round.ts';
 import { warningSchema } from '../run/warning.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
+import { leftOutSchema } from './left-out.ts';
 
 /** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
 export const FEWEST_EFFECTIVE_DRAWS = 10;
@@ -238,6 +239,8 @@ export const summarySchema = z.strictObject({
       ),
     })
     .optional(),
+  /** What leaving combinations out of the fit did to risk, where some are. */
+  leftOut: leftOutSchema.optional(),
   utility: z.null(),
   utilityReason: z.string(),
   acceptance: z.array(acceptanceResultSchema),

@@ -112,6 +112,16 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 }
 
 /**
+ * How many combinations are left out is told no more than which, and categories that are merged are values: an issue does
+ * not say which of them it is of.
+ */
+function withoutPlaceInList(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const [section, field, below] = issue.path;
+  if (section === 'synthesis' && field === 'leaveOut') return { ...issue, path: [section, field] };
+  return section === 'variables' && below === 'merge' ? { ...issue, path: [section, field!, below] } : issue;
+}
+
+/**
  * The config that settings make, each overriding those before it, with defaults for the rest.
  *
  * @throws InvalidConfigError listing every field that is wrong, without its value, and what {@link refuseMisfits} throws
@@ -123,7 +133,7 @@ export function completeConfig(...layers: readonly Settings[]): Config {
   if (!parsed.success) {
     throw new InvalidConfigError(
       'invalid-config',
-      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives) })}`,
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList) })}`,
     );
   }
   for (const [index, rule] of parsed.data.acceptance.entries()) parseAcceptanceRule(rule, index + 1);

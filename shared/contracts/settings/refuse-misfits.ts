@@ -32,6 +32,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
       'mcmc.maxChains limits chains that are added in rounds, and none are: precision quick and named numbers of chains are as they are, unless a target is named too (mcmc.reproducibility, --reproducibility).',
     );
   }
+  if (config.synthesis.leaveOut !== undefined) refuseLeavingOut(config);
   if (config.inherent !== undefined && synthesized === 'all') {
     throw new InvalidConfigError(
       'nothing-kept',
@@ -157,6 +158,34 @@ function refuseMisfitPrior({ prior, candidates }: Scenario): void {
     'prior-of-changes',
     `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that he does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,
   );
+}
+
+/** Refuses to leave records out where what that does to risk is not known. */
+function refuseLeavingOut({ model, synthesis, attributeRisk }: Config): void {
+  if (synthesis.synthesized !== 'all') {
+    throw new UnsupportedOptionError(
+      'leave-out-of-partial',
+      'synthesis.leaveOut (--leave-out) is offered where all variables are synthesized: where some are kept, the release has a row of each record, also of one that the model never saw.',
+    );
+  }
+  if (model.name !== 'dpmpm') {
+    throw new UnsupportedOptionError(
+      'leave-out-of-counts',
+      `synthesis.leaveOut (--leave-out) is not offered with the model ${model.name}.`,
+    );
+  }
+  if (attributeRisk.scenarios.length > 1 || attributeRisk.prior !== 'uniform') {
+    throw new UnsupportedOptionError(
+      'leave-out-of-scenarios',
+      'synthesis.leaveOut (--leave-out) is offered with one scenario and the prior `uniform`: look at the others before (synthrisk reassess).',
+    );
+  }
+  if (attributeRisk.candidates === 'all-cells') {
+    throw new UnsupportedOptionError(
+      'leave-out-of-cells',
+      'synthesis.leaveOut (--leave-out) is not offered with the candidates `all-cells`: use one-change, two-changes or unknown variables.',
+    );
+  }
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */

@@ -5,6 +5,7 @@ import { writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
 import { exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
@@ -45,10 +46,10 @@ export async function assessBatch(
       return;
     }
     const rows = await readRiskRows(store, context, { from, to });
-    const { counts, considered, sets, priors } = rows;
+    const { counts, considered, sets, priors, leftOut } = rows;
     const found = await rowTerms(store, context, chains, rows, onUnit);
     const { terms, effectiveDraws, paretoK, privacyLoss } = found;
-    const risk = attributeRisk({
+    const scored = attributeRisk({
       terms,
       counts,
       candidates: space.perCombination,
@@ -60,6 +61,7 @@ export async function assessBatch(
       effectiveDraws,
       paretoK,
     });
+    const risk = leftOut ? withLeftOut(scored, leftOut, sets.count) : scored;
     const values = privacyLoss ? exactValues(risk.values) : risk.values;
     await writeValuePart(store, { runId, round, batch }, values);
     await writePart(store, { runId, round, batch }, privacyLoss ? exactRisk(risk, privacyLoss) : risk);

@@ -12,12 +12,12 @@ import { stackCombinations } from '../../table/distinct-rows.ts';
  */
 export async function bindStacked(
   store: Store,
-  { plan, table, synthesized, bind, bindBeside }: RunModel,
+  { plan, fitted, synthesized, bind, bindBeside }: RunModel,
   dataset: number,
 ): Promise<ChainSampler> {
   if (synthesized === null) {
     const { combinations } = await readDataset(store, plan.runId, dataset);
-    return bind(stackCombinations(table.combinations, combinations));
+    return bind(stackCombinations(fitted.combinations, combinations));
   }
   const records = await readRecordTable(store, plan);
   return bindBeside(records, await readPartialDataset(store, plan, dataset, records));

@@ -23,7 +23,7 @@ export async function pairChain(
   const stackedName = `stacked/${dataset}/${chain}`;
   const aloneName = `alone/${dataset}/${chain}`;
   const context = await readRunContext(store, runId);
-  const { plan, streams, table, bind } = context;
+  const { plan, streams, fitted, bind } = context;
   const { sides } = chainsNeeded(plan);
   const wanted = { stacked: stackedName, alone: aloneName };
   const present = await Promise.all(sides.map((side) => hasDraws(store, runId, wanted[side])));
@@ -38,7 +38,7 @@ export async function pairChain(
     thin: mcmc.pairedThin,
     keepLatent: false,
     // Those of the table come first in the stack.
-    keepAllocation: integratesPhi(plan.config) ? table.combinations.count : 0,
+    keepAllocation: integratesPhi(plan.config) ? fitted.combinations.count : 0,
   };
   let start = generating;
   if (sides.includes('stacked')) {
@@ -52,6 +52,6 @@ export async function pairChain(
   }
   if (start === null) throw new RangeError('a dataset made elsewhere needs its stacked chain');
   const random = streams.open(`chain/${aloneName}`);
-  const { draws } = sampleChain(bind(table.combinations), start, random, going, aloneName, onIteration);
+  const { draws } = sampleChain(bind(fitted.combinations), start, random, going, aloneName, onIteration);
   await writeDraws(store, runId, aloneName, draws);
 }

@@ -85,7 +85,7 @@ export async function synthesizeChain(
   onIteration: () => void,
 ): Promise<void> {
   const keys = runKeys(runId);
-  const { plan, streams, table, support, synthesized, bind } = await readRunContext(store, runId);
+  const { plan, streams, table, fitted, support, synthesized, bind } = await readRunContext(store, runId);
   const { config } = plan;
   const datasets =
     config.synthesis.chains === 'own'
@@ -96,10 +96,11 @@ export async function synthesizeChain(
 
   const name = `synthesis/${chain}`;
   const schedule = synthesisSchedule(config);
-  const model = bind(table.combinations);
+  const model = bind(fitted.combinations);
   const random = streams.open(`chain/${name}`);
   const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
   await writeDraws(store, runId, name, draws);
+  // Also where some records are left out of the fit: their number is nobody's business.
   const { records } = plan.table;
   const recordTable = synthesized && (await readRecordTable(store, plan));
   for (const [draw, dataset] of datasets.entries()) {

@@ -7,6 +7,7 @@ import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candida
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
+import { fittedCombinations } from '../../table/fitted-combinations.ts';
 import type { Table } from '../../table/table.ts';
 import { hasChains, hasCombinations } from '../rounds/chains-needed.ts';
 import { type PlannedPrior, planPriors } from './planned-prior.ts';
@@ -63,6 +64,12 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
       'A calibration draws its targets evenly from their candidates, so that its prior is `uniform`: leave attributeRisk.prior out. What it finds of the likelihood holds under every prior.',
     );
   }
+  if (purpose === 'calibrate' && config.synthesis.leaveOut !== undefined) {
+    throw new UnsupportedOptionError(
+      'uncalibrated',
+      'A calibration is not offered with combinations that are left out (synthesis.leaveOut): calibrate without.',
+    );
+  }
   if (hasChains(config) || purpose === 'evaluate' || purpose === 'synthesize') return;
   throw new UnsupportedOptionError(
     'no-attribute-risk',
@@ -91,6 +98,8 @@ async function checkChained(
   refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
   const unique = uniqueCombinations(table);
   const names = schema.variables.map(({ name }) => name);
+  // For its refusals, before anything is written.
+  fittedCombinations(unique.combinations, config.synthesis.leaveOut);
   const classes = classesOfDraw(config, schema, unique.combinations);
   const spaces = config.attributeRisk.scenarios.map(({ candidates }) =>
     candidateSpace(candidates, names, categorySizes(schema)),

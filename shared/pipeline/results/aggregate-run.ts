@@ -17,6 +17,7 @@ import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
 import { identifyRecords } from './identify-records.ts';
+import { compareLeftOut } from './named-risk.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
 export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -28,6 +29,9 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const opened = openRelease(plan.config, schema);
   const identification = await identifyRecords(store, plan, schema, opened, release);
   const bounded = await boundRun(store, plan, opened.bounds, release);
+  const leftOut = attributeRisk
+    ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut)
+    : null;
   const summary: Summary = {
     version: plan.version,
     runId,
@@ -37,6 +41,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     ...attributeRiskFigures(plan, attributeRisk),
     ...identification,
     ...(bounded ? { inherent: bounded.inherent } : {}),
+    ...(leftOut ? { leftOut } : {}),
     utility: null,
     utilityReason: 'Utility is not measured by this version.',
     acceptance: [],

@@ -11,6 +11,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
+import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
@@ -91,25 +92,31 @@ export async function candidateTable(
     );
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
-  const assessedRow = await readRiskRows(store, context, {
-    from: combination - 1,
-    to: combination,
-  });
-  const { codes, considered, priors } = assessedRow;
-  const { terms } = await rowTerms(store, context, chains, assessedRow, () => undefined);
-  const estimates = estimate(() => {
-    const evaluate = createEvaluator(
-      terms,
-      streams,
-      space.perCombination,
-      slope,
-      considered,
-      undefined,
-      priors,
-    );
-    const { estimates: likelihoods, logPrior } = evaluate(0);
-    return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
-  });
+  const scored = await readRiskRows(store, context, { from: combination - 1, to: combination });
+  let { codes, considered } = scored;
+  let estimates: Float64Array;
+  if (scored.leftOut?.places[0] === -1) {
+    // The synthesizer never saw it: every candidate is as likely as before the release.
+    const { codes: all, variables } = table.combinations;
+    codes = all.subarray((combination - 1) * variables, combination * variables);
+    considered = considerCandidates(space, codes, context.support);
+    estimates = new Float64Array(scored.leftOut.candidates[0]!);
+  } else {
+    const { terms } = await rowTerms(store, context, chains, scored, () => undefined);
+    estimates = estimate(() => {
+      const evaluate = createEvaluator(
+        terms,
+        streams,
+        space.perCombination,
+        slope,
+        considered,
+        undefined,
+        scored.priors,
+      );
+      const { estimates: likelihoods, logPrior } = evaluate(0);
+      return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
+    });
+  }
   const probabilities = posterior(estimates, 0, estimates.length);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {
     const values = Uint16Array.from(codes);

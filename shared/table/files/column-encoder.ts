@@ -1,10 +1,10 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
+import { isMissingText } from '../missing-text.ts';
 import { type Column, MAX_CATEGORIES } from '../table.ts';
 import { inCategoryOrder } from './category-order.ts';
 import type { ColumnRule } from './column-rule.ts';
 import { decimalNumber } from './decimal-number.ts';
-import { isMissingText } from './missing-text.ts';
 
 /**
  * Numbers with more distinct values than this are read as continuous. Code lists of surveys are shorter (the

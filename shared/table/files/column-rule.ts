@@ -1,8 +1,8 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
+import { isMissingText } from '../missing-text.ts';
 import { MAX_CATEGORIES } from '../table.ts';
-import { isMissingText } from './missing-text.ts';
 
 /**
  * How a column is read: its type inferred, categories as found, only the declared categories, only those of an

@@ -1,6 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { mergeCategories } from '../merge-categories.ts';
 import type { Table } from '../table.ts';
 import { variablesByPlace } from '../variables-by-place.ts';
 import { ColumnEncoder, type EncodedColumn, MAX_DISTINCT_CODES } from './column-encoder.ts';
@@ -28,14 +29,15 @@ export type TableWithNotices = { table: Table; notices: string[] };
  * Errors: InvalidTableError with codes `empty-file`, `no-records`, `header-is-data`, `one-record` (a risk needs
  * someone else), `single-category`, `too-many-categories`, `value-outside-categories`, `not-a-number`, `missing-values`, and
  * those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
- * override of a variable that the table lacks, and those of `ruleOfOverride`.
+ * override of a variable that the table lacks, and those of `ruleOfOverride` and `mergeCategories`.
  */
 export async function readTable(
   bytes: Uint8Array,
   options: { variables?: Config['variables']; missing: MissingRule },
 ): Promise<TableWithNotices> {
-  const overrides = new Map(Object.entries(options.variables ?? {}));
-  return read(bytes, options.missing, 2, (names) => {
+  const { variables = {} } = options;
+  const overrides = new Map(Object.entries(variables));
+  const { table, notices } = await read(bytes, options.missing, 2, (names) => {
     for (const name of overrides.keys()) {
       if (!names.includes(name)) {
         throw new InvalidConfigError(
@@ -50,6 +52,7 @@ export async function readTable(
         : new ColumnEncoder(name, index + 1, ruleOfOverride(name, overrides.get(name))),
     );
   });
+  return { table: mergeCategories(table, variables), notices };
 }
 
 /**

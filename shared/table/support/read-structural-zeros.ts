@@ -1,8 +1,8 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, TableSchema } from '../../contracts/schema.ts';
 import { columnNames } from '../files/column-names.ts';
-import { isMissingText } from '../files/missing-text.ts';
 import { readCsv } from '../files/read-csv.ts';
+import { isMissingText } from '../missing-text.ts';
 
 /**
  * Partial combinations of categories that no record can have. `codes` is `rules` x `variables`, row-major; where a

@@ -1,0 +1,139 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { sha256 } from '../../shared/contracts/sha256.ts';
+import { requireCombinations, riskiestCombinations } from '../../shared/pipeline/results/compare-remedies.ts';
+import { storeRemedies } from '../../shared/pipeline/results/store-remedies.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
+import { parseByteSize } from '../flags/parse-byte-size.ts';
+import { positiveNumber } from '../flags/parse-flag.ts';
+import { type Concentration, concentrations, numbersOfDatasets } from '../flags/remedy-flags.ts';
+import { remedyLines } from '../print/print-remedies.ts';
+import { writeLines } from '../print/write-lines.ts';
+import { openRun } from '../run/open-run.ts';
+import { readCombinations } from '../run/read-combinations.ts';
+import { readUserFile } from '../run/read-config.ts';
+import { configOfRemedy, remediesOf, requireRemediable, runRemedies } from '../run/remedies-of-run.ts';
+
+interface RemedyFlags {
+  readonly table: string;
+  readonly datasets?: number[];
+  readonly concentration?: Concentration[];
+  readonly merge?: string;
+  readonly leaveOut?: string;
+  readonly named?: string;
+  readonly precision?: string;
+  readonly out?: string;
+  readonly jobs?: number;
+  readonly memory?: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly resume?: boolean;
+}
+
+/** `remedies RUN`: what ways to lower risk would do, side by side. */
+export function addRemedies(program: Command): void {
+  const command = program
+    .command('remedies')
+    .description('what ways to lower the risk of a run would do to it, side by side')
+    .argument('<run>', 'folder of a finished evaluation')
+    .requiredOption('--table <file>', 'the confidential table of that run')
+    .addOption(
+      new Option('--datasets <numbers>', 'fewer datasets, or more: 1,2').argParser(numbersOfDatasets),
+    )
+    .addOption(
+      new Option(
+        '--concentration <priors>',
+        'another concentration: a fixed value, or shape/rate of a gamma prior, 1,0.1/0.1',
+      ).argParser(concentrations),
+    )
+    .option('--merge <file>', 'fewer categories: a config file with `variables.NAME.merge` alone');
+  addLeaveOutFlag(command)
+    .option(
+      '--named <combinations>',
+      'combinations to look at by themselves: numbers or a file, as for --leave-out (default: those left out, or else the ten riskiest)',
+    )
+    .addOption(
+      new Option('--precision <name>', 'of every remedy (default: chains as the run has them)').choices([
+        'quick',
+        'default',
+        'high',
+      ]),
+    )
+    .option('--out <dir>', 'folder of the remedies (default: that of the run, with -remedies)')
+    .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
+    .addOption(
+      new Option('--memory <size>', "memory that a remedy may take (default: the machine's)").argParser(
+        parseByteSize,
+      ),
+    )
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .option('--resume', 'go on with remedies that stopped')
+    .addHelpText(
+      'after',
+      `
+Every remedy is an evaluation of its own in a folder below --out, with the settings of the run but for one difference, and
+with random numbers of its own; the first has no difference, to hold the others against. Those that have finished are not
+run again.
+
+Examples:
+  synthrisk remedies runs/first --table table.csv --datasets 1,2 --concentration 1
+  synthrisk remedies runs/first --table table.csv --leave-out risky.csv --precision quick
+  synthrisk remedies runs/first --table table.csv --merge fewer.yaml --named 3,17 --json
+  synthrisk remedies runs/first --table table.csv --datasets 1,2 --resume     after an interruption`,
+    )
+    .action(async (directory: string, flags: RemedyFlags) => {
+      const run = await openRun(directory);
+      requireRemediable(run, directory);
+      const { plan, store } = run;
+      const table = await readUserFile(flags.table);
+      if ((await sha256(table)) !== plan.table.sha256) {
+        throw new InvalidConfigError('other-table', `The run in ${directory} is of another table.`);
+      }
+      const leaveOut = await readCombinations('--leave-out', flags.leaveOut);
+      const { datasets, concentration, merge } = flags;
+      const asked = await remediesOf(
+        {
+          ...(datasets ? { datasets } : {}),
+          ...(concentration ? { concentration } : {}),
+          ...(leaveOut ? { leaveOut } : {}),
+          ...(merge ? { merge } : {}),
+        },
+        plan.config,
+      );
+      const named =
+        (await readCombinations('--named', flags.named)) ??
+        leaveOut ??
+        (await riskiestCombinations(store, plan.runId));
+      await requireCombinations(store, plan.runId, named);
+      // Settings are checked before the first is run; what a table refuses, as an unknown category, when its turn comes.
+      const remedies = [];
+      for (const remedy of asked) {
+        const config = await configOfRemedy(remedy, plan.config, flags.table, flags.precision);
+        remedies.push({ remedy, config });
+      }
+      const out = flags.out ?? `${directory.replace(/[/\\]+$/, '')}-remedies`;
+      const found = await runRemedies(
+        run,
+        remedies,
+        table,
+        [...new Set(named)].sort((a, b) => a - b),
+        {
+          folderOf: (name) => join(out, name),
+          jobs: flags.jobs ?? availableParallelism(),
+          ...(flags.memory ? { memory: flags.memory } : {}),
+          resume: flags.resume ?? false,
+          quiet: flags.quiet ?? false,
+        },
+        ({ name }, number) => {
+          if (!flags.quiet) process.stderr.write(`Remedy ${number} of ${remedies.length}: ${name}\n`);
+        },
+      );
+      await storeRemedies(new FileStore(join(out, 'confidential')), found);
+      if (flags.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+      else writeLines(remedyLines(found, out));
+    });
+}

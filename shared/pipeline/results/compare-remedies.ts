@@ -1,0 +1,127 @@
+import { type RunModel, readRunModel } from '../../artifacts/run-context.ts';
+import { readJson } from '../../artifacts/stored-json.ts';
+import { readFigures } from '../../artifacts/stored-part.ts';
+import { InvalidConfigError } from '../../contracts/errors.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import type { Remedies, RemedyRisk } from '../../contracts/results/remedies.ts';
+import { summarySchema } from '../../contracts/results/summary.ts';
+import type { Store } from '../../storage/store.ts';
+import { categoryText } from '../../table/category-text.ts';
+import { mergedCategory } from '../../table/merge-categories.ts';
+import { readJudgements } from '../rounds/stored-judgement.ts';
+import { namedRisk } from './named-risk.ts';
+
+/** An assessed run that stands for a remedy, or the run itself. */
+export interface AssessedRemedy {
+  /** Name of its folder; null of the run itself. */
+  readonly name: string | null;
+  readonly setting: string;
+  readonly store: Store;
+  readonly runId: string;
+}
+
+/** Combinations that are looked at where none are named. */
+const RISKIEST = 10;
+
+/**
+ * The combinations of an assessed run whose truth is most probable, from 1, the riskiest first; all of them where there
+ * are few.
+ */
+export async function riskiestCombinations(store: Store, runId: string): Promise<number[]> {
+  const { plan } = await readRunModel(store, runId);
+  const { round } = (await readJudgements(store, runId)).at(-1)!;
+  const { probability } = await readFigures(store, plan, round);
+  const order = [...probability.keys()].sort((a, b) => probability[b]! - probability[a]! || a - b);
+  return order.slice(0, RISKIEST).map((row) => row + 1);
+}
+
+/**
+ * Holds combinations that somebody named to the table of a run.
+ *
+ * @throws InvalidConfigError `unknown-combination`, without telling which or how many
+ */
+export async function requireCombinations(
+  store: Store,
+  runId: string,
+  named: readonly number[],
+): Promise<void> {
+  const { table } = await readRunModel(store, runId);
+  if (named.every((number) => number <= table.combinations.count)) return;
+  throw new InvalidConfigError(
+    'unknown-combination',
+    '--named: the run does not have all of these combinations: expected numbers of the column `combination` in its attribute-risk.csv.',
+  );
+}
+
+/** Texts of a combination's values (null: missing). */
+function textsOf({ table }: RunModel, row: number): (string | null)[] {
+  const { codes, variables } = table.combinations;
+  return table.schema.variables.map((_, k) => categoryText(table.schema, k, codes[row * variables + k]!));
+}
+
+/** The combinations of a run's table, from 1, which some of another run's are once categories are merged as there. */
+function combinationsIn(own: RunModel, itself: RunModel, named: readonly number[]): number[] {
+  const { variables: overrides } = own.plan.config;
+  const merges = own.table.schema.variables.map(({ name }) => overrides[name]?.merge);
+  const wanted = new Set(
+    named.map((number) =>
+      JSON.stringify(
+        textsOf(itself, number - 1).map((text, k) =>
+          text === null ? null : mergedCategory(merges[k], text),
+        ),
+      ),
+    ),
+  );
+  const all = Array.from({ length: own.table.combinations.count }, (_, row) => row);
+  return all.filter((row) => wanted.has(JSON.stringify(textsOf(own, row)))).map((row) => row + 1);
+}
+
+/**
+ * The risk of a run and of its remedies side by side.
+ *
+ * @param runs assessed runs of one table, the run itself first
+ * @param named combinations of the run itself, from 1, which are followed into tables of fewer categories
+ */
+export async function compareRemedies(
+  runs: readonly AssessedRemedy[],
+  named: readonly number[],
+): Promise<Remedies> {
+  const [first] = runs;
+  const itself = await readRunModel(first!.store, first!.runId);
+  const remedies: RemedyRisk[] = [];
+  for (const { name, setting, store, runId } of runs) {
+    const summary = await readJson(store, runKeys(runId).confidential.summary, summarySchema);
+    const own = await readRunModel(store, runId);
+    const risk = summary.attributeRisk[0]!;
+    const { chains, pairedChains } = summary.rounds.at(-1)!;
+    const found = await namedRisk(store, runId, risk, combinationsIn(own, itself, named));
+    remedies.push({
+      name,
+      setting,
+      datasets: summary.synthesis.datasets,
+      chains,
+      pairedChains,
+      combinations: summary.table.combinations,
+      candidatesMax: risk.candidatesPerCombinationMax,
+      probabilityMax: risk.probabilityMax,
+      informationBitsMax: risk.informationBitsMax,
+      risk: found,
+      gainBitsChange: remedies.length === 0 ? null : changeOfGain(remedies[0]!, found.file.gainBits),
+    });
+  }
+  return { version: itself.plan.version, runId: itself.plan.runId, named: [...named], remedies };
+}
+
+type Mean = RemedyRisk['gainBitsChange'];
+
+function changeOfGain({ risk }: RemedyRisk, now: Mean): Mean {
+  const { gainBits: before } = risk.file;
+  if (before === null || now === null) return null;
+  const errors = [before.standardError, now.standardError];
+  return {
+    mean: now.mean - before.mean,
+    standardError: errors.includes(null)
+      ? null
+      : Math.sqrt(errors.reduce<number>((sum, error) => sum + error! * error!, 0)),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Remedies, RemedyRisk } from '../contracts/results/remedies.ts';
+import { type Html, html } from './page/html.ts';
+import { renderPage } from './page/page.ts';
+import type { Section } from './page/section.ts';
+import { formatCount, formatFigure, formatPercent, formatQuantity } from './words/format-number.ts';
+import { figureOrNone, meanInWords } from './words/left-out-in-words.ts';
+
+/** The page of the command `remedies`: one HTML file like the report of a run. Equal input gives equal bytes. */
+export function renderRemedies(found: Remedies): string {
+  const { remedies, version, runId } = found;
+  return renderPage({
+    title: `Remedies, run ${runId}`,
+    confidentiality: html`This page is for those who judge the risk. It tells what became of the records that an intruder could find, and is no part of a release.`,
+    heading: 'What lowers the risk?',
+    subtitle: `A run as it is, and ${formatQuantity(remedies.length - 1, 'run')} with one difference each`,
+    sections: [fileSection(remedies), namedSection(remedies), readingSection()],
+    run: { version, runId },
+  });
+}
+
+function table(id: string, caption: string, heads: readonly string[], rows: readonly Html[]): Html {
+  return html`
+<div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
+<table>
+<caption id="${id}">${caption}</caption>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>`;
+}
+
+function fileSection(remedies: readonly RemedyRisk[]): Section {
+  const rows = remedies.map(
+    ({ setting, risk: { file }, ...own }) => html`<tr><th scope="row">${setting}</th>
+<td>${meanInWords(file.gainBits)}</td><td>${meanInWords(own.gainBitsChange)}</td>
+<td>${meanInWords(file.informationBits)}</td>
+<td>${formatPercent(file.truthRankedFirstShare.mean, file.truthRankedFirstShare.standardError)}</td>
+<td>${meanInWords(file.probability)}</td><td>${formatFigure(own.probabilityMax)}</td>
+<td>${formatCount(own.candidatesMax)}</td></tr>
+`,
+  );
+  const heads = [
+    ...['Remedy', 'Gain, bits', 'Change of gain', 'Information, bits', 'Truth ranked first'],
+    ...['Probability of the truth', 'Largest', 'Candidates at most'],
+  ];
+  return {
+    id: 'file',
+    title: 'The whole file',
+    body: table('file-caption', 'Means over all records, with standard errors', heads, rows),
+  };
+}
+
+function namedSection(remedies: readonly RemedyRisk[]): Section {
+  const rows = remedies.map(
+    ({ setting, risk: { named } }) => html`<tr><th scope="row">${setting}</th>
+<td>${formatCount(named.records)}</td><td>${figureOrNone(named.rankMean)}</td>
+<td>${figureOrNone(named.probabilityMean)}</td><td>${figureOrNone(named.probabilityMax)}</td>
+<td>${figureOrNone(named.informationBitsMean)}</td><td>${figureOrNone(named.gainBitsMean)}</td></tr>
+`,
+  );
+  const heads = [
+    ...['Remedy', 'Records', 'Rank', 'Probability of the truth', 'Largest'],
+    ...['Information, bits', 'Gain, bits'],
+  ];
+  return {
+    id: 'named',
+    title: 'The records that were named',
+    body: table('named-caption', 'Means over the records of the combinations that were named', heads, rows),
+  };
+}
+
+function readingSection(): Section {
+  const body = html`
+<ul>
+<li><strong>Every remedy has a release of its own.</strong> Standard errors of the gain hold how releases differ; those of the other means hold simulation alone, so that small differences may be of the release.</li>
+<li><strong>Hold remedies against the other release.</strong> Records that were named because this release gave them a high risk have less in any other, whatever is done: what a remedy does to them is its difference from the run that differs in nothing.</li>
+<li><strong>Fewer categories are another question.</strong> With fewer candidates guessing is easier and there is less to learn: probabilities are not to be compared with those of all categories. Named combinations may share one with others, whose records then count too.</li>
+<li><strong>Records that are left out</strong> are as unknown after the release as before it, while the others may be more at risk than they were.</li>
+<li><strong>Utility is not measured here.</strong> Each of these makes the data less like the table.</li>
+</ul>`;
+  return { id: 'reading', title: 'How to read this', body };
+}

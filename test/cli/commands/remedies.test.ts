@@ -1,0 +1,190 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Remedies } from '../../../shared/contracts/results/remedies.ts';
+import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
+import { csvRows, smallTable } from '../../pipeline/small-run.ts';
+import {
+  fileStates,
+  filesBelow,
+  type Outcome,
+  SMALL_FLAGS,
+  synthrisk,
+  temporaryFolder,
+} from '../../run-command.ts';
+
+const directory = temporaryFolder();
+const at = (path: string) => join(directory, path);
+const remedies = (...flags: string[]) =>
+  synthrisk(directory, ['remedies', 'run', '--table', 'table.csv', ...flags]);
+const ALL = [
+  ...['--datasets', '1,3', '--concentration', '1,0.1/0.1', '--merge', 'fewer.yaml'],
+  ...['--leave-out', '2,7', '--named', '7,2,5', '--jobs', '2'],
+];
+
+let done: Outcome;
+let found: Remedies;
+let education: string[];
+
+beforeAll(async () => {
+  const table = smallTable();
+  writeFileSync(at('table.csv'), table);
+  const [header, ...rows] = csvRows(table);
+  education = [...new Set(rows.map((row) => row[header!.indexOf('education')]!))];
+  const settings = { variables: { education: { merge: { fewer: education.slice(0, 2) } } } };
+  writeFileSync(at('fewer.yaml'), JSON.stringify(settings));
+  const run = await synthrisk(directory, [
+    ...['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run'],
+  ]);
+  expect(run.code, run.stderr).toBe(0);
+  done = await remedies(...ALL, '--json');
+  expect(done.code, done.stderr).toBe(0);
+  found = remediesSchema.parse(JSON.parse(done.stdout));
+});
+
+const summaryOf = (folder: string) =>
+  JSON.parse(readFileSync(at(join(folder, 'confidential/summary.json')), 'utf8'));
+
+describe('remedies', () => {
+  it('gives for each what its own run found', () => {
+    expect(found.remedies.map(({ name }) => name)).toEqual([
+      ...[null, 'again', 'datasets-1', 'datasets-3', 'concentration-1', 'concentration-0.1-0.1'],
+      ...['fewer-categories', 'left-out'],
+    ]);
+    for (const { name, risk, ...own } of found.remedies) {
+      const summary = summaryOf(name === null ? 'run' : `run-remedies/${name}`);
+      const figures = summary.attributeRisk[0];
+      expect(risk.runId).toBe(summary.runId);
+      expect(risk.file.informationBits).toEqual({
+        mean: figures.informationBitsMean,
+        standardError: figures.informationBitsMeanSe,
+      });
+      expect(risk.file.gainBits!.mean).toBe(figures.gainBitsMean);
+      expect(own.probabilityMax).toBe(figures.probabilityMax);
+      expect(risk.named.records + risk.others.records).toBe(60);
+    }
+    expect(found.remedies.map(({ datasets }) => datasets)).toEqual([2, 2, 1, 3, 2, 2, 2, 2]);
+    const [itself, again, , three] = found.remedies;
+    expect(itself!.gainBitsChange).toBeNull();
+    // Another release, of the same settings.
+    expect(again!.risk.file).not.toEqual(itself!.risk.file);
+    expect(three!.gainBitsChange!.mean).toBeCloseTo(
+      three!.risk.file.gainBits!.mean - itself!.risk.file.gainBits!.mean,
+      12,
+    );
+  });
+
+  it('has one difference each', () => {
+    const configOf = (folder: string) =>
+      JSON.parse(readFileSync(at(join(folder, 'confidential/plan.json')), 'utf8')).config;
+    const itself = configOf('run');
+    const own = (name: string) => configOf(`run-remedies/${name}`);
+    expect(own('again')).toEqual(itself);
+    expect(own('datasets-1')).toEqual({ ...itself, synthesis: { ...itself.synthesis, datasets: 1 } });
+    expect(own('concentration-0.1-0.1')).toEqual({
+      ...itself,
+      model: { ...itself.model, concentration: { shape: 0.1, rate: 0.1 } },
+    });
+    expect(own('left-out')).toEqual({ ...itself, synthesis: { ...itself.synthesis, leaveOut: [2, 7] } });
+    expect(own('fewer-categories').variables).toEqual({
+      education: { merge: { fewer: education.slice(0, 2) } },
+    });
+  });
+
+  it('follows named combinations, into a table of fewer categories as well', () => {
+    expect(found.named).toEqual([2, 5, 7]);
+    const [header, ...lines] = csvRows(readFileSync(at('run/confidential/attribute-risk.csv')));
+    const merged = csvRows(readFileSync(at('run-remedies/fewer-categories/confidential/attribute-risk.csv')));
+    const names = ['region', 'age_group', 'education', 'employment'];
+    const textsOf = (header: string[], line: string[]) => names.map((name) => line[header.indexOf(name)]!);
+    const becomes = new Set(
+      found.named.map((number) =>
+        textsOf(header!, lines[number - 1]!)
+          .map((text, k) => (k === 2 && education.slice(0, 2).includes(text) ? 'fewer' : text))
+          .join('|'),
+      ),
+    );
+    const rows = found.remedies[6]!.risk.rows;
+    const own = rows.map(({ combination }) => textsOf(merged[0]!, merged[combination]!).join('|'));
+    expect(new Set(own)).toEqual(becomes);
+    expect(found.remedies[6]!.candidatesMax).toBe(found.remedies[0]!.candidatesMax - 1);
+
+    const left = found.remedies[7]!.risk.rows;
+    const bits = left.map(({ combination, informationBits }) => [combination, informationBits > 0]);
+    expect(bits).toEqual([
+      [2, false],
+      [5, true],
+      [7, false],
+    ]);
+  });
+
+  it('is kept as JSON, as a table and as a page, for its owner alone', async () => {
+    const folder = 'run-remedies/confidential';
+    expect(JSON.parse(readFileSync(at(`${folder}/remedies.json`), 'utf8'))).toEqual(JSON.parse(done.stdout));
+    const [header, ...lines] = csvRows(readFileSync(at(`${folder}/remedies.csv`)));
+    expect(lines).toHaveLength(found.remedies.length);
+    const column = header!.indexOf('named_probability_mean');
+    expect(lines.map((line) => Number(line[column]))).toEqual(
+      found.remedies.map(({ risk }) => risk.named.probabilityMean),
+    );
+    const page = readFileSync(at(`${folder}/remedies.html`), 'utf8');
+    for (const { setting } of found.remedies) expect(page).toContain(`<th scope="row">${setting}</th>`);
+    expect(statSync(at(`${folder}/remedies.json`)).mode & 0o077).toBe(0);
+    expect(done.stderr).toContain('Remedy 7 of 7: left-out');
+    expect(done.stderr).not.toMatch(/\b2,7\b/);
+    const outside = filesBelow(at('run-remedies')).filter((path) => !path.includes('/confidential/'));
+    const open = outside.filter(
+      (path) => /^[^/]+\/[^/]+\.json$/.test(path) && !path.startsWith('confidential'),
+    );
+    expect(open).toHaveLength(21);
+    for (const path of open)
+      expect(readFileSync(at(`run-remedies/${path}`), 'utf8')).not.toMatch(/leave|merge/i);
+  });
+
+  it('runs nothing again that is there, and prints a table', async () => {
+    const runs = () =>
+      Object.fromEntries(
+        Object.entries(fileStates(at('run-remedies'))).filter(([path]) => !path.startsWith('confidential/')),
+      );
+    const before = runs();
+    const again = await remedies(...ALL);
+    expect(again.code, again.stderr).toBe(0);
+    expect(runs()).toEqual(before);
+    expect(again.stdout).toContain('records left out');
+    expect(again.stdout).toContain('run-remedies/confidential/remedies.html');
+  });
+
+  it.each([
+    ['no-remedies', []],
+    ['repeated-remedy', ['--datasets', '1,1']],
+    ['unknown-combination', ['--datasets', '1', '--named', '61']],
+    ['unknown-combination', ['--leave-out', '61']],
+    ['malformed-merge', ['--merge', 'bad.yaml']],
+    ['unknown-category', ['--merge', 'nobody.yaml', '--out', 'fewer']],
+    ['other-table', ['--datasets', '1', '--table', 'other.csv']],
+  ])('refuses: %s', async (code, flags) => {
+    writeFileSync(at('bad.yaml'), 'variables: { education: { type: continuous } }\n');
+    writeFileSync(at('nobody.yaml'), 'variables: { education: { merge: { x: [NOBODY, KNOWN] } } }\n');
+    writeFileSync(at('other.csv'), smallTable({ seed: 4 }));
+    const outcome = await remedies(...flags);
+    expect(outcome.stderr).toContain(`(${code})`);
+    expect(outcome.stderr).not.toMatch(/NOBODY|KNOWN/);
+    expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('refuses a run that keeps variables', async () => {
+    const flags = ['--synthesized', 'education', '--datasets', '1', '--out', 'partial'];
+    const run = await synthrisk(directory, ['evaluate', 'table.csv', ...SMALL_FLAGS, ...flags]);
+    expect(run.code, run.stderr).toBe(0);
+    const refused = await synthrisk(directory, [
+      'remedies',
+      'partial',
+      '--table',
+      'table.csv',
+      '--datasets',
+      '2',
+    ]);
+    expect(refused.stderr).toContain('(remedies-of-partial)');
+    expect(refused.code).toBe(2);
+  });
+});
