@@ -75,7 +75,7 @@ describe('parseAcceptanceRule()', () => {
 
 describe('applyAcceptanceRule()', () => {
   it('does not meet a rule on what the run does not measure', () => {
-    expect(apply('attributeRisk.privacyLossMax <= 1000')).toMatchObject({ value: null, met: false });
+    expect(apply('attributeRisk.epsilon <= 1000')).toMatchObject({ value: null, met: false });
   });
 
   it('compares with the bound, which itself belongs to <= and >= alone', () => {
