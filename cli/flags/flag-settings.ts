@@ -34,6 +34,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
       estimator: flags.estimator,
       candidates: flags.unknown ? { unknown: flags.unknown } : flags.candidates,
       slope: flags.slope,
+      marginals: flags.marginals,
     },
     identification: scenario && [scenario],
     inherent: flags.inherent ? {} : undefined,

@@ -31,6 +31,12 @@ export function addRiskFlags(command: Command): Command {
         .argParser(names)
         .conflicts('candidates'),
     )
+    .addOption(
+      new Option(
+        '--marginals <variables>',
+        'of candidates among all cells, the distribution of these variables together, A,B; repeatable (default: each variable by itself)',
+      ).argParser((text: string, sets: string[][] | undefined) => [...(sets ?? []), names(text)]),
+    )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
     .addOption(
       new Option(

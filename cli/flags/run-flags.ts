@@ -44,6 +44,7 @@ export interface RunFlags {
   readonly estimator?: string;
   readonly candidates?: string;
   readonly unknown?: string[];
+  readonly marginals?: string[][];
   readonly slope?: number;
   readonly accept?: string[];
   readonly targets?: number;

@@ -1,4 +1,5 @@
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
+import { scoresCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
@@ -63,7 +64,7 @@ export function measuredWork(
   const scoredChains = base + pairs * sides.length;
   const keys = runKeys(plan.runId);
   const datasets = plan.datasets.count;
-  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
+  const allCells = scoresCells(plan.config.attributeRisk.candidates);
   const partObjects = Object.keys(keys.part(1, 1)).filter(
     (name) => allCells || (name !== 'guesses' && name !== 'marginals'),
   );

@@ -1,4 +1,4 @@
-import type { Config } from '../contracts/config/config.ts';
+import { type Config, scoresCells } from '../contracts/config/config.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
@@ -95,7 +95,7 @@ export function integratesPhi({ model, synthesis, attributeRisk }: Config): bool
     model.name === 'dpmpm' &&
     synthesis.synthesized === 'all' &&
     synthesis.structuralZeros === undefined &&
-    attributeRisk.candidates !== 'all-cells' &&
+    !scoresCells(attributeRisk.candidates) &&
     attributeRisk.estimator !== 'importance'
   );
 }

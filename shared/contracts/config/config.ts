@@ -150,6 +150,13 @@ const attributeRiskSchema = z.strictObject({
     .describe('Default: one-change, or every value of the synthesized variables where others are kept'),
   prior: z.literal('uniform').default('uniform'),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
+  marginals: z
+    .array(z.array(z.string().min(1)).min(1))
+    .min(1)
+    .optional()
+    .describe(
+      'Of whole-table candidates: sets of variables whose distributions are given (default: each variable by itself)',
+    ),
 });
 
 const inherentSchema = z
@@ -213,6 +220,9 @@ export function calibrationSettings({ calibration }: Config): z.output<typeof ca
 
 /** How the intruder's candidate values are chosen. */
 export type Candidates = z.infer<typeof candidatesSchema>;
+
+/** Whether candidates are cells of the whole table that are scored without being listed: all of them, or those found. */
+export const scoresCells = (candidates: Candidates): boolean => candidates === 'all-cells';
 
 /** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
 export type Estimator = Config['attributeRisk']['estimator'];

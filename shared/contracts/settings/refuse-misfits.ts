@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import { type Config, scoresCells } from '../config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -41,6 +41,12 @@ export function refuseMisfits(given: Settings, config: Config): void {
     throw new UnsupportedOptionError(
       'impute-without-model',
       'Missing values are imputed by a model, and bounds are found without one: use "missing: category".',
+    );
+  }
+  if (config.attributeRisk.marginals !== undefined && !scoresCells(config.attributeRisk.candidates)) {
+    throw new InvalidConfigError(
+      'marginals-without-cells',
+      'attributeRisk.marginals are of candidates among all cells of the table: use the candidates `all-cells` or `search` (attributeRisk.candidates, --candidates).',
     );
   }
   if (name !== 'dpmpm') {

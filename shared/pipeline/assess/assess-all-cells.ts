@@ -4,10 +4,12 @@ import { readDraws } from '../../artifacts/stored-draws.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainTerm } from '../../risk/attribute/attribute-estimators.ts';
+import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
 import type { CellSet } from '../../risk/cells/cell-evaluations.ts';
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';
 import { createCellScorer } from '../../risk/cells/cell-scorer.ts';
 import type { CellDraws } from '../../risk/cells/cell-sums.ts';
+import { SubsetMarginals } from '../../risk/cells/subset-marginals.ts';
 import type { Store } from '../../storage/store.ts';
 import { runTerms, type StoredChains } from './run-terms.ts';
 
@@ -56,6 +58,8 @@ export async function assessAllCells(
     streams,
     slope: attributeRisk.slope,
   });
+  const names = table.schema.variables.map(({ name }) => name);
+  const marginals = attributeRisk.marginals && askedMarginals(attributeRisk.marginals, names, table.sizes);
   let loaded = 0;
   for (const { chains } of terms) {
     for await (const draws of drawsOf(store, plan, chains)) {
@@ -63,10 +67,13 @@ export async function assessAllCells(
       if (!('generating' in chains)) onUnit();
     }
   }
+  const subsets = marginals && new SubsetMarginals(to - from, marginals, table.sizes);
   for (let block = 0; block < scorer.blocks; block++) {
     scorer.addBlock(block);
+    subsets?.add(scorer.blockCodes(), scorer.blockValues(), scorer.blockCells);
     onUnit();
   }
   const counted = counts.subarray(from, to);
-  return cellRisk(scorer.sums(), scorer.order, own, counted, scorer.effectiveDraws(), scorer.paretoK());
+  const risk = cellRisk(scorer.sums(), scorer.order, own, counted, scorer.effectiveDraws(), scorer.paretoK());
+  return subsets ? { ...risk, marginals: subsets.probabilities() } : risk;
 }

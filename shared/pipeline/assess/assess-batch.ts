@@ -2,6 +2,7 @@ import { readRunContext } from '../../artifacts/run-context.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
 import { hasPart, writePart } from '../../artifacts/stored-part.ts';
 import { writeValuePart } from '../../artifacts/stored-value-part.ts';
+import { scoresCells } from '../../contracts/config/config.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -32,7 +33,7 @@ export async function assessBatch(
   const chains = await readRoundChains(store, plan, round);
   const { from, to } = plan.batches[batch - 1]!;
   try {
-    if (settings.candidates === 'all-cells') {
+    if (scoresCells(settings.candidates)) {
       const cells = await assessAllCells(store, context, chains, { from, to }, onUnit);
       await writeCellPart(store, { runId, round, batch }, cells);
       await writePart(store, { runId, round, batch }, cells.risk);

@@ -1,6 +1,9 @@
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 
@@ -33,9 +36,19 @@ function cellScorerSize(plan: Plan, sizes: readonly number[]): CellScorerSize {
   };
 }
 
+/** Numbers that a run tells of the distributions of each combination; of sets of variables they are added up apart. */
+export function marginalNumbers({ config }: Plan, schema: TableSchema): number {
+  const names = schema.variables.map(({ name }) => name);
+  const sizes = categorySizes(schema);
+  return marginalWidth(askedMarginals(config.attributeRisk.marginals, names, sizes), sizes);
+}
+
 /** Memory in bytes of one batch of a run whose candidates are all cells: `fixed`, and `perRow` for each combination. */
-export function cellBatchBytes(plan: Plan, sizes: readonly number[]): { fixed: number; perRow: number } {
-  return cellScorerBytes(cellScorerSize(plan, sizes));
+export function cellBatchBytes(plan: Plan, schema: TableSchema): { fixed: number; perRow: number } {
+  const { fixed, perRow } = cellScorerBytes(cellScorerSize(plan, categorySizes(schema)));
+  // The sums, and the probabilities that they become.
+  const numbers = plan.config.attributeRisk.marginals === undefined ? 0 : 2 * marginalNumbers(plan, schema);
+  return { fixed, perRow: perRow + numbers * Float64Array.BYTES_PER_ELEMENT };
 }
 
 /**
@@ -43,9 +56,10 @@ export function cellBatchBytes(plan: Plan, sizes: readonly number[]): { fixed: n
  * the densities of the cells.
  *
  * @param fewestBatches batches that are wanted when there are combinations enough
- * @throws UnsupportedOptionError for `importance`, for a calibration, and when the draws do not fit into memory
+ * @throws UnsupportedOptionError for `importance`, for a calibration, and when the draws do not fit into memory; and what
+ * `askedMarginals` throws
  */
-export function planAllCells(plan: Plan, sizes: readonly number[], fewestBatches: number): number {
+export function planAllCells(plan: Plan, schema: TableSchema, fewestBatches: number): number {
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
       'all-cells-importance',
@@ -58,7 +72,7 @@ export function planAllCells(plan: Plan, sizes: readonly number[], fewestBatches
       'A calibration keeps the scores of every candidate, which the candidates `all-cells` do not have. Use `one-change`, or name unknown variables.',
     );
   }
-  const { fixed, perRow } = cellBatchBytes(plan, sizes);
+  const { fixed, perRow } = cellBatchBytes(plan, schema);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',

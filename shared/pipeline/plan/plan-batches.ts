@@ -1,5 +1,5 @@
+import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import { categorySizes } from '../../table/category-sizes.ts';
 import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
 import { batchBytes, predictMemory, type RunSizes } from './predict-memory.ts';
@@ -33,10 +33,9 @@ export function planBatches(
   const { plan, schema } = run;
   const bytes = batchBytes(plan, schema);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
-  const wanted =
-    plan.config.attributeRisk.candidates === 'all-cells'
-      ? planAllCells(plan, categorySizes(schema), fewest)
-      : defaultBatchSize(rows, bytes, fewest);
+  const wanted = scoresCells(plan.config.attributeRisk.candidates)
+    ? planAllCells(plan, schema, fewest)
+    : defaultBatchSize(rows, bytes, fewest);
   const fitting = memory ? Math.floor(roomForRows(run, memory) / bytes.perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];

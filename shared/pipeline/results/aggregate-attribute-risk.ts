@@ -4,7 +4,7 @@ import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { writeColumns } from '../../artifacts/write-columns.ts';
-import type { Config } from '../../contracts/config/config.ts';
+import { type Config, scoresCells } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import {
@@ -20,6 +20,7 @@ import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts'
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { halvesStandFor, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
+import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
@@ -68,7 +69,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   await writeColumns(store, attributeRiskCsv, attributeRiskParquet, table.rows, (from, to) =>
     attributeRiskColumns(table, from, to),
   );
-  if (plan.config.attributeRisk.candidates === 'all-cells') await writeCellTables(store, context, round);
+  if (scoresCells(plan.config.attributeRisk.candidates)) await writeCellTables(store, context, round);
   return {
     risks: [risk],
     diagnostics,
@@ -188,7 +189,7 @@ function summarize(
 
 /** Why nothing is known of half the length of a run's paired chains. */
 function halfLengthReason(plan: Plan): string {
-  if (plan.config.attributeRisk.candidates === 'all-cells')
+  if (scoresCells(plan.config.attributeRisk.candidates))
     return 'cells are scored once, not by halves of chains';
   return chainsNeeded(plan).pairs === 0
     ? 'the estimator has no paired chains'
@@ -199,11 +200,13 @@ function halfLengthReason(plan: Plan): string {
 async function writeCellTables(store: Store, { plan, table }: RunModel, round: number): Promise<void> {
   const keys = runKeys(plan.runId).confidential;
   const { guesses, marginals } = await readCellParts(store, plan, round);
+  const names = table.schema.variables.map(({ name }) => name);
+  const asked = askedMarginals(plan.config.attributeRisk.marginals, names, table.sizes);
   await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guesses.cells.length, (from, to) =>
     guessColumns(guesses, table, from, to),
   );
   await writeColumns(store, keys.marginalsCsv, keys.marginalsParquet, marginals.length, (from, to) =>
-    marginalColumns(marginals, table, from, to),
+    marginalColumns(marginals, table, asked, from, to),
   );
 }
 

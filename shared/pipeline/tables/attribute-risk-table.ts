@@ -12,9 +12,7 @@ import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
-
-/** Between the variables of a guess that differs in several: `A; B`. */
-const SEPARATOR = '; ';
+import { SEPARATOR } from './separator.ts';
 
 /** The number of candidates of each combination, or null where all have those of the plan. */
 export function candidateNumbers({ table, space, support, synthesized }: RunModel): Uint32Array | null {

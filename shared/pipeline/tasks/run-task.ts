@@ -1,3 +1,4 @@
+import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import { blocksOf } from '../../risk/cells/cell-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -43,7 +44,7 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan, numbers);
-  const allCells = plan.config.attributeRisk.candidates === 'all-cells';
+  const allCells = scoresCells(plan.config.attributeRisk.candidates);
   switch (task.step) {
     case 'fit':
       return mcmc.burnIn + mcmc.draws * mcmc.thin;

@@ -24,6 +24,7 @@ interface AllCellsKernel
     | 'lists'
     | 'choices'
     | 'constants'
+    | 'values'
     | keyof CellSums,
     KernelGlobal
   > {
@@ -34,6 +35,7 @@ interface AllCellsKernel
   weigh(chain: number): void;
   densitiesOfListed(chain: number, count: number): void;
   beginBlock(count: number): void;
+  beginListed(count: number): void;
   densities(chain: number, count: number): void;
   addBlock(from: number, count: number, power: number, slope: number): void;
 }

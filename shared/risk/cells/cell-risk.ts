@@ -17,7 +17,10 @@ export interface CellGuesses {
 export interface CellRisk {
   readonly risk: AttributeRisk;
   readonly guesses: CellGuesses;
-  /** combinations x categories of all variables: posterior probability of each category (000 eq. 17). */
+  /**
+   * combinations x categories of all variables, or values of the sets of variables that are asked for: posterior
+   * probability of each (000 eq. 17).
+   */
   readonly marginals: Float64Array;
 }
 

@@ -1,7 +1,7 @@
 import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
 import { cellEffectiveDraws } from './cell-effective-draws.ts';
 import { CELL_EVALUATIONS } from './cell-evaluations.ts';
-import { bindCells, loadChain, sumsIn, wordsAt } from './cell-kernel.ts';
+import { bindCells, doublesAt, loadChain, sumsIn, wordsAt } from './cell-kernel.ts';
 import { cellParetoK } from './cell-pareto-k.ts';
 import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
 
@@ -20,6 +20,12 @@ export interface CellScorer {
   load(chain: number, draws: CellDraws): void;
   /** Adds the cells of a block (from 0) to the sums. Blocks come in order: a sum depends on it in its last bits. */
   addBlock(block: number): void;
+  /** Codes (in column order) of the cells of the last block. */
+  blockCodes(): Uint16Array[];
+  /** combinations x `blockCells`: log-likelihoods of the cells of the last block, which come first in each row. */
+  blockValues(): Float64Array;
+  /** Most cells of a block. */
+  readonly blockCells: number;
   /** The sums over the blocks so far. */
   sums(): CellSums;
   /** Of each combination, as `cellEffectiveDraws` finds them. */
@@ -52,7 +58,7 @@ export function cellScorerBytes({ chains, draws, classes, categories }: CellScor
   const parameters = draws * (1 + categories) * (classes + (classes % 2));
   return {
     fixed: (parameters + (draws + GROUP_ROWS * chains) * BLOCK_CELLS) * bytes,
-    perRow: (draws + 5 * CELL_EVALUATIONS + 2 * GUESSES + categories) * bytes,
+    perRow: (draws + 5 * CELL_EVALUATIONS + 2 * GUESSES + categories + BLOCK_CELLS) * bytes,
   };
 }
 
@@ -67,8 +73,10 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
   const bound = bindCells(problem, blockCells);
   const { kernel, order, prepared } = bound;
   const start = wordsAt(kernel, kernel.start, order.variables.length);
+  let added = { from: 0, count: 0 };
   return {
     order,
+    blockCells,
     blocks: Math.ceil(order.cells / blockCells),
     load: (chain, draws) => loadChain(bound, chain, draws),
     addBlock: (block) => {
@@ -79,7 +87,10 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
       kernel.beginBlock(count);
       for (let chain = 0; chain < prepared.chains; chain++) kernel.densities(chain, count);
       kernel.addBlock(from, count, prepared.power, problem.slope);
+      added = { from, count };
     },
+    blockCodes: () => Array.from({ length: added.count }, (_, x) => codesOf(order, added.from + x)),
+    blockValues: () => doublesAt(kernel, kernel.values, bound.rows * blockCells),
     sums: () => sumsIn(bound),
     effectiveDraws: () => cellEffectiveDraws(bound),
     paretoK: () => cellParetoK(bound),
