@@ -17,11 +17,10 @@ export function addRiskFlags(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option('--candidates <kind>', 'what the intruder considers (default: one-change)').choices([
-        'one-change',
-        'two-changes',
-        'all-cells',
-      ]),
+      new Option(
+        '--candidates <kind>',
+        'what the intruder considers: one-change, two-changes, all-cells, or search=100000 for what a search among all cells finds, scoring so many at most (default: one-change)',
+      ).argParser(candidates),
     )
     .addOption(
       new Option(
@@ -82,6 +81,17 @@ export function addRiskFlags(command: Command): Command {
         positiveNumber,
       ),
     );
+}
+
+/** Kinds of candidates that a word names. */
+const CANDIDATE_KINDS = ['one-change', 'two-changes', 'all-cells'];
+
+/** What the intruder considers: a kind, or `search=100000`. */
+function candidates(text: string): NonNullable<RunFlags['candidates']> {
+  const [, most] = /^search=(.*)$/.exec(text) ?? [];
+  if (most !== undefined) return { search: positiveNumber(most) };
+  if (CANDIDATE_KINDS.includes(text)) return text;
+  throw new InvalidArgumentError(`Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000.`);
 }
 
 /** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */

@@ -42,7 +42,7 @@ export interface RunFlags {
   readonly sweepJointly?: boolean;
   readonly inherent?: boolean;
   readonly estimator?: string;
-  readonly candidates?: string;
+  readonly candidates?: string | { readonly search: number };
   readonly unknown?: string[];
   readonly marginals?: string[][];
   readonly slope?: number;

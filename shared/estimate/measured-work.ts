@@ -1,5 +1,5 @@
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
-import { scoresCells } from '../contracts/config/config.ts';
+import { scoresCells, searchedCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
@@ -65,8 +65,9 @@ export function measuredWork(
   const keys = runKeys(plan.runId);
   const datasets = plan.datasets.count;
   const allCells = scoresCells(plan.config.attributeRisk.candidates);
+  const searches = searchedCells(plan.config.attributeRisk.candidates) !== null;
   const partObjects = Object.keys(keys.part(1, 1)).filter(
-    (name) => allCells || (name !== 'guesses' && name !== 'marginals'),
+    (name) => (allCells || (name !== 'guesses' && name !== 'marginals')) && (searches || name !== 'search'),
   );
   return {
     phases,

@@ -95,10 +95,10 @@ function refuseKnownCandidates(
   candidates: Config['attributeRisk']['candidates'],
   synthesized: readonly string[],
 ): void {
-  if (typeof candidates === 'string') {
+  if (typeof candidates === 'string' || 'search' in candidates) {
     throw new UnsupportedOptionError(
       'candidates-of-kept-variables',
-      `The candidates \`${candidates}\` change variables that the release keeps. Leave them out, for every value of the synthesized variables, or name some of these as unknown.`,
+      `The candidates \`${typeof candidates === 'string' ? candidates : 'search'}\` change variables that the release keeps. Leave them out, for every value of the synthesized variables, or name some of these as unknown.`,
     );
   }
   const kept = candidates.unknown.filter((name) => !synthesized.includes(name));

@@ -1,6 +1,7 @@
 import { readRunContext } from '../../artifacts/run-context.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
 import { hasPart, writePart } from '../../artifacts/stored-part.ts';
+import { writeSearch } from '../../artifacts/stored-search.ts';
 import { writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
 import { NumericalError } from '../../contracts/errors.ts';
@@ -36,6 +37,7 @@ export async function assessBatch(
     if (scoresCells(settings.candidates)) {
       const cells = await assessAllCells(store, context, chains, { from, to }, onUnit);
       await writeCellPart(store, { runId, round, batch }, cells);
+      if (cells.searched) await writeSearch(store, { runId, round, batch }, cells.searched);
       await writePart(store, { runId, round, batch }, cells.risk);
       return;
     }

@@ -1,8 +1,10 @@
+import { searchedCells } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
+import { searchBytes } from '../../risk/cells/missed-mass.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
@@ -48,7 +50,12 @@ export function cellBatchBytes(plan: Plan, schema: TableSchema): { fixed: number
   const { fixed, perRow } = cellScorerBytes(cellScorerSize(plan, categorySizes(schema)));
   // The sums, and the probabilities that they become.
   const numbers = plan.config.attributeRisk.marginals === undefined ? 0 : 2 * marginalNumbers(plan, schema);
-  return { fixed, perRow: perRow + numbers * Float64Array.BYTES_PER_ELEMENT };
+  const most = searchedCells(plan.config.attributeRisk.candidates);
+  const search = most === null ? { fixed: 0, perRow: 0 } : searchBytes(most);
+  return {
+    fixed: fixed + search.fixed,
+    perRow: perRow + search.perRow + numbers * Float64Array.BYTES_PER_ELEMENT,
+  };
 }
 
 /**
@@ -60,23 +67,24 @@ export function cellBatchBytes(plan: Plan, schema: TableSchema): { fixed: number
  * `askedMarginals` throws
  */
 export function planAllCells(plan: Plan, schema: TableSchema, fewestBatches: number): number {
+  const kind = searchedCells(plan.config.attributeRisk.candidates) === null ? 'all-cells' : 'search';
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
-      'all-cells-importance',
-      'The estimator `importance` does not go with the candidates `all-cells`: its weights give all to one draw. Use `augmented` or `parameters`.',
+      `${kind}-importance`,
+      `The estimator \`importance\` does not go with the candidates \`${kind}\`: its weights give all to one draw. Use \`augmented\` or \`parameters\`.`,
     );
   }
   if (plan.purpose === 'calibrate') {
     throw new UnsupportedOptionError(
-      'all-cells-calibration',
-      'A calibration keeps the scores of every candidate, which the candidates `all-cells` do not have. Use `one-change`, or name unknown variables.',
+      `${kind}-calibration`,
+      `A calibration keeps the scores of every candidate, which the candidates \`${kind}\` do not have. Use \`one-change\`, or name unknown variables.`,
     );
   }
   const { fixed, perRow } = cellBatchBytes(plan, schema);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',
-      `The candidates \`all-cells\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
+      `The candidates \`${kind}\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
     );
   }
   const { combinations } = plan.table;

@@ -139,7 +139,7 @@ const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.ta
 function valueSets({ config, table }: Plan): number {
   const { candidates } = config.attributeRisk;
   if (scoresCells(candidates)) return 0;
-  if (typeof candidates === 'string') return table.variables;
+  if (typeof candidates === 'string' || 'search' in candidates) return table.variables;
   return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
 }
 

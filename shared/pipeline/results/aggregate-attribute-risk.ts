@@ -2,6 +2,7 @@ import { type RunModel, readRunModel } from '../../artifacts/run-context.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { writeColumns } from '../../artifacts/write-columns.ts';
 import { type Config, scoresCells } from '../../contracts/config/config.ts';
@@ -21,6 +22,7 @@ import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { halvesStandFor, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
+import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
@@ -34,12 +36,16 @@ import {
   candidateNumbers,
 } from '../tables/attribute-risk-table.ts';
 import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
+import { searchColumns } from '../tables/search-table.ts';
 import { variableRiskColumns, variableRiskTable } from '../tables/variable-risk-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 
 /** A scenario's candidates as text. */
 export function describeCandidates({ candidates }: Config['attributeRisk']): string {
-  return typeof candidates === 'string' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
+  if (typeof candidates === 'string') return candidates;
+  return 'search' in candidates
+    ? `search: ${candidates.search}`
+    : `unknown: ${candidates.unknown.join(', ')}`;
 }
 
 /** Attribute risk of a run, and what it rests on. */
@@ -60,11 +66,24 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const threshold = shapeThreshold(fewestDraws(plan, { chains, pairedChains }));
   const diagnostics = await diagnoseChains(store, plan, chains);
   await store.put(keys.chains, encodeJson(diagnostics));
+  const searched = await readSearch(store, plan, round);
   const risk = {
-    ...summarize(await readRisk(store, plan, round), context, threshold),
+    ...summarize(await readRisk(store, plan, round), context, threshold, searched),
     ...(await summarizeVariables(store, context, round)),
   };
-  const table = await attributeRiskTable(store, context, await readFigures(store, plan, round), threshold);
+  const table = await attributeRiskTable(
+    store,
+    context,
+    await readFigures(store, plan, round),
+    threshold,
+    searched,
+  );
+  if (searched) {
+    const { searchCsv, searchParquet } = keys.confidential;
+    await writeColumns(store, searchCsv, searchParquet, plan.table.combinations, (from, to) =>
+      searchColumns(searched, from, to),
+    );
+  }
   const { attributeRiskCsv, attributeRiskParquet } = keys.confidential;
   await writeColumns(store, attributeRiskCsv, attributeRiskParquet, table.rows, (from, to) =>
     attributeRiskColumns(table, from, to),
@@ -148,11 +167,12 @@ function summarize(
   risk: AttributeRisk,
   context: RunModel,
   paretoKThreshold: number,
+  searched: SearchedRows | null,
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
   const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
   const candidates = describeCandidates(settings);
-  const numbers = candidateNumbers(context);
+  const numbers = candidateNumbers(context, searched);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
     [risk],
     rowCounts(context),
@@ -183,7 +203,26 @@ function summarize(
       : {}),
     paretoKThreshold,
     ...figures,
+    ...(searched ? { search: summarizeSearch(searched, rowCounts(context)) } : {}),
     rankHistogram: [...figures.rankHistogram],
+  };
+}
+
+/** What a search has found, over records. */
+function summarizeSearch(
+  { cellsFound, truthFound, missed, missedSe }: SearchedRows,
+  counts: Uint32Array,
+): NonNullable<AttributeRiskSummary['search']> {
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  const mean = (figure: Float64Array) =>
+    counts.reduce((sum, count, row) => sum + count * figure[row]!, 0) / records;
+  return {
+    cellsFound: cellsFound[0]!,
+    truthFoundShare: mean(truthFound),
+    missedMassMean: mean(missed),
+    // All combinations share the visits: their errors do not cancel.
+    missedMassMeanSe: mean(missedSe),
+    missedMassMax: missed.reduce((a, b) => Math.max(a, b)),
   };
 }
 
@@ -212,6 +251,9 @@ async function writeCellTables(store: Store, { plan, table }: RunModel, round: n
 
 /** A change by half the length of paired chains that is pointed out, in errors of simulation. */
 const NOTABLE_CHANGE = 3;
+
+/** A share of the posterior that a search misses, which is pointed out. */
+const MUCH_MISSED = 0.1;
 
 /** What evaluations are to agree on, in words. */
 const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
@@ -282,6 +324,12 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'heavy-tails',
       message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
+    });
+  }
+  if (risk.search !== undefined && risk.search.missedMassMean > MUCH_MISSED) {
+    warnings.push({
+      code: 'search-incomplete',
+      message: `The search found cells that hold ${formatPercent(1 - risk.search.missedMassMean)} of the posterior, in the mean over records: probabilities are relative to what was found, and ranks are lower bounds. A longer search (attributeRisk.candidates, --candidates search=) finds more.`,
     });
   }
   if (risk.slope !== 1) {

@@ -1,6 +1,7 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
+import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -56,5 +57,11 @@ async function readRiskTable(
 ): Promise<AttributeRiskTable> {
   const context = await readRunModel(store, runId);
   const figures = await readFigures(store, context.plan, round);
-  return attributeRiskTable(store, context, figures, paretoKThreshold);
+  return attributeRiskTable(
+    store,
+    context,
+    figures,
+    paretoKThreshold,
+    await readSearch(store, context.plan, round),
+  );
 }

@@ -1,4 +1,4 @@
-import { scoresCells } from '../../contracts/config/config.ts';
+import { scoresCells, searchedCells } from '../../contracts/config/config.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import { blocksOf } from '../../risk/cells/cell-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -35,6 +35,12 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
   }
 }
 
+/** Blocks of cells that are scored for a batch, at most: where they are searched for, once more to find them. */
+function cellBlocks({ config, candidatesPerCombination }: Plan): number {
+  const most = searchedCells(config.attributeRisk.candidates);
+  return (most === null ? 0 : blocksOf(most)) + blocksOf(candidatesPerCombination);
+}
+
 /**
  * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree
  * or dataset.
@@ -60,7 +66,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
       return plan.datasets.count * mcmc.draws;
     case 'assess':
       // A block of cells takes about as long as any other unit, however many cells there are; no prior is read for them.
-      return pairs * sides.length + (allCells ? blocksOf(plan.candidatesPerCombination) : base);
+      return pairs * sides.length + (allCells ? cellBlocks(plan) : base);
     case 'score':
       return base + pairs * sides.length;
     case 'grow':
