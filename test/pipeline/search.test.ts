@@ -66,8 +66,9 @@ async function bothWays(seed: number, most: number, variables = VARIABLES, setti
   const byCombination = async ({ file }: Assessed) => {
     const cells: Map<string, number>[] = [];
     for (const { combination, category, probability } of await file('marginals')) {
-      const own = (cells[Number(combination) - 1] ??= new Map<string, number>());
-      own.set(category!, Number(probability));
+      const row = Number(combination) - 1;
+      cells[row] ??= new Map<string, number>();
+      cells[row].set(category!, Number(probability));
     }
     return cells;
   };
