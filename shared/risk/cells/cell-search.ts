@@ -8,7 +8,7 @@ import { type BoundCells, doublesAt, paddedClasses, writeCodes } from './cell-ke
 export const SEARCH_CHAINS = 64;
 
 /** In place of a chain's number where several chains scored a cell. */
-export const SEVERAL = -1;
+const SEVERAL = -1;
 
 /** What a search found, whatever the combination: a posterior is scored on its cells afterwards. */
 export interface FoundCells {

@@ -96,7 +96,10 @@ export class MissedMass {
     const effectiveVisits = total === 0 ? 0 : (total * total) / this.#squares[row]!;
     if (this.#found.cells.length === cells) return { missed: 0, missedSe: 0, effectiveVisits };
     const missed = alone.reduce((sum, weight) => sum + weight, 0) / total;
-    const squares = alone.reduce((sum, weight, k) => sum + (weight - missed * visited[k]!) ** 2, 0);
+    const squares = alone.reduce((sum, weight, k) => {
+      const residual = weight - missed * visited[k]!;
+      return sum + residual * residual;
+    }, 0);
     const betweenChains = Math.sqrt((SEARCH_CHAINS / (SEARCH_CHAINS - 1)) * squares) / total;
     return { missed, missedSe: Math.max(betweenChains, 1 / effectiveVisits), effectiveVisits };
   }
