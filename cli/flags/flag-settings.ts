@@ -36,6 +36,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
       prior: flags.prior,
       slope: flags.slope,
       acceptanceRegion: flags.acceptanceRegion,
+      marginals: flags.marginals,
     },
     identification: scenario && [scenario],
     inherent: flags.inherent ? {} : undefined,

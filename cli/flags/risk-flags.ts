@@ -10,11 +10,10 @@ const FIRST = PRECISIONS.default;
 export function addScenarioFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--candidates <kind>', 'what the intruder considers (default: one-change)').choices([
-        'one-change',
-        'two-changes',
-        'all-cells',
-      ]),
+      new Option(
+        '--candidates <kind>',
+        'what the intruder considers: one-change, two-changes, all-cells, or search=100000 for what a search among all cells finds, scoring so many at most (default: one-change)',
+      ).argParser(candidates),
     )
     .addOption(
       new Option(
@@ -29,6 +28,12 @@ export function addScenarioFlags(command: Command): Command {
         '--prior <prior>',
         'what the intruder believes before the release: uniform, empirical, model, or FILE,FILE of weights, with --unknown or --synthesized (default: uniform)',
       ).argParser(prior),
+    )
+    .addOption(
+      new Option(
+        '--marginals <variables>',
+        'of candidates among all cells, the distribution of these variables together, A,B; repeatable (default: each variable by itself)',
+      ).argParser((text: string, sets: string[][] | undefined) => [...(sets ?? []), names(text)]),
     )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
     .addOption(
@@ -92,6 +97,17 @@ export function addRiskFlags(command: Command): Command {
 /** A prior by its name, or the files of its weights. */
 function prior(text: string): NonNullable<RunFlags['prior']> {
   return ['uniform', 'empirical', 'model'].includes(text) ? text : { file: names(text) };
+}
+
+/** Kinds of candidates that a word names. */
+const CANDIDATE_KINDS = ['one-change', 'two-changes', 'all-cells'];
+
+/** What the intruder considers: a kind, or `search=100000`. */
+function candidates(text: string): NonNullable<RunFlags['candidates']> {
+  const [, most] = /^search=(.*)$/.exec(text) ?? [];
+  if (most !== undefined) return { search: positiveNumber(most) };
+  if (CANDIDATE_KINDS.includes(text)) return text;
+  throw new InvalidArgumentError(`Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000.`);
 }
 
 /** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */

@@ -45,9 +45,10 @@ export interface RunFlags {
   readonly sweepJointly?: boolean;
   readonly inherent?: boolean;
   readonly estimator?: string;
-  readonly candidates?: string;
+  readonly candidates?: string | { readonly search: number };
   readonly unknown?: string[];
   readonly prior?: string | { readonly file: string | string[] };
+  readonly marginals?: string[][];
   readonly slope?: number;
   readonly acceptanceRegion?: string[];
   readonly accept?: string[];

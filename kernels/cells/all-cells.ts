@@ -24,10 +24,11 @@ import {
   rowStrips,
   rows,
   truths,
+  values,
 } from './cell-memory';
 import { addChunk } from './cell-totals';
 
-export { beginBlock, densities, densitiesOfListed, weigh } from './cell-densities';
+export { beginBlock, beginListed, densities, densitiesOfListed, weigh } from './cell-densities';
 export {
   above,
   chainDraws,
@@ -57,6 +58,7 @@ export {
   start,
   sums,
   truths,
+  values,
   weights,
 } from './cell-memory';
 
@@ -76,6 +78,8 @@ function evaluate(row: i32, tiles: usize, from: f64, count: i32, power: f64, slo
       if (hasTruth) f64.store(values + (<usize>x << 3), 0);
       for (let none = cells; none < CHUNK; none++) f64.store(values + (<usize>none << 3), NONE);
     }
+    // Before weights take their place.
+    memory.copy(values + (<usize>row * blockCells + first << 3), logs, <usize>cells << 3);
     addChunk(row, first, cells, from + <f64>first);
   }
 }

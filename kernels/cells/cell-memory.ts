@@ -88,6 +88,8 @@ export let guessValues: usize = 0;
 export let guessCells: usize = 0;
 /** combinations x categories, f64: sums of exp(log-likelihood - largest) over the cells of a category. */
 export let marginals: usize = 0;
+/** combinations x cells of a block, f64: the estimate's log-likelihoods of the last block. */
+export let values: usize = 0;
 
 /** variables x classes, f64: products of pi with the probabilities of the first variables, one more in each. */
 export let prefixes: usize = 0;
@@ -164,6 +166,7 @@ export function prepareCells(cells: i32, evaluationCount: i32, guessCount: i32):
   guessValues = allocate(<usize>rows * guesses, 8);
   guessCells = allocate(<usize>rows * guesses, 8);
   marginals = allocate(<usize>rows * categories, 8);
+  values = allocate(<usize>rows * cells, 8);
   panel = allocate(<usize>cells * draws, 8);
   means = allocate(<usize>(GROUP_STRIPS << 2) * chains * cells, 8);
   weights = allocate(padded * draws, 8);

@@ -106,6 +106,8 @@ export function runKeys(runId: string) {
         /** Of whole-table candidates alone. */
         guesses: `${folder}guesses.npy`,
         marginals: `${folder}marginals.npy`,
+        /** Of candidates that are searched for alone. */
+        search: `${folder}search.npy`,
         columns: `${folder}columns.npy`,
       };
     },
@@ -129,6 +131,9 @@ export function runKeys(runId: string) {
       guessesParquet: `${root}confidential/guesses.parquet`,
       marginalsCsv: `${root}confidential/marginals.csv`,
       marginalsParquet: `${root}confidential/marginals.parquet`,
+      /** Of candidates that are searched for alone. */
+      searchCsv: `${root}confidential/search.csv`,
+      searchParquet: `${root}confidential/search.parquet`,
       identificationRiskCsv: `${root}confidential/identification-risk.csv`,
       identificationRiskParquet: `${root}confidential/identification-risk.parquet`,
       /** Of the command `identify` alone: a run has identification risk in its summary and its report. */

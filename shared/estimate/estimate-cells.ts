@@ -1,3 +1,4 @@
+import { searchedCells } from '../contracts/config/config.ts';
 import { chainsNeeded } from '../pipeline/rounds/chains-needed.ts';
 import { seededStreams } from '../random/streams.ts';
 import type { CellSet } from '../risk/cells/cell-evaluations.ts';
@@ -41,7 +42,13 @@ function timedSets({ plan }: EstimatedChains, drawsPerChain: number): CellSet[] 
   ];
 }
 
-/** Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. */
+/** Cells that are searched for, so that a block of what is found can be timed. */
+const TIMED_SEARCH = 512;
+
+/**
+ * Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. Where cells are
+ * searched for it is a block of found ones, which share no products with their neighbours.
+ */
 function blockSeconds(
   planned: EstimatedChains,
   state: Omit<CellDraws, 'draws'>,
@@ -71,6 +78,9 @@ function blockSeconds(
       probabilities: repeated(state.probabilities),
     };
     for (let c = 0; c < chains; c++) scorer.load(c, chain);
+    if (searchedCells(plan.config.attributeRisk.candidates) !== null) {
+      scorer.search(TIMED_SEARCH, () => undefined);
+    }
     return { rows: own, draws: draws * chains, seconds: secondsPerCall(() => scorer.addBlock(0)) };
   };
   const fewDraws = time(ROWS.many, DRAWS.few);
@@ -85,7 +95,7 @@ function blockSeconds(
 }
 
 /**
- * Seconds of one thread that scoring all cells takes for all batches of a run.
+ * Seconds of one thread that scoring all cells, or searching and scoring found ones, takes for all batches of a run.
  *
  * @param state parameters like those of the run
  * @param draws of all chains
@@ -99,8 +109,11 @@ export function cellScoringSeconds(
   secondsPerCall: (call: () => void) => number,
 ): number {
   const { perRow, perRowDraw, perDraw } = blockSeconds(planned, state, secondsPerCall);
+  // Densities are found when cells are searched for, and again when they are scored.
+  const times = searchedCells(planned.plan.config.attributeRisk.candidates) === null ? 1 : 2;
   return planned.plan.batches.reduce(
-    (sum, { from, to }) => sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * perDraw),
+    (sum, { from, to }) =>
+      sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * times * perDraw),
     0,
   );
 }

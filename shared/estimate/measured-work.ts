@@ -1,4 +1,5 @@
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
+import { scoresCells, searchedCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
@@ -67,9 +68,11 @@ export function measuredWork(
   const filesPerChain = ofCombinations > 0 ? 2 : 1;
   const keys = runKeys(plan.runId);
   const datasets = plan.datasets.count;
-  const allCells = plan.config.attributeRisk.scenarios.some(({ candidates }) => candidates === 'all-cells');
+  const { scenarios } = plan.config.attributeRisk;
+  const allCells = scenarios.some(({ candidates }) => scoresCells(candidates));
+  const searches = scenarios.some(({ candidates }) => searchedCells(candidates) !== null);
   const partObjects = Object.keys(keys.part(1, 1)).filter(
-    (name) => allCells || (name !== 'guesses' && name !== 'marginals'),
+    (name) => (allCells || (name !== 'guesses' && name !== 'marginals')) && (searches || name !== 'search'),
   );
   return {
     phases,

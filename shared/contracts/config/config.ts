@@ -8,12 +8,15 @@ type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> 
 
 /**
  * How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), the same with two changes, all
- * cells of the cross-classification of the variables (000 section 5), or 000 eq. (16).
+ * cells of the cross-classification of the variables or those that a search finds (000 section 5), or 000 eq. (16).
  */
 export const candidatesSchema = z.union([
   z.literal('one-change'),
   z.literal('two-changes'),
   z.literal('all-cells'),
+  z
+    .strictObject({ search: z.int().min(1024) })
+    .describe('Cells that a search among all of them scores, at most'),
   z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
 ]);
 
@@ -208,6 +211,13 @@ const attributeRiskSchema = z.strictObject({
     .describe(
       'Rules on absolute and relative risk that hold for every weight that the truth may have beforehand, for example "R <= 0.1 or RR <= 1.05"',
     ),
+  marginals: z
+    .array(z.array(z.string().min(1)).min(1))
+    .min(1)
+    .optional()
+    .describe(
+      'Of whole-table candidates: sets of variables whose distributions are given (default: each variable by itself)',
+    ),
 });
 
 const inherentSchema = z
@@ -245,14 +255,14 @@ function drawnPhiReason(
     synthesis: { synthesized: unknown; structuralZeros?: unknown };
     attributeRisk: { estimator: string };
   },
-  scenarios: readonly { candidates: unknown }[],
+  scenarios: readonly { candidates: Candidates }[],
 ): string | null {
   if (model.name !== 'dpmpm') return 'of another model than the dpmpm';
   if (synthesis.synthesized !== 'all') return 'of data that keep variables';
   if (synthesis.structuralZeros !== undefined) return 'with structural zeros';
   if (attributeRisk.estimator === 'importance') return 'of what the estimator importance weighs';
-  if (scenarios.some(({ candidates }) => candidates === 'all-cells')) {
-    return 'for the candidates all-cells, nor for others that are to agree with them';
+  if (scenarios.some(({ candidates }) => scoresCells(candidates))) {
+    return 'for candidates among all cells, nor for others that are to agree with them';
   }
   return null;
 }
@@ -293,8 +303,8 @@ export const configSchema = z
     const refuse = (message: string, field = 'scenarios') =>
       context.addIssue({ code: 'custom', path: ['attributeRisk', field], message });
     if (new Set(scenarios.map(({ name }) => name)).size < scenarios.length) refuse('Two have the same name');
-    if (scenarios.filter((scenario) => scenario.candidates === 'all-cells').length > 1) {
-      refuse('Only one may have the candidates all-cells');
+    if (scenarios.filter((scenario) => scoresCells(scenario.candidates)).length > 1) {
+      refuse('Only one may have candidates among all cells (all-cells, search)');
     }
     // What is stored has both, of which the single one is the first.
     const differs = (one: unknown, other: unknown) =>
@@ -328,7 +338,10 @@ export type Scenario = z.output<typeof scenarioSchema> & { candidates: Candidate
 
 /** Candidates as text. */
 export function candidatesInConfig(candidates: Candidates): string {
-  return typeof candidates === 'string' ? candidates : `unknown: ${candidates.unknown.join(', ')}`;
+  if (typeof candidates === 'string') return candidates;
+  return 'search' in candidates
+    ? `search: ${candidates.search}`
+    : `unknown: ${candidates.unknown.join(', ')}`;
 }
 
 /** The config of a run that has one of its scenarios alone. */
@@ -374,6 +387,14 @@ export function priorFiles(prior: Prior): readonly string[] {
 
 /** A prior in a word. */
 export const priorName = (prior: Prior) => (typeof prior === 'string' ? prior : 'file');
+
+/** Whether candidates are cells of the whole table that are scored without being listed: all of them, or those found. */
+export const scoresCells = (candidates: Candidates): boolean =>
+  candidates === 'all-cells' || searchedCells(candidates) !== null;
+
+/** Cells that a search for candidates scores at most; null where candidates are not searched for. */
+export const searchedCells = (candidates: Candidates): number | null =>
+  typeof candidates === 'object' && 'search' in candidates ? candidates.search : null;
 
 /** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
 export type Estimator = Config['attributeRisk']['estimator'];

@@ -121,6 +121,18 @@ export const attributeRiskSummarySchema = z.strictObject({
   privacyLossReason: z.string().optional(),
   /** Null where no region was asked for. */
   acceptanceRegion: acceptanceRegionSchema.nullable(),
+  /** Where cells are searched for: what was found of the posterior. */
+  search: z
+    .strictObject({
+      cellsFound: z.int().positive(),
+      /** Share of records whose own cell was found by the search itself. */
+      truthFoundShare: share,
+      /** Share of the posterior outside of the found cells, by Good and Turing's estimate, over records. */
+      missedMassMean: share,
+      missedMassMeanSe: nonNegative,
+      missedMassMax: share,
+    })
+    .optional(),
   ...fileValuesShape,
   /**
    * What paired chains of half their length find, and by how many errors of simulation the mean information differs from

@@ -1,4 +1,4 @@
-import type { Config, Scenario } from '../config/config.ts';
+import { type Config, type Scenario, scoresCells, searchedCells } from '../config/config.ts';
 import { isCountModel } from '../config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import type { Settings } from './settings.ts';
@@ -54,6 +54,15 @@ export function refuseMisfits(given: Settings, config: Config): void {
     throw new UnsupportedOptionError(
       'exact-without-counts',
       `attributeRisk.estimator: the risk under the model ${name} is no closed form, so that it has to be estimated: augmented, parameters or importance.`,
+    );
+  }
+  if (
+    config.attributeRisk.marginals !== undefined &&
+    !config.attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates))
+  ) {
+    throw new InvalidConfigError(
+      'marginals-without-cells',
+      'attributeRisk.marginals are of candidates among all cells of the table: use the candidates `all-cells` or `search` (attributeRisk.candidates, --candidates).',
     );
   }
   if (name !== 'dpmpm') {
@@ -134,6 +143,15 @@ function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attri
       `attributeRisk.estimator: the risk under the model ${name} is exact, and nothing is estimated. Leave it out.`,
     );
   }
+  if (
+    attributeRisk.marginals !== undefined ||
+    attributeRisk.scenarios.some(({ candidates }) => searchedCells(candidates) !== null)
+  ) {
+    throw new UnsupportedOptionError(
+      'exact-cells',
+      `Under the model ${name} cells are not searched for, and marginals are of single variables: leave attributeRisk.marginals out, and take the candidates all-cells.`,
+    );
+  }
   if (attributeRisk.slope !== 1) {
     throw new UnsupportedOptionError(
       'exact-slope',
@@ -147,13 +165,14 @@ function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attri
  * Of cells the prior is uniform alone.
  */
 function refuseMisfitPrior({ prior, candidates }: Scenario): void {
-  if (prior === 'uniform' || typeof candidates !== 'string') return;
-  if (candidates === 'all-cells') {
+  if (prior === 'uniform') return;
+  if (scoresCells(candidates)) {
     throw new UnsupportedOptionError(
       'prior-of-cells',
-      'attributeRisk.prior: of the candidates `all-cells` only the prior `uniform` is offered. Name the variables that the intruder does not know instead (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
+      'attributeRisk.prior: of the candidates `all-cells` and `search` only the prior `uniform` is offered. Name the variables that the intruder does not know instead (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
     );
   }
+  if (typeof candidates !== 'string') return;
   throw new InvalidConfigError(
     'prior-of-changes',
     `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that he does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,
@@ -180,10 +199,10 @@ function refuseLeavingOut({ model, synthesis, attributeRisk }: Config): void {
       'synthesis.leaveOut (--leave-out) is offered with one scenario and the prior `uniform`: look at the others before (synthrisk reassess).',
     );
   }
-  if (attributeRisk.candidates === 'all-cells') {
+  if (scoresCells(attributeRisk.candidates)) {
     throw new UnsupportedOptionError(
       'leave-out-of-cells',
-      'synthesis.leaveOut (--leave-out) is not offered with the candidates `all-cells`: use one-change, two-changes or unknown variables.',
+      'synthesis.leaveOut (--leave-out) is not offered with the candidates `all-cells` and `search`: use one-change, two-changes or unknown variables.',
     );
   }
 }
@@ -193,10 +212,10 @@ function refuseKnownCandidates(
   candidates: Config['attributeRisk']['candidates'],
   synthesized: readonly string[],
 ): void {
-  if (typeof candidates === 'string') {
+  if (typeof candidates === 'string' || 'search' in candidates) {
     throw new UnsupportedOptionError(
       'candidates-of-kept-variables',
-      `The candidates \`${candidates}\` change variables that the release keeps. Leave them out, for every value of the synthesized variables, or name some of these as unknown.`,
+      `The candidates \`${typeof candidates === 'string' ? candidates : 'search'}\` change variables that the release keeps. Leave them out, for every value of the synthesized variables, or name some of these as unknown.`,
     );
   }
   const kept = candidates.unknown.filter((name) => !synthesized.includes(name));

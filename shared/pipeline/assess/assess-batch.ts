@@ -1,7 +1,9 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
 import { hasPart, writePart } from '../../artifacts/stored-part.ts';
+import { writeSearch } from '../../artifacts/stored-search.ts';
 import { writeValuePart } from '../../artifacts/stored-value-part.ts';
+import { scoresCells } from '../../contracts/config/config.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -36,12 +38,13 @@ export async function assessBatch(
   const { attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
   try {
-    if (settings.candidates === 'all-cells') {
+    if (scoresCells(settings.candidates)) {
       const cells =
         settings.estimator === 'exact'
           ? await assessExactCells(store, context, { from, to }, onUnit)
           : await assessAllCells(store, context, chains, { from, to }, onUnit);
       await writeCellPart(store, { runId, round, batch }, cells);
+      if (cells.searched) await writeSearch(store, { runId, round, batch }, cells.searched);
       await writePart(store, { runId, round, batch }, cells.risk);
       return;
     }

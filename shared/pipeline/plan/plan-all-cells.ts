@@ -1,6 +1,11 @@
+import { searchedCells } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
+import { searchBytes } from '../../risk/cells/missed-mass.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 
@@ -33,9 +38,24 @@ function cellScorerSize(plan: Plan, sizes: readonly number[]): CellScorerSize {
   };
 }
 
+/** Numbers that a run tells of the distributions of each combination; of sets of variables they are added up apart. */
+export function marginalNumbers({ config }: Plan, schema: TableSchema): number {
+  const names = schema.variables.map(({ name }) => name);
+  const sizes = categorySizes(schema);
+  return marginalWidth(askedMarginals(config.attributeRisk.marginals, names, sizes), sizes);
+}
+
 /** Memory in bytes of one batch of a run whose candidates are all cells: `fixed`, and `perRow` for each combination. */
-export function cellBatchBytes(plan: Plan, sizes: readonly number[]): { fixed: number; perRow: number } {
-  return cellScorerBytes(cellScorerSize(plan, sizes));
+export function cellBatchBytes(plan: Plan, schema: TableSchema): { fixed: number; perRow: number } {
+  const { fixed, perRow } = cellScorerBytes(cellScorerSize(plan, categorySizes(schema)));
+  // The sums, and the probabilities that they become.
+  const numbers = plan.config.attributeRisk.marginals === undefined ? 0 : 2 * marginalNumbers(plan, schema);
+  const most = searchedCells(plan.config.attributeRisk.candidates);
+  const search = most === null ? { fixed: 0, perRow: 0 } : searchBytes(most);
+  return {
+    fixed: fixed + search.fixed,
+    perRow: perRow + search.perRow + numbers * Float64Array.BYTES_PER_ELEMENT,
+  };
 }
 
 /**
@@ -43,26 +63,28 @@ export function cellBatchBytes(plan: Plan, sizes: readonly number[]): { fixed: n
  * the densities of the cells.
  *
  * @param fewestBatches batches that are wanted when there are combinations enough
- * @throws UnsupportedOptionError for `importance`, for a calibration, and when the draws do not fit into memory
+ * @throws UnsupportedOptionError for `importance`, for a calibration, and when the draws do not fit into memory; and what
+ * `askedMarginals` throws
  */
-export function planAllCells(plan: Plan, sizes: readonly number[], fewestBatches: number): number {
+export function planAllCells(plan: Plan, schema: TableSchema, fewestBatches: number): number {
+  const kind = searchedCells(plan.config.attributeRisk.candidates) === null ? 'all-cells' : 'search';
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
-      'all-cells-importance',
-      'The estimator `importance` does not go with the candidates `all-cells`: its weights give all to one draw. Use `augmented` or `parameters`.',
+      `${kind}-importance`,
+      `The estimator \`importance\` does not go with the candidates \`${kind}\`: its weights give all to one draw. Use \`augmented\` or \`parameters\`.`,
     );
   }
   if (plan.purpose === 'calibrate') {
     throw new UnsupportedOptionError(
-      'all-cells-calibration',
-      'A calibration keeps the scores of every candidate, which the candidates `all-cells` do not have. Use `one-change`, or name unknown variables.',
+      `${kind}-calibration`,
+      `A calibration keeps the scores of every candidate, which the candidates \`${kind}\` do not have. Use \`one-change\`, or name unknown variables.`,
     );
   }
-  const { fixed, perRow } = cellBatchBytes(plan, sizes);
+  const { fixed, perRow } = cellBatchBytes(plan, schema);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',
-      `The candidates \`all-cells\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
+      `The candidates \`${kind}\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
     );
   }
   const { combinations } = plan.table;

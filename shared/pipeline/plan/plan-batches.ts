@@ -1,6 +1,6 @@
+import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioPlans } from '../../contracts/run/scenarios.ts';
-import { categorySizes } from '../../table/category-sizes.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
@@ -43,8 +43,8 @@ function planBatches(run: RunSizes, rows: number, { batchSize, memory }: BatchRe
   const bytes = batchBytes(plan, schema);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
   const wanted =
-    plan.config.attributeRisk.candidates === 'all-cells' && hasChains(plan.config)
-      ? planAllCells(plan, categorySizes(schema), fewest)
+    scoresCells(plan.config.attributeRisk.candidates) && hasChains(plan.config)
+      ? planAllCells(plan, schema, fewest)
       : defaultBatchSize(rows, bytes, fewest);
   const fitting = memory ? Math.floor(roomForRows(run, memory) / bytes.perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));

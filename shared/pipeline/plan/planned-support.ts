@@ -1,5 +1,5 @@
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
-import type { Config } from '../../contracts/config/config.ts';
+import { type Config, scoresCells } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
@@ -67,10 +67,10 @@ export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
       'A calibration is not offered with missing values to impute, nor with structural zeros.',
     );
   }
-  if (structuralZeros !== undefined && candidates === 'all-cells') {
+  if (structuralZeros !== undefined && scoresCells(candidates)) {
     throw new UnsupportedOptionError(
       'cells-beyond-support',
-      'The candidates `all-cells` are not offered with structural zeros, which forbid some of the cells.',
+      'The candidates `all-cells` and `search` are not offered with structural zeros, which forbid some of the cells.',
     );
   }
   if (missing === 'impute' && candidates !== 'one-change') {

@@ -1,7 +1,7 @@
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
-import { calibrationSettings } from '../../contracts/config/config.ts';
+import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioPlans } from '../../contracts/run/scenarios.ts';
@@ -15,7 +15,7 @@ import type { Combinations } from '../../table/combinations.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
 import { drawBytes } from './draw-bytes.ts';
-import { cellBatchBytes } from './plan-all-cells.ts';
+import { cellBatchBytes, marginalNumbers } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
 
 const MIB = 1024 * 1024;
@@ -106,10 +106,10 @@ export function batchBytes(
 ): { fixed: number; perRow: number; perRowAtFirst: number } {
   const { base, pairs } = chainsNeeded(plan);
   const isCounted = isCountModel(plan.config.model);
-  if (plan.config.attributeRisk.candidates === 'all-cells') {
+  if (scoresCells(plan.config.attributeRisk.candidates)) {
     const { fixed, perRow } = isCounted
       ? { fixed: countedBytes(plan), perRow: exactSumBytes(schema) }
-      : cellBatchBytes(plan, categorySizes(schema));
+      : cellBatchBytes(plan, schema);
     return { fixed, perRow, perRowAtFirst: perRow };
   }
   // Later rounds may add chains, of either kind, up to the limit.
@@ -159,8 +159,8 @@ const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.ta
 /** Sets of values that each row has: of every variable, or of the unknown ones by themselves and together. */
 function valueSets({ config, table }: Plan): number {
   const { candidates } = config.attributeRisk;
-  if (candidates === 'all-cells') return 0;
-  if (typeof candidates === 'string') return table.variables;
+  if (scoresCells(candidates)) return 0;
+  if (typeof candidates === 'string' || 'search' in candidates) return table.variables;
   return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
 }
 
@@ -268,8 +268,8 @@ function riskBytes(plan: Plan, schema: TableSchema, combinations: Combinations):
       tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES),
       tableBytes(values, VALUE_COLUMNS, VALUE_TEXT_BYTES),
     );
-  if (plan.config.attributeRisk.candidates !== 'all-cells') return risk;
-  const marginals = count * categorySizes(schema).reduce((sum, size) => sum + size, 0);
+  if (!scoresCells(plan.config.attributeRisk.candidates)) return risk;
+  const marginals = count * marginalNumbers(plan, schema);
   const guesses = count * GUESSES;
   const cells =
     (marginals + 2 * guesses) * DOUBLE +

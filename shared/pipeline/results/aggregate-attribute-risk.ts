@@ -2,9 +2,10 @@ import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
-import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
+import { candidatesInConfig, priorName, scoresCells } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -30,6 +31,8 @@ import {
 } from '../../risk/attribute/attribute-summary.ts';
 import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
+import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
+import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
@@ -43,6 +46,7 @@ import {
   candidateNumbers,
 } from '../tables/attribute-risk-table.ts';
 import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
+import { searchColumns } from '../tables/search-table.ts';
 import { variableRiskColumns, variableRiskTable } from '../tables/variable-risk-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 
@@ -72,15 +76,28 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   for (const s of plan.config.attributeRisk.scenarios.keys()) {
     const context = contextOfScenario(whole, s + 1);
     const found = await summarizeVariables(store, context, round);
+    const searched = await readSearch(store, context.plan, round);
     if (found.table) values.push(found.table);
     risks.push({
-      ...summarize(await readRisk(store, context.plan, round), context, threshold),
+      ...summarize(await readRisk(store, context.plan, round), context, threshold, searched),
       ...found.figures,
     });
     tables.push(
-      await attributeRiskTable(store, context, await readFigures(store, context.plan, round), threshold),
+      await attributeRiskTable(
+        store,
+        context,
+        await readFigures(store, context.plan, round),
+        threshold,
+        searched,
+      ),
     );
-    if (context.plan.config.attributeRisk.candidates === 'all-cells') {
+    if (searched) {
+      const { searchCsv, searchParquet } = keys.confidential;
+      await writeColumns(store, searchCsv, searchParquet, plan.table.combinations, (from, to) =>
+        searchColumns(searched, from, to),
+      );
+    }
+    if (scoresCells(context.plan.config.attributeRisk.candidates)) {
       await writeCellTables(store, context, round);
     }
   }
@@ -193,12 +210,13 @@ function summarize(
   risk: AttributeRisk,
   context: RunModel,
   paretoKThreshold: number,
+  searched: SearchedRows | null,
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
   const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
   const rules = settings.acceptanceRegion.map((rule, index) => parseRegionRule(rule, index + 1));
   const candidates = candidatesInConfig(settings.candidates);
-  const numbers = candidateNumbers(context);
+  const numbers = candidateNumbers(context, searched);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
     [risk],
     rowCounts(context),
@@ -234,6 +252,7 @@ function summarize(
       rules.length === 0
         ? null
         : judgeRegion(rules, risk.bayesFactor, risk.bayesFactorSe, rowCounts(context)),
+    ...(searched ? { search: summarizeSearch(searched, rowCounts(context)) } : {}),
     rankHistogram: [...figures.rankHistogram],
     ...exactFigures(risk, context),
   };
@@ -258,10 +277,28 @@ function exactFigures(risk: AttributeRisk, { plan, table }: RunModel): Partial<A
   };
 }
 
+/** What a search has found, over records. */
+function summarizeSearch(
+  { cellsFound, truthFound, missed, missedSe }: SearchedRows,
+  counts: Uint32Array,
+): NonNullable<AttributeRiskSummary['search']> {
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  const mean = (figure: Float64Array) =>
+    counts.reduce((sum, count, row) => sum + count * figure[row]!, 0) / records;
+  return {
+    cellsFound: cellsFound[0]!,
+    truthFoundShare: mean(truthFound),
+    missedMassMean: mean(missed),
+    // All combinations share the visits: their errors do not cancel.
+    missedMassMeanSe: mean(missedSe),
+    missedMassMax: missed.reduce((a, b) => Math.max(a, b)),
+  };
+}
+
 /** Why nothing is known of half the length of a run's paired chains. */
 function halfLengthReason(plan: Plan): string {
   if (!hasChains(plan.config)) return 'the risk is exact: there are no chains';
-  if (plan.config.attributeRisk.candidates === 'all-cells')
+  if (scoresCells(plan.config.attributeRisk.candidates))
     return 'cells are scored once, not by halves of chains';
   return chainsNeeded(plan).pairs === 0
     ? 'the estimator has no paired chains'
@@ -272,16 +309,21 @@ function halfLengthReason(plan: Plan): string {
 async function writeCellTables(store: Store, { plan, table }: RunModel, round: number): Promise<void> {
   const keys = runKeys(plan.runId).confidential;
   const { guesses, marginals } = await readCellParts(store, plan, round);
+  const names = table.schema.variables.map(({ name }) => name);
+  const asked = askedMarginals(plan.config.attributeRisk.marginals, names, table.sizes);
   await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guesses.cells.length, (from, to) =>
     guessColumns(guesses, table, from, to),
   );
   await writeColumns(store, keys.marginalsCsv, keys.marginalsParquet, marginals.length, (from, to) =>
-    marginalColumns(marginals, table, from, to),
+    marginalColumns(marginals, table, asked, from, to),
   );
 }
 
 /** A change by half the length of paired chains that is pointed out, in errors of simulation. */
 const NOTABLE_CHANGE = 3;
+
+/** A share of the posterior that a search misses, which is pointed out. */
+const MUCH_MISSED = 0.1;
 
 /** What evaluations are to agree on, in words. */
 const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
@@ -353,6 +395,12 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'heavy-tails',
       message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
+    });
+  }
+  if (risk.search !== undefined && risk.search.missedMassMean > MUCH_MISSED) {
+    warnings.push({
+      code: 'search-incomplete',
+      message: `The search found cells that hold ${formatPercent(1 - risk.search.missedMassMean)} of the posterior, in the mean over records: probabilities are relative to what was found, and ranks are lower bounds. A longer search (attributeRisk.candidates, --candidates search=) finds more.`,
     });
   }
   if (risk.slope !== 1) {

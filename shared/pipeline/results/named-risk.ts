@@ -51,7 +51,7 @@ async function rowRisks(store: Store, runId: string, hasGain: boolean): Promise<
   const { plan, table, space } = context;
   const { round } = (await readJudgements(store, runId)).at(-1)!;
   const figures = await readFigures(store, plan, round);
-  const candidates = candidateNumbers(context);
+  const candidates = candidateNumbers(context, null);
   const { variables, counted } = askedVariables(space);
   const sets = variables.length;
   const values = hasGain ? await readValueParts(store, plan, round, sets) : null;

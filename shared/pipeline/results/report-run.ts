@@ -1,6 +1,7 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
+import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -59,5 +60,11 @@ async function readRiskTable(
 ): Promise<AttributeRiskTable> {
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const figures = await readFigures(store, context.plan, round);
-  return attributeRiskTable(store, context, figures, paretoKThreshold);
+  return attributeRiskTable(
+    store,
+    context,
+    figures,
+    paretoKThreshold,
+    await readSearch(store, context.plan, round),
+  );
 }

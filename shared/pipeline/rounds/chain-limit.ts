@@ -1,3 +1,4 @@
+import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { chainCosts } from './chain-costs.ts';
 import type { ChainNumbers } from './chain-growth.ts';
@@ -12,7 +13,7 @@ export function addsChains(plan: Plan): boolean {
 /**
  * Base chains and pairs of all datasets together, at most, whatever rounds add to the first. A limit of so many times
  * the first round allows no more than that where the draws of all chains are held in memory at once, as for the
- * candidates `all-cells`: there a number must be named.
+ * candidates `all-cells` and `search`: there a number must be named.
  */
 export function mostChains(plan: Plan): number {
   const { mcmc, attributeRisk } = plan.config;
@@ -20,7 +21,7 @@ export function mostChains(plan: Plan): number {
   const first = base + pairs;
   if (!addsChains(plan)) return first;
   if (typeof mcmc.maxChains === 'number') return Math.max(first, mcmc.maxChains);
-  const holdsAll = attributeRisk.scenarios.some(({ candidates }) => candidates === 'all-cells');
+  const holdsAll = attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates));
   return holdsAll ? first : Math.floor(mcmc.maxChains.times * first);
 }
 

@@ -6,18 +6,25 @@ import {
   type AttributeRiskTable,
 } from '../../contracts/results/attribute-risk-table.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
+import { type SearchedRows, searchedCandidates } from '../../risk/cells/searched-rows.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
+import { SEPARATOR } from './separator.ts';
 
-/** Between the variables of a guess that differs in several: `A; B`. */
-const SEPARATOR = '; ';
-
-/** The number of candidates of each combination, or null where all have those of the plan. */
-export function candidateNumbers({ table, space, support, synthesized }: RunModel): Uint32Array | null {
+/**
+ * The number of candidates of each combination, or null where all have those of the plan.
+ *
+ * @param searched where cells are searched for, what was found
+ */
+export function candidateNumbers(
+  { table, space, support, synthesized }: RunModel,
+  searched: SearchedRows | null,
+): Uint32Array | null {
+  if (searched) return searchedCandidates(searched);
   if (space.kind === 'all-cells' || synthesized !== null) return null;
   const considered = considerCandidates(space, table.combinations.codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
@@ -27,12 +34,14 @@ export function candidateNumbers({ table, space, support, synthesized }: RunMode
  * The table of a run of one scenario, from the figures of all its rows.
  *
  * @param paretoKThreshold above which a tail is too heavy
+ * @param searched where cells are searched for, what was found
  */
 export async function attributeRiskTable(
   store: Store,
   context: RunModel,
   figures: RiskFigures,
   paretoKThreshold: number,
+  searched: SearchedRows | null,
 ): Promise<AttributeRiskTable> {
   const { plan, table, space, synthesized } = context;
   const { schema, combinations } = table;
@@ -48,7 +57,7 @@ export async function attributeRiskTable(
     Int32Array.from({ length: rows }, (_, row) => value(row));
   const orNull = (column: Float64Array) => (row: number) =>
     Number.isNaN(column[row]!) ? null : column[row]!;
-  const own = candidateNumbers(context);
+  const own = candidateNumbers(context, searched);
   const candidates = Float64Array.from({ length: rows }, (_, row) => own?.[row] ?? space.perCombination);
   /** What the first guess changes, each change as a text; null where the truth comes first. */
   const guess = (row: number, text: (change: { variable: number; code: number }) => string) => {

@@ -1,4 +1,5 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
+import { scoresCells } from '../../contracts/config/config.ts';
 import {
   ArtifactError,
   InvalidConfigError,
@@ -85,10 +86,10 @@ export async function candidateTable(
       `The run ${runId} has the ${synthesized === null ? 'combinations' : 'records'} 1 to ${assessed}; there is no ${combination}.`,
     );
   }
-  if (candidates === 'all-cells') {
+  if (scoresCells(candidates)) {
     throw new UnsupportedOptionError(
       'all-cells-record',
-      'The candidates `all-cells` are too many for a table of one combination.',
+      'The candidates `all-cells` and `search` are too many for a table of one combination.',
     );
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));

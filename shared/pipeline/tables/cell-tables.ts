@@ -1,9 +1,11 @@
 import type { StoredTable } from '../../artifacts/stored-table.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { type MarginalVariables, marginalValues } from '../../risk/cells/asked-marginals.ts';
 import type { CellGuesses } from '../../risk/cells/cell-risk.ts';
 import { cellOrder, codesOf } from '../../risk/intruder/cell-order.ts';
 import { categoryText } from '../../table/category-text.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
+import { SEPARATOR } from './separator.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
@@ -37,27 +39,41 @@ export function guessColumns(
   ];
 }
 
-/** Every category of every variable, as text. */
-function categoriesOf(schema: TableSchema, sizes: readonly number[]) {
-  return schema.variables.flatMap(({ name }, k) =>
-    Array.from({ length: sizes[k]! }, (_, code) => ({ name, category: categoryText(schema, k, code) })),
-  );
+/** Every value of every set of variables, as text. */
+function valuesOf(schema: TableSchema, sizes: readonly number[], asked: readonly MarginalVariables[]) {
+  return asked.flatMap((variables) => {
+    const name = variables.map((k) => schema.variables[k]!.name).join(SEPARATOR);
+    return Array.from({ length: marginalValues(variables, sizes) }, (_, value) => {
+      let rest = value;
+      const categories = variables.toReversed().map((k) => {
+        const code = rest % sizes[k]!;
+        rest = (rest - code) / sizes[k]!;
+        return categoryText(schema, k, code);
+      });
+      // By itself a missing value is an empty cell, as everywhere.
+      const [only] = categories;
+      const joined = categories.toReversed().map((text) => text ?? 'NA');
+      return { name, category: variables.length === 1 ? only! : joined.join(SEPARATOR) };
+    });
+  });
 }
 
 /**
- * The columns of `marginals.csv`: for each combination, variable and category the posterior probability that the
- * record has the category (000 eq. 17). A missing value is null.
+ * The columns of `marginals.csv`: for each combination, set of variables and value the posterior probability that the
+ * record has the value (000 eq. 17). A missing value is null, and `NA` beside values of other variables.
  *
  * @param marginals of all combinations
+ * @param asked the sets of variables
  * @param from first row; `to` is past the last
  */
 export function marginalColumns(
   marginals: Float64Array,
   { schema, sizes }: StoredTable,
+  asked: readonly MarginalVariables[],
   from: number,
   to: number,
 ): ParquetColumn[] {
-  const categories = categoriesOf(schema, sizes);
+  const categories = valuesOf(schema, sizes, asked);
   const rows = range(from, to);
   const ofRow = (row: number) => categories[row % categories.length]!;
   return [

@@ -1,3 +1,4 @@
+import { scoresCells, searchedCells } from '../../contracts/config/config.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import { planOfScenario } from '../../contracts/run/scenarios.ts';
 import { blocksOf } from '../../risk/cells/cell-scorer.ts';
@@ -38,6 +39,12 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
   }
 }
 
+/** Blocks of cells that are scored for a batch, at most: where they are searched for, once more to find them. */
+function cellBlocks({ config, candidatesPerCombination }: Plan): number {
+  const most = searchedCells(config.attributeRisk.candidates);
+  return (most === null ? 0 : blocksOf(most)) + blocksOf(candidatesPerCombination);
+}
+
 /**
  * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree
  * or dataset.
@@ -63,10 +70,10 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
     case 'assess': {
       if (!hasChains(plan.config)) return 1;
       const { scenario } = plan.batches[task.batch - 1]!;
-      const { config, candidatesPerCombination } = planOfScenario(plan, scenario);
-      const allCells = config.attributeRisk.candidates === 'all-cells';
+      const ofScenario = planOfScenario(plan, scenario);
+      const allCells = scoresCells(ofScenario.config.attributeRisk.candidates);
       // A block of cells takes about as long as any other unit, however many cells there are; no prior is read for them.
-      return pairs * sides.length + (allCells ? blocksOf(candidatesPerCombination) : base);
+      return pairs * sides.length + (allCells ? cellBlocks(ofScenario) : base);
     }
     case 'score':
       return base + pairs * sides.length;

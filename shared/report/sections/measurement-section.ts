@@ -20,6 +20,9 @@ export function candidatesInWords(candidates: string): string {
   if (kind === 'unknown' && variables !== undefined) {
     return `every value of ${variables}, the intruder knowing the other variables`;
   }
+  if (kind === 'search' && variables !== undefined) {
+    return `the true values, and what a search of up to ${formatCount(Number(variables))} among all combinations of the categories has found`;
+  }
   return CANDIDATES_IN_WORDS[candidates] ?? candidates;
 }
 

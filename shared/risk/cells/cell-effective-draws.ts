@@ -1,16 +1,18 @@
 import { exp } from '../../numeric/portable-math.ts';
 import { codesOf } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, type PreparedSet } from './cell-evaluations.ts';
-import { type BoundCells, doublesAt, paddedRows, sumsIn, writeCodes } from './cell-kernel.ts';
+import { type BoundCells, doublesAt, paddedRows, writeCodes } from './cell-kernel.ts';
 import { type CellSums, GUESSES } from './cell-sums.ts';
 
 /**
  * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets
  * and over the guesses that hold at least their uniform share of the posterior, of (sum of r_x)^2 / (sum of
  * r_x^2). Infinity when every r_x is exact.
+ *
+ * @param candidates of each combination, one more or less
  */
-export function cellEffectiveDraws(bound: BoundCells): Float64Array {
-  const { kernel, order, prepared, rows, blockCells } = bound;
+export function cellEffectiveDraws(bound: BoundCells, sums: CellSums, candidates: number): Float64Array {
+  const { order, prepared, rows, truthCells, blockCells } = bound;
   const effective = new Float64Array(rows).fill(Infinity);
   const inexact = prepared.sets.filter((set) => set.chains * set.drawsPerChain > 1);
   // The truth is a candidate as well, and its ratio is 1 in every draw.
@@ -19,7 +21,7 @@ export function cellEffectiveDraws(bound: BoundCells): Float64Array {
       effective[row] = Math.min(effective[row]!, set.chains * set.drawsPerChain);
     }
   }
-  const byCell = likelyGuesses(sumsIn(bound), rows, order.cells, doublesAt(kernel, kernel.truths, rows));
+  const byCell = likelyGuesses(sums, rows, candidates, truthCells);
   const cells = [...byCell.keys()];
   for (let from = 0; from < cells.length; from += blockCells) {
     const listed = cells.slice(from, from + blockCells);

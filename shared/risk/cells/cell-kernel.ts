@@ -24,6 +24,7 @@ interface AllCellsKernel
     | 'lists'
     | 'choices'
     | 'constants'
+    | 'values'
     | keyof CellSums,
     KernelGlobal
   > {
@@ -34,6 +35,7 @@ interface AllCellsKernel
   weigh(chain: number): void;
   densitiesOfListed(chain: number, count: number): void;
   beginBlock(count: number): void;
+  beginListed(count: number): void;
   densities(chain: number, count: number): void;
   addBlock(from: number, count: number, power: number, slope: number): void;
 }
@@ -45,6 +47,8 @@ export interface BoundCells {
   readonly prepared: PreparedSets;
   /** Combinations. */
   readonly rows: number;
+  /** Of each combination, the number of its own cell. */
+  readonly truthCells: Float64Array;
   readonly classes: number;
   /** Cells that a block has room for. */
   readonly blockCells: number;
@@ -91,7 +95,8 @@ export function paddedRows({ rows }: BoundCells): number {
   return 4 * Math.ceil(rows / 4);
 }
 
-function paddedClasses(classes: number): number {
+/** Classes up to an even number. */
+export function paddedClasses(classes: number): number {
   return classes + (classes % 2);
 }
 
@@ -108,7 +113,10 @@ export function bindCells(problem: CellProblem, blockCells: number): BoundCells 
   const firstDraw = chainDraws.map((_, c) => chainDraws.slice(0, c).reduce((sum, count) => sum + count, 0));
   const rows = codes.length / sizes.length;
   const kernel = instantiateKernel<AllCellsKernel>('all-cells');
-  const bound = { kernel, order, prepared, rows, classes, blockCells, chainDraws, firstDraw };
+  const truthCells = Float64Array.from({ length: rows }, (_, row) =>
+    cellOf(order, codes.subarray(row * sizes.length, (row + 1) * sizes.length)),
+  );
+  const bound = { kernel, order, prepared, rows, truthCells, classes, blockCells, chainDraws, firstDraw };
   const lists = listsOf(prepared);
   const choices = choicesOf(prepared);
   prepareMemory(bound, lists.length);
@@ -146,15 +154,13 @@ function writeSets({ kernel, prepared, chainDraws, firstDraw }: BoundCells): voi
 
 /** Writes the variables, and the combinations with their cells. */
 function writeRows(bound: BoundCells, codes: Uint16Array): void {
-  const { kernel, order, rows } = bound;
+  const { kernel, order, rows, truthCells } = bound;
   const variables = order.variables.length;
   wordsAt(kernel, kernel.sizes, variables).set(order.sizes);
   wordsAt(kernel, kernel.offsets, variables).set(order.offsets);
-  const truths = doublesAt(kernel, kernel.truths, rows);
+  doublesAt(kernel, kernel.truths, rows).set(truthCells);
   for (let row = 0; row < rows; row++) {
-    const own = codes.subarray(row * variables, (row + 1) * variables);
-    writeCodes(bound, row, own);
-    truths[row] = cellOf(order, own);
+    writeCodes(bound, row, codes.subarray(row * variables, (row + 1) * variables));
   }
 }
 

@@ -3,6 +3,7 @@ import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, HALF_SAMPLES, halfOfCells } from './cell-evaluations.ts';
 import { type CellSums, GUESSES } from './cell-sums.ts';
+import { type SearchedRows, searchedCandidates } from './searched-rows.ts';
 
 /** The most probable cells of each combination, in order; of equal ones the truth first, then the earlier cell. */
 export interface CellGuesses {
@@ -17,8 +18,13 @@ export interface CellGuesses {
 export interface CellRisk {
   readonly risk: AttributeRisk;
   readonly guesses: CellGuesses;
-  /** combinations x categories of all variables: posterior probability of each category (000 eq. 17). */
+  /**
+   * combinations x categories of all variables, or values of the sets of variables that are asked for: posterior
+   * probability of each (000 eq. 17).
+   */
   readonly marginals: Float64Array;
+  /** Where cells are searched for. */
+  readonly searched?: SearchedRows;
 }
 
 /**
@@ -28,6 +34,7 @@ export interface CellRisk {
  * @param counts records of each combination
  * @param effectiveDraws of each combination
  * @param paretoK of each combination
+ * @param searched what was found, where cells are searched for
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
 export function cellRisk(
@@ -37,13 +44,15 @@ export function cellRisk(
   counts: ArrayLike<number>,
   effectiveDraws: Float64Array,
   paretoK: Float64Array,
+  searched?: SearchedRows,
 ): CellRisk {
   const rows = counts.length;
   const variables = order.variables.length;
   const risk = emptyRisk(rows, HALF_SAMPLES);
   risk.effectiveDraws.set(effectiveDraws);
   risk.paretoK.set(paretoK);
-  const perCombination = Math.min(GUESSES, order.cells);
+  const perCombination = Math.min(GUESSES, searched?.cellsFound[0] ?? order.cells);
+  const candidates = searched && searchedCandidates(searched);
   const guesses: CellGuesses = {
     perCombination,
     cells: new Float64Array(rows * perCombination),
@@ -51,7 +60,7 @@ export function cellRisk(
   };
   const marginals = new Float64Array(rows * order.categories);
   for (let row = 0; row < rows; row++) {
-    const evaluations = evaluateTruth(sums, row, order.cells);
+    const evaluations = evaluateTruth(sums, row, candidates?.[row] ?? order.cells);
     setTruth(risk, row, counts[row]!, evaluations, HALF_SAMPLES, halfOfCells);
     risk.priorProbability[row] = 1 / order.cells;
     risk.priorFirst[row] = 1 / order.cells;
@@ -71,11 +80,11 @@ export function cellRisk(
       marginals[c] = sums.marginals[c]! / sums.sums[whole]!;
     }
   }
-  return { risk, guesses, marginals };
+  return { risk, guesses, marginals, ...(searched ? { searched } : {}) };
 }
 
 /** Rank, probability and information of one combination's truth in every evaluation; its log-likelihood is 0. */
-function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: number, cells: number) {
+function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: number, candidates: number) {
   const ranks = new Float64Array(CELL_EVALUATIONS);
   const probabilities = new Float64Array(CELL_EVALUATIONS);
   const informationBits = new Float64Array(CELL_EVALUATIONS);
@@ -89,9 +98,9 @@ function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: 
     ranks[b] = 1 + above[at]! + (equal[at]! - 1) / 2;
     probabilities[b] = exp(-largest[at]!) / weight;
     // Sum of p log(C p), with log p = l - largest - log(sum of weights).
-    const nats = log(cells / weight) + (logSums[at]! / weight - largest[at]!);
+    const nats = log(candidates / weight) + (logSums[at]! / weight - largest[at]!);
     informationBits[b] = Math.max(0, nats / LN2);
-    logBayesFactors[b] = log(cells - 1) - largest[at]! - log(Math.max(0, weight - exp(-largest[at]!)));
+    logBayesFactors[b] = log(candidates - 1) - largest[at]! - log(Math.max(0, weight - exp(-largest[at]!)));
   }
   // The least likely cell is not kept.
   const losses = new Float64Array(CELL_EVALUATIONS).fill(NaN);

@@ -1,9 +1,11 @@
 import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
 import { cellEffectiveDraws } from './cell-effective-draws.ts';
 import { CELL_EVALUATIONS } from './cell-evaluations.ts';
-import { bindCells, loadChain, sumsIn, wordsAt } from './cell-kernel.ts';
+import { bindCells, doublesAt, loadChain, sumsIn, wordsAt } from './cell-kernel.ts';
 import { cellParetoK } from './cell-pareto-k.ts';
+import { type FoundCells, searchCells } from './cell-search.ts';
 import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
+import { beginListedBlock, type ListedCells, listCells, sumsOfListed } from './listed-cells.ts';
 
 /** Cells of a block unless told otherwise: enough that reading all draws for each block costs little. */
 const BLOCK_CELLS = CELL_CHUNK;
@@ -11,16 +13,36 @@ const BLOCK_CELLS = CELL_CHUNK;
 /** Combinations whose means of r_x the kernel has in memory at a time. */
 const GROUP_ROWS = 16;
 
-/** Scores all cells for the combinations of a problem, block after block. */
+/** What a search found, and how it is listed for the combinations. */
+interface Search {
+  readonly found: FoundCells;
+  readonly listed: ListedCells;
+}
+
+/** Scores all cells, or those that a search finds, for the combinations of a problem, block after block. */
 export interface CellScorer {
   readonly order: CellOrder;
-  /** Blocks that hold all cells. */
+  /** Blocks that hold all cells, or all that are listed. */
   readonly blocks: number;
+  /**
+   * Searches the cells, whose blocks are from then on those of the found ones: see `searchCells`. Every chain comes
+   * before.
+   *
+   * @param most cells to score at most
+   * @param onStep called after each step of all chains
+   */
+  search(most: number, onStep: () => void): Search;
   /** Takes the draws of one chain over, counted from 0 through all sets. Every chain comes before any block. */
   load(chain: number, draws: CellDraws): void;
   /** Adds the cells of a block (from 0) to the sums. Blocks come in order: a sum depends on it in its last bits. */
   addBlock(block: number): void;
-  /** The sums over the blocks so far. */
+  /** Codes (in column order) of the cells of the last block. */
+  blockCodes(): Uint16Array[];
+  /** combinations x `blockCells`: log-likelihoods of the cells of the last block, which come first in each row. */
+  blockValues(): Float64Array;
+  /** Most cells of a block. */
+  readonly blockCells: number;
+  /** The sums over the blocks so far, and each combination's own cell. */
   sums(): CellSums;
   /** Of each combination, as `cellEffectiveDraws` finds them. */
   effectiveDraws(): Float64Array;
@@ -52,7 +74,7 @@ export function cellScorerBytes({ chains, draws, classes, categories }: CellScor
   const parameters = draws * (1 + categories) * (classes + (classes % 2));
   return {
     fixed: (parameters + (draws + GROUP_ROWS * chains) * BLOCK_CELLS) * bytes,
-    perRow: (draws + 5 * CELL_EVALUATIONS + 2 * GUESSES + categories) * bytes,
+    perRow: (draws + 5 * CELL_EVALUATIONS + 2 * GUESSES + categories + BLOCK_CELLS) * bytes,
   };
 }
 
@@ -67,21 +89,42 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
   const bound = bindCells(problem, blockCells);
   const { kernel, order, prepared } = bound;
   const start = wordsAt(kernel, kernel.start, order.variables.length);
+  let added = { from: 0, count: 0 };
+  let listed: ListedCells | null = null;
+  const cells = () => listed?.cells.length ?? order.cells;
+  const sums = () => (listed ? sumsOfListed(bound, listed) : sumsIn(bound));
   return {
     order,
-    blocks: Math.ceil(order.cells / blockCells),
+    blockCells,
+    get blocks() {
+      return Math.ceil(cells() / blockCells);
+    },
     load: (chain, draws) => loadChain(bound, chain, draws),
+    search: (most, onStep) => {
+      const found = searchCells(bound, { most, slope: problem.slope, streams: problem.streams, onStep });
+      listed = listCells(bound, found.cells);
+      return { found, listed };
+    },
     addBlock: (block) => {
       const from = block * blockCells;
-      const count = Math.min(blockCells, order.cells - from);
-      const first = codesOf(order, from);
-      for (const [digit, variable] of order.variables.entries()) start[digit] = first[variable]!;
-      kernel.beginBlock(count);
-      for (let chain = 0; chain < prepared.chains; chain++) kernel.densities(chain, count);
+      const count = Math.min(blockCells, cells() - from);
+      if (listed) beginListedBlock(bound, listed, from, count);
+      else {
+        const first = codesOf(order, from);
+        for (const [digit, variable] of order.variables.entries()) start[digit] = first[variable]!;
+        kernel.beginBlock(count);
+        for (let chain = 0; chain < prepared.chains; chain++) kernel.densities(chain, count);
+      }
       kernel.addBlock(from, count, prepared.power, problem.slope);
+      added = { from, count };
     },
-    sums: () => sumsIn(bound),
-    effectiveDraws: () => cellEffectiveDraws(bound),
+    blockCodes: () =>
+      Array.from({ length: added.count }, (_, x) =>
+        codesOf(order, listed ? listed.cells[added.from + x]! : added.from + x),
+      ),
+    blockValues: () => doublesAt(kernel, kernel.values, bound.rows * blockCells),
+    sums,
+    effectiveDraws: () => cellEffectiveDraws(bound, sums(), cells()),
     paretoK: () => cellParetoK(bound),
   };
 }

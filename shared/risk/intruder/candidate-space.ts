@@ -1,4 +1,4 @@
-import type { Candidates } from '../../contracts/config/config.ts';
+import { type Candidates, scoresCells, searchedCells } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { cellOrder, codesOf } from './cell-order.ts';
 
@@ -11,7 +11,7 @@ const MOST_CANDIDATES = 65_536;
  * of its other categories (000 section 3.1, R_i). Under `two-changes` these are followed by the pairs of such
  * changes in two variables: for each change in turn, every change of a later variable, in the same order. Under
  * `unknown` the others are the other values of the unknown variables, the last of them running fastest
- * (000 eq. 16). Under `all-cells` candidate x > 0 is cell x - 1 of `cell-order.ts`, and the number of the
+ * (000 eq. 16). Under `all-cells`, and where cells are searched for, candidate x > 0 is cell x - 1 of `cell-order.ts`, and the number of the
  * combination's own cell is not used.
  */
 export interface CandidateSpace {
@@ -20,7 +20,7 @@ export interface CandidateSpace {
   readonly sizes: readonly number[];
   /** Indices of the variables the intruder does not know: all of them unless the kind is `unknown`. */
   readonly unknown: readonly number[];
-  /** Candidates of each combination, the truth among them. */
+  /** Candidates of each combination, the truth among them; at most, where cells are searched for. */
   readonly perCombination: number;
 }
 
@@ -45,7 +45,7 @@ export function candidateSpace(
     const perCombination = limited(1 + changes + pairs);
     return { kind: candidates, sizes, unknown: [...sizes.keys()], perCombination };
   }
-  if (candidates === 'all-cells') {
+  if (scoresCells(candidates)) {
     const { cells } = cellOrder(sizes);
     if (cells > Number.MAX_SAFE_INTEGER) {
       throw new UnsupportedOptionError(
@@ -53,8 +53,11 @@ export function candidateSpace(
         `The variables have ${cells} cells, which cannot be numbered. Leave variables out, or merge rare categories.`,
       );
     }
-    return { kind: 'all-cells', sizes, unknown: [...sizes.keys()], perCombination: cells };
+    // Those that are found, and the truth.
+    const most = (searchedCells(candidates) ?? cells) + 1;
+    return { kind: 'all-cells', sizes, unknown: [...sizes.keys()], perCombination: Math.min(most, cells) };
   }
+  if (typeof candidates === 'string' || 'search' in candidates) throw new RangeError('no such candidates');
   const unknown = candidates.unknown.map((name) => {
     const variable = names.indexOf(name);
     if (variable < 0) {

@@ -1,0 +1,45 @@
+import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { searchedCells } from '../contracts/config/config.ts';
+import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import type { SearchedRows } from '../risk/cells/searched-rows.ts';
+import type { Store } from '../storage/store.ts';
+import type { PartReference } from './stored-part.ts';
+
+/** Columns of a stored search, in order. */
+const COLUMNS = ['cellsFound', 'truthFound', 'missed', 'missedSe', 'effectiveVisits'] as const;
+
+/** Stores what the search of a batch came to, before its part, which says that all is whole. */
+export async function writeSearch(
+  store: Store,
+  { runId, round, batch }: PartReference,
+  searched: SearchedRows,
+): Promise<void> {
+  const rows = searched.missed.length;
+  const figures = new Float64Array(rows * COLUMNS.length);
+  for (const [c, name] of COLUMNS.entries()) {
+    for (let row = 0; row < rows; row++) figures[row * COLUMNS.length + c] = searched[name][row]!;
+  }
+  const key = runKeys(runId).part(round, batch).search;
+  await store.put(key, encodeNpy(figures, [rows, COLUMNS.length]), { ifAbsent: true });
+}
+
+/** Reads what {@link writeSearch} wrote of all batches of a round; null where no cells are searched for. */
+export async function readSearch(
+  store: Store,
+  { runId, table, batches, config }: Plan,
+  round: number,
+): Promise<SearchedRows | null> {
+  if (searchedCells(config.attributeRisk.candidates) === null) return null;
+  const columns = Object.fromEntries(
+    COLUMNS.map((name) => [name, new Float64Array(table.combinations)]),
+  ) as Record<(typeof COLUMNS)[number], Float64Array>;
+  for (const { batch, from, to } of batches) {
+    const key = runKeys(runId).part(round, batch).search;
+    const { data } = decodeNpy(await store.get(key), key);
+    for (const [c, name] of COLUMNS.entries()) {
+      for (let row = from; row < to; row++) columns[name][row] = data[(row - from) * COLUMNS.length + c]!;
+    }
+  }
+  return columns;
+}

@@ -1,0 +1,76 @@
+import { exp } from '../../numeric/portable-math.ts';
+import { type MarginalVariables, marginalValues, marginalWidth } from './asked-marginals.ts';
+
+/**
+ * Distributions of sets of variables for every combination of a batch (000 eq. 17): sums of the posterior over the
+ * cells that have each value, from log-likelihoods that come block after block. The last variable of a set runs fastest.
+ */
+export class SubsetMarginals {
+  readonly #marginals: readonly MarginalVariables[];
+  readonly #sizes: readonly number[];
+  readonly #width: number;
+  /** Of each combination, the largest log-likelihood so far, and the sum of exp(log-likelihood - largest). */
+  readonly #largest: Float64Array;
+  readonly #totals: Float64Array;
+  /** combinations x values of all sets. */
+  readonly #sums: Float64Array;
+
+  /** @param sizes number of categories of each variable, in column order */
+  constructor(rows: number, marginals: readonly MarginalVariables[], sizes: readonly number[]) {
+    this.#marginals = marginals;
+    this.#sizes = sizes;
+    this.#width = marginalWidth(marginals, sizes);
+    this.#largest = new Float64Array(rows).fill(-Infinity);
+    this.#totals = new Float64Array(rows);
+    this.#sums = new Float64Array(rows * this.#width);
+  }
+
+  /** Where the values of a cell stand among those of a combination, set by set. */
+  #placesOf(codes: ArrayLike<number>): number[] {
+    let from = 0;
+    return this.#marginals.map((variables) => {
+      const value = variables.reduce((at, variable) => at * this.#sizes[variable]! + codes[variable]!, 0);
+      const place = from + value;
+      from += marginalValues(variables, this.#sizes);
+      return place;
+    });
+  }
+
+  /**
+   * Adds cells to every combination.
+   *
+   * @param cells codes of each, in column order
+   * @param values combinations x `stride`: log-likelihoods of the cells, which come first in each row
+   */
+  add(cells: readonly ArrayLike<number>[], values: Float64Array, stride: number): void {
+    const places = Uint32Array.from(cells.flatMap((codes) => this.#placesOf(codes)));
+    for (let row = 0; row < this.#largest.length; row++) {
+      for (let x = 0; x < cells.length; x++) this.#addCell(row, places, x, values[row * stride + x]!);
+    }
+  }
+
+  /** Adds one cell to one combination. */
+  addTo(row: number, codes: ArrayLike<number>, value: number): void {
+    this.#addCell(row, Uint32Array.from(this.#placesOf(codes)), 0, value);
+  }
+
+  /** Adds to one combination a cell, whose places come after those of so many others. */
+  #addCell(row: number, places: Uint32Array, before: number, value: number): void {
+    const from = row * this.#width;
+    if (value > this.#largest[row]!) {
+      const factor = exp(this.#largest[row]! - value);
+      this.#largest[row] = value;
+      this.#totals[row]! *= factor;
+      for (let at = from; at < from + this.#width; at++) this.#sums[at]! *= factor;
+    }
+    const weight = exp(value - this.#largest[row]!);
+    this.#totals[row]! += weight;
+    const sets = this.#marginals.length;
+    for (let at = before * sets; at < (before + 1) * sets; at++) this.#sums[from + places[at]!]! += weight;
+  }
+
+  /** combinations x values of all sets: posterior probabilities, relative to the cells that were added. */
+  probabilities(): Float64Array {
+    return this.#sums.map((sum, at) => sum / this.#totals[Math.floor(at / this.#width)]!);
+  }
+}
