@@ -4,10 +4,12 @@ import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { multiplyAddPeakBinary } from '../../shared/numeric/kernel-binaries.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { type CandidateSpace, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { leaveOut } from '../../shared/risk/scoring/leave-out.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
 import type { BenchTable } from '../tables/bench-table.ts';
 import { compared, type Growth, growth, type Measurement, milliseconds } from './measure.ts';
 
@@ -18,11 +20,20 @@ const DRAWS = 10;
 
 const names = (sizes: readonly number[]) => sizes.map((_, k) => `v${k}`);
 
-/** Draws of a chain that has left its random start. */
-function someDraws({ combinations, sizes }: BenchTable, classes: number, draws: number): ChainDraws {
+/**
+ * Draws of a chain that has left its random start.
+ *
+ * @param allocated the first combinations whose classes are kept, for phi to be integrated out
+ */
+function someDraws(
+  { combinations, sizes }: BenchTable,
+  classes: number,
+  draws: number,
+  allocated = 0,
+): ChainDraws {
   const model = createDpmpm(combinations, sizes, { classes, concentration: { shape: 0.25, rate: 0.25 } });
   const random = new RandomStream(1, 'bench/scoring');
-  const schedule = { burnIn: 100, draws, thin: 1 };
+  const schedule = { burnIn: 100, draws, thin: 1, keepAllocation: allocated };
   return sampleChain(model, model.init(random), random, schedule, 'bench').draws;
 }
 
@@ -33,11 +44,24 @@ function scoring(table: BenchTable, candidates: Candidates, rows: number, draws:
   const codes = combinations.codes.subarray(0, rows * combinations.variables);
   const length = rows * space.perCombination;
   const kernel = createRatioScorer(space, codes);
-  const plain = createReferenceScorer(space, codes);
+  const plain = draws.allocation ? plainIntegrated(space, codes) : createReferenceScorer(space, codes);
   return {
     candidates: space.perCombination,
     kernelMs: (calls: number) => milliseconds(calls, () => ratioMeans(kernel, draws, length)),
     plainMs: () => milliseconds(1, () => ratioMeans(plain, draws, length)),
+  };
+}
+
+/** The plain program with phi integrated out: row by row, since each leaves its own record out. */
+function plainIntegrated(space: CandidateSpace, codes: Uint16Array): RatioScorer {
+  const variables = space.sizes.length;
+  return (weights, _, ratios, __, allocation) => {
+    for (let row = 0; row < codes.length / variables; row++) {
+      const own = codes.subarray(row * variables, (row + 1) * variables);
+      const phi = leaveOut(allocation!, row, own, space.sizes, weights.length);
+      const from = row * space.perCombination;
+      createReferenceScorer(space, own)(weights, phi, ratios.subarray(from, from + space.perCombination));
+    }
   };
 }
 
@@ -63,14 +87,20 @@ export function measureScoring(table: BenchTable): Measurement[] {
   const draws = someDraws(table, CLASSES, DRAWS);
   const last = table.sizes.length - 1;
   const kinds: Candidates[] = ['one-change', 'two-changes', { unknown: [`v${last - 1}`, `v${last}`] }];
+  const allocated = someDraws(table, CLASSES, DRAWS, rows);
   return kinds.flatMap((kind) => {
     const { candidates, kernelMs, plainMs } = scoring(table, kind, rows, draws);
     const name = typeof kind === 'string' ? kind : 'two unknown variables';
     const work = `score ${rows} combinations, ${name}, ${candidates} candidates, ${CLASSES} classes, ${DRAWS} draws`;
     const kernel = kernelMs(3);
+    const integrated = scoring(table, kind, rows, allocated);
+    const integratedWork = `${work}, phi integrated out`;
+    const integratedKernel = integrated.kernelMs(3);
     return [
       compared(work, kernel, 'plain TypeScript', plainMs()),
       compared(work, kernel, 'multiply-add peak', peakMs(rows * candidates * CLASSES * DRAWS)),
+      compared(integratedWork, integratedKernel, 'plain TypeScript', integrated.plainMs()),
+      compared(integratedWork, integratedKernel, 'the kernel, phi as drawn', kernel),
     ];
   });
 }
