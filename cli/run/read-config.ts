@@ -46,6 +46,13 @@ export async function readConfigFile(path: string): Promise<Settings> {
   if (isSection(synthesis) && 'structuralZeros' in synthesis) {
     synthesis.structuralZeros = resolved(synthesis.structuralZeros);
   }
+  const { attributeRisk } = settings;
+  const scenarios = isSection(attributeRisk) ? attributeRisk.scenarios : undefined;
+  for (const scenario of Array.isArray(scenarios) ? scenarios : []) {
+    if (isSection(scenario) && isSection(scenario.knows) && 'file' in scenario.knows) {
+      scenario.knows.file = resolved(scenario.knows.file);
+    }
+  }
   return settings;
 }
 

@@ -11,8 +11,15 @@ import { readUserFile } from './read-config.ts';
 export async function readRunFiles({
   table,
   synthesis,
-}: Config): Promise<Pick<RunRequest, 'table' | 'structuralZeros'>> {
+  attributeRisk,
+}: Config): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'knownFiles'>> {
   const bytes = await readUserFile(requireTable(table));
-  if (synthesis.structuralZeros === undefined) return { table: bytes };
-  return { table: bytes, structuralZeros: await readUserFile(synthesis.structuralZeros) };
+  const knownFiles = new Map<string, Uint8Array>();
+  for (const { knows } of attributeRisk.scenarios) {
+    if (typeof knows === 'object' && 'file' in knows)
+      knownFiles.set(knows.file, await readUserFile(knows.file));
+  }
+  const files = { table: bytes, knownFiles };
+  if (synthesis.structuralZeros === undefined) return files;
+  return { ...files, structuralZeros: await readUserFile(synthesis.structuralZeros) };
 }

@@ -11,7 +11,10 @@ import type { Combinations } from '../table/combinations.ts';
 import type { Support } from '../table/support/support.ts';
 
 /** A run as far as its estimate needs it, before it is stored or after. */
-export type EstimatedRun = Omit<PlannedRun, 'releaseKey' | 'support' | 'datasets' | 'replicates'> & {
+export type EstimatedRun = Omit<
+  PlannedRun,
+  'releaseKey' | 'support' | 'known' | 'datasets' | 'replicates'
+> & {
   readonly support: { readonly support: Support } | null;
 };
 

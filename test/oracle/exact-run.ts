@@ -20,6 +20,8 @@ export interface ExactRun {
   readonly attributeRisk?: object;
   /** Datasets made elsewhere, records x variables each; without them the run synthesizes its own. */
   readonly elsewhere?: readonly Uint16Array[];
+  /** Records (from 1) of the file `known.csv`. */
+  readonly known?: readonly number[];
   /** An impossible cell by row, an empty text for any value. */
   readonly zeros?: readonly (readonly string[])[];
 }
@@ -93,7 +95,7 @@ function configOf(
 
 /** What the risk of a table is by a run from its plan to its files, as every command carries one out. */
 export async function runExactly(table: ExactTable, run: ExactRun) {
-  const { elsewhere, zeros } = run;
+  const { elsewhere, known, zeros } = run;
   const { sizes } = table;
   const request: RunRequest = {
     ...TEST_KEYS,
@@ -102,6 +104,19 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
     table: csvOf(table),
     ...(elsewhere
       ? { datasets: { origin: 'elsewhere', files: elsewhere.map((codes) => csvOf({ codes, sizes })) } }
+      : {}),
+    ...(known
+      ? {
+          knownFiles: new Map([
+            [
+              'known.csv',
+              encodeCsv(
+                ['record'],
+                known.map((record) => [record]),
+              ),
+            ],
+          ]),
+        }
       : {}),
     ...(zeros ? { structuralZeros: encodeCsv(namesOf(table), zeros) } : {}),
   };

@@ -5,7 +5,10 @@ import { InvalidConfigError, RunConflictError, reviveError } from '../../../shar
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { completeConfig, parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
-import { refuseUnreadZeros } from '../../../shared/contracts/settings/refuse-unread-zeros.ts';
+import {
+  refuseUnreadRecords,
+  refuseUnreadZeros,
+} from '../../../shared/contracts/settings/refuse-unread-zeros.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -75,7 +78,11 @@ Examples:
       const table = await readUserFile(file);
       const config = flags.config === undefined ? null : await readUserFile(flags.config);
       // What is wrong here is better known before anything is uploaded.
-      if (config !== null) refuseUnreadZeros(completeConfig(parseSettings(config, flags.config!)));
+      if (config !== null) {
+        const whole = completeConfig(parseSettings(config, flags.config!));
+        refuseUnreadZeros(whole);
+        refuseUnreadRecords(whole);
+      }
       const releaseKey = await readReleaseKey(flags.releaseKey);
       const upload = keysOfUpload(flags.name ?? randomUUID(), table);
       const store = await (await openEnvironment(flags)).store();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
+import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { isCountModel, modelSchema } from './model.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
@@ -153,6 +154,11 @@ const scenarioSchema = z
     name: z.string().min(1).max(80).describe('What the intruder is called in tables and in the report'),
     candidates: candidatesSchema.optional().describe(CANDIDATES_DEFAULT),
     prior: priorSchema.default('uniform'),
+    knows: knowledgeSchema
+      .optional()
+      .describe(
+        'Records that the intruder has: nothing, a share of them drawn at random, or the rows of the table that the column record of a file numbers from 1 (default: all but the one in question)',
+      ),
   })
   .describe('What an intruder considers and believes');
 
@@ -303,8 +309,20 @@ export function candidatesInConfig(candidates: Candidates): string {
 
 /** The config of a run that has one of its scenarios alone. */
 export function configOfScenario(config: Config, scenario: Scenario): Config {
-  const { candidates, prior } = scenario;
-  return { ...config, attributeRisk: { ...config.attributeRisk, candidates, prior, scenarios: [scenario] } };
+  const { candidates, prior, knows } = scenario;
+  // A record that is in none of the chains' tables has no class to be taken out of: its density is that of phi as drawn.
+  const phi = knows === undefined ? config.attributeRisk.phi : 'drawn';
+  return {
+    ...config,
+    attributeRisk: { ...config.attributeRisk, phi, candidates, prior, scenarios: [scenario] },
+  };
+}
+
+/** What the intruders of a run's scenarios have who do not have all records but one, each such knowledge once. */
+export function lesserKnowledge({ attributeRisk }: Pick<Config, 'attributeRisk'>): Knowledge[] {
+  const byName = new Map<string, Knowledge>();
+  for (const { knows } of attributeRisk.scenarios) if (knows) byName.set(knowledgeName(knows), knows);
+  return [...byName.values()];
 }
 
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */

@@ -44,6 +44,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
       'Missing values are imputed by a model, and bounds are found without one: use "missing: category".',
     );
   }
+  refuseLesserKnowledge(config);
   if (isCountModel(config.model)) {
     refuseBeyondCounts(given, config);
     return;
@@ -94,6 +95,32 @@ export function refuseMisfits(given: Settings, config: Config): void {
   }
   for (const { candidates } of config.attributeRisk.scenarios) {
     if (synthesized !== 'all') refuseKnownCandidates(candidates, synthesized);
+  }
+}
+
+/** Refuses intruders who know less where their chains, or the expectations over them, are not those of the derivation. */
+function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): void {
+  for (const { knows, candidates } of attributeRisk.scenarios) {
+    if (knows === undefined) continue;
+    const reasons: [boolean, string][] = [
+      [model.name !== 'dpmpm', `is offered for the model dpmpm, not for ${model.name}`],
+      [synthesis.synthesized !== 'all', 'is of data that keep no variable'],
+      [synthesis.structuralZeros !== undefined, 'does not go with structural zeros'],
+      [synthesis.missing === 'impute', 'does not go with missing values to impute'],
+      [
+        attributeRisk.estimator !== 'augmented',
+        `has the estimator augmented, not ${attributeRisk.estimator}`,
+      ],
+      [candidates === 'all-cells', 'does not go with the candidates all-cells'],
+    ];
+    for (const [applies, reason] of reasons) {
+      if (applies) {
+        throw new UnsupportedOptionError(
+          'lesser-knowledge',
+          `attributeRisk.scenarios: an intruder who does not have all records but one (knows) ${reason}.`,
+        );
+      }
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
-import { hasPart, writePart } from '../../artifacts/stored-part.ts';
+import { hasPart, writeDatasetSums, writePart } from '../../artifacts/stored-part.ts';
 import { writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { separateDatasets } from '../../risk/attribute/separate-datasets.ts';
 import { exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
@@ -48,7 +49,7 @@ export async function assessBatch(
     const { counts, considered, sets } = rows;
     const found = await rowTerms(store, context, chains, rows, onUnit);
     const { terms, effectiveDraws, paretoK, privacyLoss } = found;
-    const risk = attributeRisk({
+    const request = {
       terms,
       counts,
       candidates: space.perCombination,
@@ -58,7 +59,11 @@ export async function assessBatch(
       sets,
       effectiveDraws,
       paretoK,
-    });
+    };
+    const risk = attributeRisk(request);
+    if (settings.scenarios[0]!.knows) {
+      await writeDatasetSums(store, { runId, round, batch }, separateDatasets(request));
+    }
     const values = privacyLoss ? exactValues(risk.values) : risk.values;
     await writeValuePart(store, { runId, round, batch }, values);
     await writePart(store, { runId, round, batch }, privacyLoss ? exactRisk(risk, privacyLoss) : risk);

@@ -3,6 +3,7 @@ import { readPartialDataset, readRecordTable } from '../../artifacts/stored-colu
 import { integratesPhi } from '../../model/chain-model.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
+import { createDensityScorer } from '../../risk/scoring/density-scorer.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -36,7 +37,9 @@ export async function readRiskRows(
   if (synthesized === null) {
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
-    const scorer = createRatioScorer(space, codes);
+    const ratios = createRatioScorer(space, codes);
+    const { knows } = plan.config.attributeRisk.scenarios[0]!;
+    const scorer = knows ? createDensityScorer(ratios, space, to - from) : ratios;
     const considered = considerCandidates(space, codes, support);
     return {
       codes,

@@ -6,6 +6,7 @@ import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import type { CalibrationTargets } from '../../risk/calibration/calibration-targets.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Table } from '../../table/table.ts';
+import type { KnownFiles, KnownRecords } from './known-records.ts';
 import type { PlannedSupport } from './planned-support.ts';
 
 /** A dataset of an earlier run, with the draw that generated it. */
@@ -23,6 +24,8 @@ export interface RunRequest {
   readonly table: Uint8Array;
   /** Bytes of the file of structural zeros, where the config names one. */
   readonly structuralZeros?: Uint8Array;
+  /** Files of known records that scenarios name, by their paths. */
+  readonly knownFiles?: KnownFiles;
   /** For `assess`: bytes of datasets made elsewhere, or the datasets of an earlier run. */
   readonly datasets?:
     | { readonly origin: 'elsewhere'; readonly files: readonly Uint8Array[] }
@@ -47,6 +50,8 @@ export interface PlannedRun {
   /** The table in the order of its records, where the datasets are partially synthetic; null otherwise. */
   readonly records: Table | null;
   readonly support: PlannedSupport | null;
+  /** Records that intruders have who know less. */
+  readonly known: KnownRecords;
   /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
   readonly inputBytes: number;
   readonly datasets: readonly { rows: DatasetRows; source: DatasetSource; draw?: ChainDraws }[];

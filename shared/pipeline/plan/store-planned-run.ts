@@ -13,7 +13,7 @@ import type { PlannedRun } from './planned-run.ts';
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, releaseKey, schema, combinations, records, support, datasets, replicates } = planned;
+  const { plan, releaseKey, schema, combinations, records, support, known, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await storeReleaseKey(store, plan.runId, releaseKey);
@@ -28,6 +28,9 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   if (support) {
     const { rules, codes } = support.zeros;
     await store.put(keys.table.structuralZeros, encodeNpy(codes, [rules, schema.variables.length]), once);
+  }
+  for (const [knowledge, counts] of known) {
+    await store.put(keys.table.known(knowledge), encodeNpy(counts, [counts.length]), once);
   }
   for (const [l, { rows, source, draw }] of datasets.entries()) {
     const dataset = keys.dataset(l + 1);

@@ -1,10 +1,11 @@
 import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { readDatasetSums, readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
-import { candidatesInConfig } from '../../contracts/config/config.ts';
+import { candidatesInConfig, lesserKnowledge } from '../../contracts/config/config.ts';
+import { knowledgeInWords, openKnowledge } from '../../contracts/config/knowledge.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -26,6 +27,7 @@ import {
   summarizeAttributeRisk,
   weightedMedian,
 } from '../../risk/attribute/attribute-summary.ts';
+import { separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
@@ -73,6 +75,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     risks.push({
       ...summarize(await readRisk(store, context.plan, round), context, threshold),
       ...found.figures,
+      ...(await lesserFigures(store, context, round)),
     });
     tables.push(
       await attributeRiskTable(store, context, await readFigures(store, context.plan, round), threshold),
@@ -119,8 +122,31 @@ function ofScenario(name: string | null, warnings: readonly Warning[]): Warning[
 /** Draws of the smallest expectation of a run, all its chains together. */
 function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
   const { draws, pairedDraws } = plan.config.mcmc;
-  const base = numbers.chains * draws;
-  return chainsNeeded(plan, numbers).pairs > 0 ? Math.min(base, numbers.pairedChains * pairedDraws) : base;
+  const sets = [numbers.chains * draws];
+  if (chainsNeeded(plan, numbers).pairs > 0) sets.push(numbers.pairedChains * pairedDraws);
+  if (lesserKnowledge(plan.config).length > 0) sets.push(numbers.pairedChains * draws);
+  return Math.min(...sets);
+}
+
+/** What is said beside the rest of an intruder who does not have all records but one. */
+async function lesserFigures(
+  store: Store,
+  { plan }: RunModel,
+  round: number,
+): Promise<Partial<AttributeRiskSummary>> {
+  const { knows } = plan.config.attributeRisk.scenarios[0]!;
+  if (knows === undefined) return {};
+  const { datasets, largest } = separateFigures(
+    await readDatasetSums(store, plan, round),
+    plan.table.records,
+  );
+  return {
+    meaning: `what an intruder who has ${knowledgeInWords(knows)} learns about one that he does not have from the released datasets, by the same model`,
+    knows: openKnowledge(knows),
+    separately: [...datasets],
+    largestOfDatasets: largest,
+    together: datasets.length === 1 ? 'one dataset: exact' : 'product over datasets: an approximation',
+  };
 }
 
 /** The number of records of every row of a run. */

@@ -8,11 +8,13 @@ import { drawDataset } from '../fit/draw-dataset.ts';
 import { dropDataset } from '../fit/drop-dataset.ts';
 import { fitChain } from '../fit/fit-chain.ts';
 import { growTree } from '../fit/grow-tree.ts';
+import { learnChain } from '../fit/learn-chain.ts';
 import { pairChain } from '../fit/pair-chain.ts';
 import { synthesisSchedule, synthesizeChain } from '../fit/synthesize-chain.ts';
 import { weighDatasets } from '../fit/weigh-datasets.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded, hasChains } from '../rounds/chains-needed.ts';
+import { lesserChains } from '../rounds/lesser-chains.ts';
 
 /** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
 export function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {
@@ -23,6 +25,8 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
       return synthesizeChain(store, task, onUnit);
     case 'pair':
       return pairChain(store, task, onUnit);
+    case 'learn':
+      return learnChain(store, task, onUnit);
     case 'weigh':
       return weighDatasets(store, task, onUnit);
     case 'assess':
@@ -49,6 +53,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
   const { base, pairs, sides } = chainsNeeded(plan, numbers);
   switch (task.step) {
     case 'fit':
+    case 'learn':
       return mcmc.burnIn + mcmc.draws * mcmc.thin;
     case 'synthesize': {
       const { burnIn, draws, thin } = synthesisSchedule(plan.config);
@@ -64,6 +69,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
       if (!hasChains(plan.config)) return 1;
       const { scenario } = plan.batches[task.batch - 1]!;
       const { config, candidatesPerCombination } = planOfScenario(plan, scenario);
+      if (config.attributeRisk.scenarios[0]!.knows) return lesserChains({ ...plan, config }, numbers);
       const allCells = config.attributeRisk.candidates === 'all-cells';
       // A block of cells takes about as long as any other unit, however many cells there are; no prior is read for them.
       return pairs * sides.length + (allCells ? blocksOf(candidatesPerCombination) : base);
