@@ -69,7 +69,7 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);
 }
 
-/** Stores what each dataset tells by itself in a batch; it comes before the part. */
+/** Stores what datasets tell by themselves in a batch; it comes before the part. */
 export async function writeDatasetSums(store: Store, part: PartReference, sums: Float64Array): Promise<void> {
   await store.put(partKeys(part).datasetSums, encodeNpy(sums, [sums.length]), { ifAbsent: true });
 }

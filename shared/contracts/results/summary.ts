@@ -142,13 +142,17 @@ export const attributeRiskSummarySchema = z.strictObject({
   privacyLossMax: nonNegative.optional(),
   /**
    * Of an intruder who does not have all records but one: what he has, and for how many records that he does not have the
-   * figures are; each dataset by itself, in order; the one of each record that gives its truth the largest probability; and
-   * how the datasets are put together in all other figures and in the rows.
+   * figures are; each dataset by itself, in order; the one of each record that gives its truth the largest probability; the
+   * product of their likelihoods, an approximation that claims too much; and how the datasets are put together in all other
+   * figures and in the rows.
    */
   knows: z.union([z.enum(['nothing', 'file']), z.strictObject({ share })]).optional(),
   separately: z.array(separateFiguresSchema).optional(),
   largestOfDatasets: separateFiguresSchema.optional(),
-  together: z.enum(['one dataset: exact', 'product over datasets: an approximation']).optional(),
+  productOfDatasets: separateFiguresSchema.optional(),
+  together: z
+    .enum(['one dataset: exact', 'mean of log-likelihoods over datasets: an approximation'])
+    .optional(),
 });
 
 /** One acceptance rule and whether the run met it. */

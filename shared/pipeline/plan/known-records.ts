@@ -95,7 +95,7 @@ const COLUMN = 'record';
  * @throws InvalidTableError `no-record-column`, `no-such-record`, `repeated-record`, `no-known-records`, `nobody-outside`
  * and those of `readCsv`, by row and without what stands there
  */
-export function readKnownRecords(bytes: Uint8Array, records: number): Uint32Array {
+function readKnownRecords(bytes: Uint8Array, records: number): Uint32Array {
   const found = new Set<number>();
   const refuse = (code: string, why: string, row?: number) =>
     new InvalidTableError(code, `known records: ${why}`, row === undefined ? {} : { row });

@@ -136,7 +136,7 @@ async function lesserFigures(
 ): Promise<Partial<AttributeRiskSummary>> {
   const { knows } = plan.config.attributeRisk.scenarios[0]!;
   if (knows === undefined) return {};
-  const { datasets, largest } = separateFigures(
+  const { datasets, largest, product } = separateFigures(
     await readDatasetSums(store, plan, round),
     plan.table.records,
   );
@@ -145,7 +145,11 @@ async function lesserFigures(
     knows: openKnowledge(knows),
     separately: [...datasets],
     largestOfDatasets: largest,
-    together: datasets.length === 1 ? 'one dataset: exact' : 'product over datasets: an approximation',
+    productOfDatasets: product,
+    together:
+      datasets.length === 1
+        ? 'one dataset: exact'
+        : 'mean of log-likelihoods over datasets: an approximation',
   };
 }
 
@@ -361,7 +365,7 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSe);
     warnings.push({
       code: 'length-matters',
-      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)}, more than simulation explains: they leave the modes that they start in. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
+      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
     });
   }
   if (risk.heavyTailShare > 0) {

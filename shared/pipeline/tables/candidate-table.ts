@@ -75,9 +75,16 @@ export async function candidateTable(
     );
   }
   const context = contextOfScenario(whole, place + 1);
-  const { plan, streams, table, space, synthesized } = context;
+  const { plan, streams, table, numbers, space, synthesized } = context;
   const { candidates, slope } = plan.config.attributeRisk;
-  const assessed = plan.batches.at(-1)!.to;
+  const assessed = numbers ? whole.table.combinations.count : plan.batches.at(-1)!.to;
+  const row = numbers ? numbers.indexOf(combination - 1) : combination - 1;
+  if (combination <= assessed && row < 0) {
+    throw new InvalidConfigError(
+      'known-combination',
+      `The intruder of that scenario has all records of combination ${combination}, so that nothing of it is left to guess.`,
+    );
+  }
   if (combination > assessed) {
     throw new InvalidConfigError(
       'no-such-combination',
@@ -92,8 +99,8 @@ export async function candidateTable(
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
   const assessedRow = await readRiskRows(store, context, {
-    from: combination - 1,
-    to: combination,
+    from: row,
+    to: row + 1,
   });
   const { codes, considered } = assessedRow;
   const { terms } = await rowTerms(store, context, chains, assessedRow, () => undefined);

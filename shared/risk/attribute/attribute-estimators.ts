@@ -81,13 +81,15 @@ export function parametersTerms<Chains>(
 
 /**
  * For an intruder who has the records D_A alone, of densities in the place of ratios: log E[f(x) | D_A, Z(l)] - log E[f(x) |
- * D_A] for each dataset l. Their sum takes the datasets for independent given D_A and the record, which is an approximation
- * for more than one (docs/estimators.md, intruders who know less).
+ * D_A] for each dataset l, and of these the mean over datasets. It counts once what they tell alike of the records outside
+ * D_A that they share, and is an approximation for more than one (docs/estimators.md, intruders who know less).
  */
 export function separateTerms<Chains>(alone: Chains, stacked: readonly Chains[]): ChainTerm<Chains>[] {
   return [
-    ...stacked.map((chains): ChainTerm<Chains> => ({ coefficient: 1, pool: 'arithmetic', chains })),
-    { coefficient: -stacked.length, pool: 'arithmetic', chains: alone },
+    ...stacked.map(
+      (chains): ChainTerm<Chains> => ({ coefficient: 1 / stacked.length, pool: 'arithmetic', chains }),
+    ),
+    { coefficient: -1, pool: 'arithmetic', chains: alone },
   ];
 }
 

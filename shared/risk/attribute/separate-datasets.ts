@@ -8,16 +8,17 @@ import { grained } from './grained.ts';
 /** Sums of a set of datasets: the estimate's and those of its resamples, RECORD_SUMS each. */
 const SUMS = (1 + RESAMPLES) * RECORD_SUMS.length;
 
-/** The terms of one dataset (from 1) beside those of none, which count once for each dataset. */
-function termsOf(terms: readonly ExpectationTerm[], dataset: number): ExpectationTerm[] {
+/** The terms of some datasets (from 1), each counted in full, beside that of none, which counts once for each of them. */
+function termsOf(terms: readonly ExpectationTerm[], datasets: readonly number[]): ExpectationTerm[] {
   return terms
-    .filter((term) => term.dataset === undefined || term.dataset === dataset)
-    .map((term) => (term.dataset === undefined ? { ...term, coefficient: -1 } : term));
+    .filter(({ dataset }) => dataset === undefined || datasets.includes(dataset))
+    .map((term) => ({ ...term, coefficient: term.dataset === undefined ? -datasets.length : 1 }));
 }
 
 /**
- * What each dataset tells by itself to an intruder who knows less, summed over the records of a batch, and what that of
- * them tells that gives each record's truth the largest probability: (datasets + 1) x (1 + RESAMPLES) x RECORD_SUMS.
+ * What each dataset tells by itself to an intruder who knows less, summed over the records of a batch, what that of them
+ * tells that gives each record's truth the largest probability, and what the product of their likelihoods would tell:
+ * (datasets + 2) x (1 + RESAMPLES) x RECORD_SUMS.
  *
  * @param terms as `separateTerms` has them
  */
@@ -30,18 +31,20 @@ export function separateDatasets({
   slope,
 }: AttributeRiskRequest): Float64Array {
   const datasets = [...new Set(terms.flatMap(({ dataset }) => dataset ?? []))];
-  const evaluators = datasets.map((dataset) =>
-    createEvaluator(termsOf(terms, dataset), streams, candidates, slope, considered),
-  );
-  const sums = new Float64Array((datasets.length + 1) * SUMS);
+  const evaluator = (some: readonly number[]) =>
+    createEvaluator(termsOf(terms, some), streams, candidates, slope, considered);
+  const evaluators = datasets.map((dataset) => evaluator([dataset]));
+  const together = evaluator(datasets);
+  const sums = new Float64Array((datasets.length + 2) * SUMS);
   for (let row = 0; row < counts.length; row++) {
     const count = counts[row]!;
     const found = evaluators.map((evaluate) => evaluate(row));
+    const product = together(row);
     for (let b = 0; b <= RESAMPLES; b++) {
       const largest = found.reduce((most, one) =>
         one.probabilities[b]! > most.probabilities[b]! ? one : most,
       );
-      for (const [l, { ranks, probabilities, informationBits }] of [...found, largest].entries()) {
+      for (const [l, { ranks, probabilities, informationBits }] of [...found, largest, product].entries()) {
         const at = l * SUMS + b * RECORD_SUMS.length;
         sums[at]! += ranks[b] === 1 ? count : 0;
         sums[at + 1]! += grained(count * probabilities[b]!);
@@ -65,12 +68,16 @@ export interface SeparateFigures {
 /**
  * Means over records from the sums of all batches.
  *
- * @returns each dataset's, in order, and those of each record's largest
+ * @returns each dataset's, in order, those of each record's largest, and those of the product
  */
 export function separateFigures(
   sums: Float64Array,
   records: number,
-): { readonly datasets: readonly SeparateFigures[]; readonly largest: SeparateFigures } {
+): {
+  readonly datasets: readonly SeparateFigures[];
+  readonly largest: SeparateFigures;
+  readonly product: SeparateFigures;
+} {
   const figures = Array.from({ length: sums.length / SUMS }, (_, l): SeparateFigures => {
     const own = sums.subarray(l * SUMS, (l + 1) * SUMS);
     const mean = (s: number) => own[s]! / records;
@@ -87,5 +94,5 @@ export function separateFigures(
       informationBitsMeanSe: error(2),
     };
   });
-  return { datasets: figures.slice(0, -1), largest: figures.at(-1)! };
+  return { datasets: figures.slice(0, -2), largest: figures.at(-2)!, product: figures.at(-1)! };
 }
