@@ -17,7 +17,7 @@ import { outside } from '../../shared/table/known-combinations.ts';
  * Claimed and achieved information of intruders who know less, and of the strongest on the same records, by releases of a
  * real table: each value of a record is guessed with the others known (docs/estimators.md, intruders who know less).
  *
- *     node scripts/run-typescript.mjs bench/calibration/lesser-knowledge.ts --table table.csv --releases 3
+ *     npm run bench:knowledge -- --table table.csv --releases 3
  */
 
 const { values: flags } = parseArgs({
