@@ -1,3 +1,4 @@
+import { drawBytes } from '../../shared/artifacts/draw-bytes.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
@@ -6,7 +7,6 @@ import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-optio
 import type { CloudWork } from '../../shared/cost/cloud-work.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import { truncation } from '../../shared/model/chain-model.ts';
-import { drawBytes } from '../../shared/pipeline/plan/draw-bytes.ts';
 import { defaultBatchSize } from '../../shared/pipeline/plan/plan-batches.ts';
 import { batchBytes } from '../../shared/pipeline/plan/predict-memory.ts';
 import { chainsNeeded } from '../../shared/pipeline/rounds/chains-needed.ts';

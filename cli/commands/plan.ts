@@ -3,7 +3,11 @@ import type { Command } from 'commander';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
 import { attributeRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { refuseUnreadPrior, refuseUnreadZeros } from '../../shared/contracts/settings/refuse-unread-files.ts';
+import {
+  refuseUnreadPrior,
+  refuseUnreadRecords,
+  refuseUnreadZeros,
+} from '../../shared/contracts/settings/refuse-unread-files.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { estimateRounds, type RoundsEstimate } from '../../shared/estimate/estimate-rounds.ts';
@@ -114,6 +118,7 @@ Examples:
       if (options) {
         refuseUnreadZeros(config);
         refuseUnreadPrior(config);
+        refuseUnreadRecords(config);
       }
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();

@@ -49,9 +49,12 @@ export async function readConfigFile(path: string): Promise<Settings> {
   const { attributeRisk } = settings;
   const scenarios = isSection(attributeRisk) ? [attributeRisk, attributeRisk.scenarios].flat() : [];
   for (const scenario of scenarios) {
-    if (!isSection(scenario) || !isSection(scenario.prior) || !('file' in scenario.prior)) continue;
-    const { prior } = scenario;
-    prior.file = Array.isArray(prior.file) ? prior.file.map(resolved) : resolved(prior.file);
+    if (!isSection(scenario)) continue;
+    const { prior, knows } = scenario;
+    if (isSection(prior) && 'file' in prior) {
+      prior.file = Array.isArray(prior.file) ? prior.file.map(resolved) : resolved(prior.file);
+    }
+    if (isSection(knows) && 'file' in knows) knows.file = resolved(knows.file);
   }
   return settings;
 }

@@ -10,12 +10,18 @@ import { readUserFile } from './read-config.ts';
  */
 export async function readRunFiles(
   config: Config,
-): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'priorFiles'>> {
-  const { table, synthesis } = config;
+): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'priorFiles' | 'knownFiles'>> {
+  const { table, synthesis, attributeRisk } = config;
   const bytes = await readUserFile(requireTable(table));
   const zeros = synthesis.structuralZeros;
+  const knownFiles = new Map<string, Uint8Array>();
+  for (const { knows } of attributeRisk.scenarios) {
+    if (typeof knows === 'object' && 'file' in knows)
+      knownFiles.set(knows.file, await readUserFile(knows.file));
+  }
   return {
     table: bytes,
+    knownFiles,
     ...(zeros === undefined ? {} : { structuralZeros: await readUserFile(zeros) }),
     ...(await readPriorFiles(config)),
   };

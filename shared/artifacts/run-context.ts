@@ -1,5 +1,6 @@
 import { decodeNpy } from '../arrays/npy.ts';
-import { priorFiles } from '../contracts/config/config.ts';
+import { lesserKnowledge, priorFiles } from '../contracts/config/config.ts';
+import { knowledgeName } from '../contracts/config/knowledge.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { planOfScenario } from '../contracts/run/scenarios.ts';
@@ -7,7 +8,9 @@ import { type ChainModel, chainModel } from '../model/chain-model.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
+import type { Combinations } from '../table/combinations.ts';
 import { type FittedCombinations, fittedCombinations } from '../table/fitted-combinations.ts';
+import { outside, someCombinations, takenNumbers } from '../table/known-combinations.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { readJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
@@ -23,6 +26,10 @@ export interface RunModel extends ChainModel {
   readonly space: CandidateSpace;
   /** Files of the priors of the scenarios before its own. */
   readonly priorFilesBefore: number;
+  /** By its name, how many records of each combination an intruder has who knows less. */
+  readonly known: ReadonlyMap<string, Uint32Array>;
+  /** Numbers (from 0) of the table's combinations in that of the run, where a scenario is not of all of them. */
+  readonly numbers?: Uint32Array;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
 }
@@ -48,6 +55,7 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
     plan,
     table,
     fitted: fittedCombinations(table.combinations, plan.config.synthesis.leaveOut),
+    known: await readKnown(store, plan),
     space: candidateSpace(plan.config.attributeRisk.candidates, names, table.sizes),
     priorFilesBefore: 0,
     ...(support ? { support } : {}),
@@ -55,14 +63,46 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
   };
 }
 
-/** A run as it is for one of its scenarios (from 1). */
+/**
+ * A run as it is for one of its scenarios (from 1). Where the intruder does not have all records but one, its table is what
+ * he does not have.
+ */
 export function contextOfScenario<Context extends RunModel>(context: Context, scenario: number): Context {
   const plan = planOfScenario(context.plan, scenario);
   const names = context.table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(plan.config.attributeRisk.candidates, names, context.table.sizes);
+  const { knows } = plan.config.attributeRisk.scenarios[0]!;
   const before = context.plan.config.attributeRisk.scenarios.slice(0, scenario - 1);
   const priorFilesBefore = before.reduce((sum, { prior }) => sum + priorFiles(prior).length, 0);
-  return { ...context, plan, space, priorFilesBefore };
+  if (knows === undefined) return { ...context, plan, space, priorFilesBefore };
+  const counts = outside(context.table.combinations, context.known.get(knowledgeName(knows))!);
+  const combinations = someCombinations(context.table.combinations, counts);
+  return {
+    ...context,
+    plan: { ...plan, table: figuresOf(plan.table, combinations) },
+    space,
+    table: { ...context.table, combinations },
+    priorFilesBefore,
+    numbers: takenNumbers(counts),
+  };
+}
+
+/** Figures of a table of which these combinations alone are looked at. */
+const figuresOf = (table: Plan['table'], { count, counts }: Combinations): Plan['table'] => ({
+  ...table,
+  records: counts.reduce((sum, records) => sum + records, 0),
+  combinations: count,
+  sampleUniques: counts.filter((records) => records === 1).length,
+});
+
+/** Records that intruders have who know less; none in the runs that a calibration consists of. */
+async function readKnown(store: Store, { runId, config }: Plan): Promise<Map<string, Uint32Array>> {
+  const known = new Map<string, Uint32Array>();
+  for (const name of lesserKnowledge(config).map(knowledgeName)) {
+    const key = runKeys(runId).table.known(name);
+    known.set(name, decodeNpy(await store.get(key), key).data as Uint32Array);
+  }
+  return known;
 }
 
 /** The possible cells of a run, from the structural zeros that it has stored; undefined where it has none. */

@@ -76,6 +76,20 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);
 }
 
+/** Stores what datasets tell by themselves in a batch; it comes before the part. */
+export async function writeDatasetSums(store: Store, part: PartReference, sums: Float64Array): Promise<void> {
+  await store.put(partKeys(part).datasetSums, encodeNpy(sums, [sums.length]), { ifAbsent: true });
+}
+
+/** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
+export async function readDatasetSums(store: Store, plan: Plan, round: number): Promise<Float64Array> {
+  let sums: Float64Array | undefined;
+  for await (const { data } of readArrays(store, plan, round, 'datasetSums')) {
+    sums = data.map((sum, i) => sum + (sums?.[i] ?? 0));
+  }
+  return sums!;
+}
+
 /** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
 const rowCount = ({ batches }: Plan) => batches.at(-1)!.to;
 

@@ -50,6 +50,8 @@ export function runKeys(runId: string) {
         codes: `${root}table/prior/${file}-codes.npy`,
         weights: `${root}table/prior/${file}-weights.npy`,
       }),
+      /** Of an intruder who knows less: how many records of each combination he has; `knowledge` is its name. */
+      known: (knowledge: string) => `${root}table/known/${knowledge}.npy`,
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
       records: (variable: number) => `${root}table/records/${variable}.npy`,
     },
@@ -60,7 +62,10 @@ export function runKeys(runId: string) {
       records: `${root}targets/records.npy`,
     },
     allDraws: `${root}draws/`,
-    /** A chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`. */
+    /**
+     * A chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`, or of an intruder who knows less
+     * `weak/nothing/stacked/2/8` or `weak/share-0.1/alone/3`.
+     */
     draws: (chain: string) => `${root}draws/${chain}.npz`,
     allTrees: `${root}trees/`,
     /** Of runs that synthesize by trees: that of a synthesized variable, by its place (from 1) in the order of visits. */
@@ -99,6 +104,8 @@ export function runKeys(runId: string) {
         halfProbabilities: `${folder}half-probabilities.npy`,
         halfLosses: `${folder}half-losses.npy`,
         recordSums: `${folder}record-sums.npy`,
+        /** Of an intruder who knows less, where there are several datasets: the same sums of each, and of the largest. */
+        datasetSums: `${folder}dataset-sums.npy`,
         /** Of candidates that are listed one by one: rows x value sets, sums over records, and sums of squares. */
         values: `${folder}values.npy`,
         valueSums: `${folder}value-sums.npy`,

@@ -1,3 +1,4 @@
+import { drawBytes } from '../artifacts/draw-bytes.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { scenarioPlans } from '../contracts/run/scenarios.ts';
 import {
@@ -11,9 +12,9 @@ import type { Allocation, ChainSampler, ChainState } from '../model/chains/chain
 import { synthesizeRecords } from '../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
 import { arealScorer } from '../pipeline/assess/areal-scorer.ts';
-import { drawBytes } from '../pipeline/plan/draw-bytes.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { chainsNeeded, firstRound, hasChains, roundTasks } from '../pipeline/rounds/chains-needed.ts';
+import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { blocksOf } from '../risk/cells/cell-scorer.ts';
@@ -129,6 +130,12 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     0,
   );
   const assessed = rowsOf(plan);
+  // With what he has above it a dataset takes a chain longer than without.
+  const lesserStacked = tasks.augment.reduce(
+    (sum, task) => sum + (isStackedLesson(plan, task) ? taskUnits(plan, task, mcmc) : 0),
+    0,
+  );
+  const lesserDraws = lesserChains(plan, mcmc) * mcmc.draws;
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
   const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
   let assessSeconds = 0;
@@ -136,28 +143,33 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
   for (const ofScenario of assessed === 0 ? [] : scenarioPlans(plan)) {
     const space = candidateSpace(ofScenario.config.attributeRisk.candidates, names, sizes);
     const single = { ...planned, plan: ofScenario };
+    const isLesser = ofScenario.config.attributeRisk.scenarios[0]!.knows !== undefined;
+    const scored = isLesser ? lesserChains(ofScenario, mcmc) * mcmc.draws : draws;
+    const own = isLesser ? undefined : allocation;
     candidates += rowsOf(ofScenario) * space.perCombination;
     assessSeconds +=
       space.kind === 'all-cells'
         ? cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
-        : draws * rowsOf(ofScenario) * scoringSeconds(single, space, state, allocation);
+        : scored * rowsOf(ofScenario) * scoringSeconds(single, space, state, own);
   }
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
-  const seconds =
-    (iterations - stackedIterations) * aloneSeconds + stackedIterations * stackedSeconds + assessSeconds;
+  const onBoth = stackedIterations + lesserStacked;
+  const seconds = (iterations - onBoth) * aloneSeconds + onBoth * stackedSeconds + assessSeconds;
+  const categories = state.probabilities.length / state.weights.length;
   const latent = keepsLatent(plan.config) ? latentNumbers(plan.config, schema, plan.classes) : 0;
   const stored =
-    draws * drawBytes(plan, state.probabilities.length / state.weights.length, combinations.count) +
+    draws * drawBytes(plan, categories, combinations.count) +
+    lesserDraws * drawBytes(plan, categories, 0) +
     base * mcmc.draws * latent * Float64Array.BYTES_PER_ELEMENT;
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
     candidates,
     batches: plan.batches.length,
-    chains: base + tasks.synthesize.length + pairs * sides.length,
+    chains: base + tasks.synthesize.length + pairs * sides.length + lesserChains(plan, mcmc),
     iterations,
     trees: 0,
-    draws,
+    draws: draws + lesserDraws,
     jobs,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,

@@ -13,7 +13,7 @@ import type { Support } from '../table/support/support.ts';
 /** A run as far as its estimate needs it, before it is stored or after. */
 export type EstimatedRun = Omit<
   PlannedRun,
-  'releaseKey' | 'support' | 'prior' | 'datasets' | 'replicates'
+  'releaseKey' | 'support' | 'prior' | 'known' | 'datasets' | 'replicates'
 > & {
   readonly support: { readonly support: Support } | null;
 };

@@ -1,11 +1,12 @@
+import { allocationBytes } from '../artifacts/draw-bytes.ts';
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
-import { scoresCells, searchedCells } from '../contracts/config/config.ts';
+import { lesserKnowledge, scoresCells, searchedCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
-import { allocationBytes } from '../pipeline/plan/draw-bytes.ts';
 import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
 import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/rounds/chains-needed.ts';
+import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
 import type { RunEstimate } from './run-estimate.ts';
 
@@ -27,12 +28,19 @@ export interface RoundWork {
   readonly chains: ChainNumbers;
 }
 
+/** True for a chain of an intruder who knows less that no dataset is with. */
+const isAlone = (task: Task) => task.step === 'learn' && task.dataset === 0;
+
 /** Draws under which every candidate is scored, with so many chains. */
 function drawsScored(plan: Plan, chains: ChainNumbers): number {
   const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan, chains);
   return base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
 }
+
+/** The same with the draws of intruders who know less. */
+const allDrawsScored = (plan: Plan, chains: ChainNumbers): number =>
+  drawsScored(plan, chains) + lesserChains(plan, chains) * plan.config.mcmc.draws;
 
 /**
  * What a round of a run has to do and to move, by default all of the first, from its plan and the speeds and sizes that were
@@ -49,8 +57,13 @@ export function measuredWork(
   const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan, chains);
   const first = drawsScored(plan, mcmc);
-  const growth = first === 0 ? 1 : drawsScored(plan, chains) / first;
+  const growth = first === 0 ? 1 : allDrawsScored(plan, chains) / allDrawsScored(plan, mcmc);
   const stackedIterations = sides.includes('stacked') ? mcmc.pairedDraws * mcmc.pairedThin : 0;
+  /** Iterations of a task on a table with a dataset. */
+  const onBoth = (task: Task) => {
+    if (task.step === 'pair') return stackedIterations;
+    return isStackedLesson(plan, task) ? taskUnits(plan, task, mcmc) : 0;
+  };
   const secondsOf = (task: Task) => {
     if (task.step === 'grow') return secondsPer.tree!;
     if (task.step === 'drop' || task.step === 'draw') return secondsPer.dataset!;
@@ -58,21 +71,35 @@ export function measuredWork(
   };
   const secondsOfChain = (task: Task) =>
     taskUnits(plan, task, mcmc) * secondsPer.iteration +
-    (task.step === 'pair' ? stackedIterations : 0) * (secondsPer.stackedIteration - secondsPer.iteration);
-  const phases = [tasks.fit, tasks.synthesize, tasks.augment].flatMap((equal) =>
+    onBoth(task) * (secondsPer.stackedIteration - secondsPer.iteration);
+  const [lessons, others] = [true, false].map((isLesson) =>
+    tasks.augment.filter(({ step }) => (step === 'learn') === isLesson),
+  ) as [Task[], Task[]];
+  const phases = [
+    tasks.fit,
+    tasks.synthesize,
+    others,
+    lessons.filter(isAlone),
+    lessons.filter((task) => !isAlone(task)),
+  ].flatMap((equal) =>
     equal.length === 0 ? [] : [{ tasks: equal.length, secondsPerTask: secondsOf(equal[0]!) }],
   );
   const scoredChains = base + pairs * sides.length;
+  const lesser = lesserChains(plan, chains);
   // Of classes of combinations, which are in files of their own, a batch reads its own.
   const ofCombinations = first * allocationBytes(plan, plan.table.combinations);
   const filesPerChain = ofCombinations > 0 ? 2 : 1;
   const keys = runKeys(plan.runId);
   const datasets = plan.datasets.count;
   const { scenarios } = plan.config.attributeRisk;
+  const knowledge = lesserKnowledge(plan.config).length;
   const allCells = scenarios.some(({ candidates }) => scoresCells(candidates));
   const searches = scenarios.some(({ candidates }) => searchedCells(candidates) !== null);
   const partObjects = Object.keys(keys.part(1, 1)).filter(
-    (name) => (allCells || (name !== 'guesses' && name !== 'marginals')) && (searches || name !== 'search'),
+    (name) =>
+      (allCells || (name !== 'guesses' && name !== 'marginals')) &&
+      (searches || name !== 'search') &&
+      (knowledge > 0 || name !== 'datasetSums'),
   );
   return {
     phases,
@@ -83,14 +110,14 @@ export function measuredWork(
     secondsPerCombination: secondsPer.combination * growth,
     draws: {
       bytes: growth * (diskMiB * 1024 * 1024 - ofCombinations),
-      objects: filesPerChain * scoredChains,
+      objects: filesPerChain * scoredChains + lesser,
     },
     context: {
       // Two bytes a code and four a count; the plan and the schema are small beside them.
       bytes: plan.table.combinations * (2 * plan.table.variables + 4),
       // The plan, the table, the release key, the chains of the round, whether the part is there, and where each dataset
       // came from.
-      objects: 4 + TABLE_OBJECTS + datasets,
+      objects: 4 + TABLE_OBJECTS + datasets + knowledge,
     },
     part: {
       // What all cells have beside them is small.
@@ -100,6 +127,6 @@ export function measuredWork(
     fitReads:
       (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) +
       tasks.augment.length * (TASK_READS + PAIR_READS),
-    fitObjects: filesPerChain * scoredChains + tasks.synthesize.length + datasets * DATASET_OBJECTS,
+    fitObjects: filesPerChain * scoredChains + lesser + tasks.synthesize.length + datasets * DATASET_OBJECTS,
   };
 }

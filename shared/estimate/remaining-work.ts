@@ -2,6 +2,7 @@ import { readJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
 import { chainsNeeded, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
+import { lesserChain } from '../pipeline/rounds/lesser-chains.ts';
 import { readRoundChains } from '../pipeline/rounds/stored-judgement.ts';
 import { type RoundReference, readRoundTasks } from '../pipeline/rounds/stored-round.ts';
 import type { Store } from '../storage/store.ts';
@@ -17,6 +18,10 @@ function lastObject(plan: Plan, task: Task): string {
       return keys.draws(`synthesis/${task.chain}`);
     case 'pair':
       return keys.draws(`${chainsNeeded(plan).sides.at(-1)}/${task.dataset}/${task.chain}`);
+    case 'learn':
+      return keys.draws(
+        lesserChain(plan.config.attributeRisk.scenarios[task.scenario - 1]!.knows!, task.dataset, task.chain),
+      );
     case 'weigh':
       return keys.logWeights(task.chain);
     case 'grow':

@@ -71,7 +71,7 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
     throw new RangeError('A report of attribute risk needs at least one row.');
   return [
     verdictSection(summary, risk, table),
-    ...(summary.attributeRisk.length > 1 ? [scenariosSection(summary.attributeRisk)] : []),
+    ...(summary.attributeRisk.length > 1 || risk.separately ? [scenariosSection(summary.attributeRisk)] : []),
     ...(values ? [givenAwaySection(risk, values)] : []),
     ...privacySection(summary, risk),
     ...(summary.leftOut ? [leftOutSection(summary.leftOut)] : []),

@@ -22,6 +22,8 @@ export interface ExactRun {
   readonly elsewhere?: readonly Uint16Array[];
   /** Files of a prior. */
   readonly prior?: readonly Uint8Array[];
+  /** Records (from 1) of the file `known.csv`. */
+  readonly known?: readonly number[];
   /** An impossible cell by row, an empty text for any value. */
   readonly zeros?: readonly (readonly string[])[];
   /** Combinations in a batch. */
@@ -99,7 +101,7 @@ function configOf(
 
 /** What the risk of a table is by a run from its plan to its files, as every command carries one out. */
 export async function runExactly(table: ExactTable, run: ExactRun) {
-  const { elsewhere, prior, zeros, batchSize } = run;
+  const { elsewhere, prior, known, zeros, batchSize } = run;
   const { sizes } = table;
   const request: RunRequest = {
     ...TEST_KEYS,
@@ -110,6 +112,19 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
       ? { datasets: { origin: 'elsewhere', files: elsewhere.map((codes) => csvOf({ codes, sizes })) } }
       : {}),
     ...(prior ? { priorFiles: prior } : {}),
+    ...(known
+      ? {
+          knownFiles: new Map([
+            [
+              'known.csv',
+              encodeCsv(
+                ['record'],
+                known.map((record) => [record]),
+              ),
+            ],
+          ]),
+        }
+      : {}),
     ...(zeros ? { structuralZeros: encodeCsv(namesOf(table), zeros) } : {}),
     ...(batchSize ? { batchSize } : {}),
   };

@@ -7,6 +7,7 @@ import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { completeConfig, parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
 import {
   refuseUnreadPrior,
+  refuseUnreadRecords,
   refuseUnreadZeros,
 } from '../../../shared/contracts/settings/refuse-unread-files.ts';
 import type { Store } from '../../../shared/storage/store.ts';
@@ -82,6 +83,7 @@ Examples:
         const complete = completeConfig(parseSettings(config, flags.config!));
         refuseUnreadZeros(complete);
         refuseUnreadPrior(complete);
+        refuseUnreadRecords(complete);
       }
       const releaseKey = await readReleaseKey(flags.releaseKey);
       const upload = keysOfUpload(flags.name ?? randomUUID(), table);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
+import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { isCountModel, modelSchema } from './model.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
@@ -53,7 +54,7 @@ const targetSchema = z.strictObject({ of: agreedFigureSchema, target: correlatio
 /** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
 export const PRECISIONS = {
   quick: {
-    ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 15 },
+    ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 10 },
     reproducibility: 'off',
   },
   default: {
@@ -61,13 +62,13 @@ export const PRECISIONS = {
     burnIn: 1000,
     draws: 20,
     thin: 10,
-    pairedChains: 20,
+    pairedChains: 28,
     pairedDraws: 20,
-    pairedThin: 15,
+    pairedThin: 10,
     reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
-    ...{ chains: 64, burnIn: 1000, draws: 20, thin: 10, pairedChains: 40, pairedDraws: 20, pairedThin: 15 },
+    ...{ chains: 64, burnIn: 1000, draws: 20, thin: 10, pairedChains: 56, pairedDraws: 20, pairedThin: 10 },
     reproducibility: { of: 'rank', target: 0.99 },
   },
 } as const;
@@ -179,6 +180,11 @@ const scenarioSchema = z
       .default('uniform')
       .describe(
         'Beliefs before the release: none preferred; the other records; the model of them; weights in files',
+      ),
+    knows: knowledgeSchema
+      .optional()
+      .describe(
+        'Records that the intruder has: nothing, a share of them drawn at random, or the rows of the table that the column record of a file numbers from 1 (default: all but the one in question)',
       ),
   })
   .describe('What an intruder considers and believes');
@@ -346,8 +352,20 @@ export function candidatesInConfig(candidates: Candidates): string {
 
 /** The config of a run that has one of its scenarios alone. */
 export function configOfScenario(config: Config, scenario: Scenario): Config {
-  const { candidates, prior } = scenario;
-  return { ...config, attributeRisk: { ...config.attributeRisk, candidates, prior, scenarios: [scenario] } };
+  const { candidates, prior, knows } = scenario;
+  // A record that is in none of the chains' tables has no class to be taken out of: its density is that of phi as drawn.
+  const phi = knows === undefined ? config.attributeRisk.phi : 'drawn';
+  return {
+    ...config,
+    attributeRisk: { ...config.attributeRisk, phi, candidates, prior, scenarios: [scenario] },
+  };
+}
+
+/** What the intruders of a run's scenarios have who do not have all records but one, each such knowledge once. */
+export function lesserKnowledge({ attributeRisk }: Pick<Config, 'attributeRisk'>): Knowledge[] {
+  const byName = new Map<string, Knowledge>();
+  for (const { knows } of attributeRisk.scenarios) if (knows) byName.set(knowledgeName(knows), knows);
+  return [...byName.values()];
 }
 
 /** Files of the priors of all scenarios, one scenario's after the other. */

@@ -84,6 +84,16 @@ const acceptanceRegionSchema = z.strictObject({
   ),
 });
 
+/** What one dataset tells by itself, over records. */
+const separateFiguresSchema = z.strictObject({
+  truthRankedFirstShare: share,
+  truthRankedFirstShareSe: nonNegative,
+  probabilityMean: share,
+  probabilityMeanSe: nonNegative,
+  informationBitsMean: nonNegative,
+  informationBitsMeanSe: nonNegative,
+});
+
 /** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
 export const attributeRiskSummarySchema = z.strictObject({
   scenario: z.string(),
@@ -172,6 +182,19 @@ export const attributeRiskSummarySchema = z.strictObject({
   rankHistogramWidth: z.int().positive(),
   /** Of models of counts: the epsilon that is stated, which bounds the privacy loss. */
   epsilon: epsilonSchema.optional(),
+  /**
+   * Of an intruder who does not have all records but one: what he has, and for how many records that he does not have the
+   * figures are; each dataset by itself, in order; the one of each record that gives its truth the largest probability; the
+   * product of their likelihoods, an approximation that claims too much; and how the datasets are put together in all other
+   * figures and in the rows.
+   */
+  knows: z.union([z.enum(['nothing', 'file']), z.strictObject({ share })]).optional(),
+  separately: z.array(separateFiguresSchema).optional(),
+  largestOfDatasets: separateFiguresSchema.optional(),
+  productOfDatasets: separateFiguresSchema.optional(),
+  together: z
+    .enum(['one dataset: exact', 'mean of log-likelihoods over datasets: an approximation'])
+    .optional(),
 });
 
 /** One acceptance rule and whether the run met it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { configSchema, priorName } from '../config/config.ts';
+import { openKnowledge } from '../config/knowledge.ts';
 import { purposeSchema } from './run-state.ts';
 import { warningSchema } from './warning.ts';
 
@@ -23,7 +24,7 @@ export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   purpose: purposeSchema,
-  /** `synthesis.structuralZeros` and `attributeRisk.prior.file` are SHA-256 of the files. */
+  /** `synthesis.structuralZeros`, files of priors and a file of known records are the SHA-256 of their files. */
   config: configSchema,
   table: z.strictObject({
     sha256: z.string(),
@@ -73,7 +74,11 @@ export function openPlanOf({ version, runId, purpose, config, table, datasets, b
   // The slope is one that a calibration found on the table, names of scenarios may say anything, and what is acceptable is
   // the agency's own.
   const { slope: ___, acceptanceRegion: ____, prior: _____, scenarios, ...openRisk } = attributeRisk;
-  const openScenarios = scenarios.map(({ candidates, prior }) => ({ candidates, prior: priorName(prior) }));
+  const openScenarios = scenarios.map(({ candidates, prior, knows }) => ({
+    candidates,
+    prior: priorName(prior),
+    ...(knows ? { knows: openKnowledge(knows) } : {}),
+  }));
   return {
     version,
     runId,
@@ -105,7 +110,8 @@ export type DatasetSource = z.infer<typeof datasetSourceSchema>;
 
 /**
  * One unit of work of a run: what a worker thread or a function is handed. Numbers are from 1.
- * `pair` runs the paired chain `chain` of a dataset; `weigh` finds the log-likelihood of every dataset under
+ * `pair` runs the paired chain `chain` of a dataset; `learn` runs a chain of an intruder who knows less, on the records
+ * that he has in a scenario and a dataset (0: no dataset); `weigh` finds the log-likelihood of every dataset under
  * the draws of base chain `chain`; `score` finds the log-likelihoods of the targets of a replicate. Where the model is
  * of trees, `grow` grows that of a synthesized variable, by its place in the order of visits, and `drop` draws a dataset
  * from all of them. Where it is of counts, `draw` draws a dataset.
@@ -117,6 +123,13 @@ export const taskSchema = z.discriminatedUnion('step', [
     step: z.literal('pair'),
     runId: z.string(),
     dataset: z.int().positive(),
+    chain: z.int().positive(),
+  }),
+  z.strictObject({
+    step: z.literal('learn'),
+    runId: z.string(),
+    scenario: z.int().positive(),
+    dataset: z.int().nonnegative(),
     chain: z.int().positive(),
   }),
   z.strictObject({ step: z.literal('weigh'), runId: z.string(), chain: z.int().positive() }),

@@ -46,6 +46,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
     );
   }
   for (const scenario of config.attributeRisk.scenarios) refuseMisfitPrior(scenario);
+  refuseLesserKnowledge(config);
   if (isCountModel(config.model)) {
     refuseBeyondCounts(given, config);
     return;
@@ -105,6 +106,34 @@ export function refuseMisfits(given: Settings, config: Config): void {
   }
   for (const { candidates } of config.attributeRisk.scenarios) {
     if (synthesized !== 'all') refuseKnownCandidates(candidates, synthesized);
+  }
+}
+
+/** Refuses intruders who know less where their chains, or the expectations over them, are not those of the derivation. */
+function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): void {
+  for (const { knows, candidates, prior } of attributeRisk.scenarios) {
+    if (knows === undefined) continue;
+    const reasons: [boolean, string][] = [
+      [model.name !== 'dpmpm', `is offered for the model dpmpm, not for ${model.name}`],
+      [synthesis.synthesized !== 'all', 'is of data that keep no variable'],
+      [synthesis.structuralZeros !== undefined, 'does not go with structural zeros'],
+      [synthesis.missing === 'impute', 'does not go with missing values to impute'],
+      [
+        attributeRisk.estimator !== 'augmented',
+        `has the estimator augmented, not ${attributeRisk.estimator}`,
+      ],
+      [scoresCells(candidates), 'does not go with the candidates all-cells and search'],
+      [prior !== 'uniform', 'has the prior uniform'],
+      [synthesis.leaveOut !== undefined, 'does not go with combinations that are left out'],
+    ];
+    for (const [applies, reason] of reasons) {
+      if (applies) {
+        throw new UnsupportedOptionError(
+          'lesser-knowledge',
+          `attributeRisk.scenarios: an intruder who does not have all records but one (knows) ${reason}.`,
+        );
+      }
+    }
   }
 }
 

@@ -26,3 +26,16 @@ export function refuseUnreadZeros({ synthesis }: Config): void {
     'synthesis.structuralZeros: only the commands that run on this machine read such a file; nothing uploads it. Run the evaluation here (synthrisk evaluate), or leave the structural zeros out.',
   );
 }
+
+/**
+ * Refuses a config that names a file of known records, for runs that get no such file.
+ *
+ * @throws UnsupportedOptionError `known-records-unread`
+ */
+export function refuseUnreadRecords({ attributeRisk }: Config): void {
+  if (!attributeRisk.scenarios.some(({ knows }) => typeof knows === 'object' && 'file' in knows)) return;
+  throw new UnsupportedOptionError(
+    'known-records-unread',
+    'attributeRisk.scenarios: only the commands that run on this machine read a file of known records; nothing uploads it. Run the evaluation here (synthrisk evaluate), or let the intruder know a share of the records.',
+  );
+}

@@ -19,12 +19,15 @@ import { runTerms, type StoredChains } from './run-terms.ts';
 /** A term of the estimator as the scorer of cells takes it. */
 function cellSet({ coefficient, pool, chains }: ChainTerm<StoredChains>): CellSet {
   const { name } = chains;
+  if ('constant' in chains)
+    throw new RangeError('all cells are scored of intruders with all records but one');
   if ('generating' in chains) return { name, coefficient, pool, chains: 1, drawsPerChain: 1 };
   return { name, coefficient, pool, chains: chains.draws.length, drawsPerChain: chains.drawsPerChain };
 }
 
 /** The draws of a set of chains, one chain at a time. */
 async function* drawsOf(store: Store, plan: Plan, chains: StoredChains): AsyncGenerator<CellDraws> {
+  if ('constant' in chains) throw new RangeError('a constant density has no draws');
   if ('generating' in chains) {
     const { weights, probabilities } = await readGeneratingDraw(store, plan, chains.generating);
     yield { draws: 1, weights, probabilities };

@@ -1,6 +1,6 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
-import { hasPart, writePart } from '../../artifacts/stored-part.ts';
+import { hasPart, writeDatasetSums, writePart } from '../../artifacts/stored-part.ts';
 import { writeSearch } from '../../artifacts/stored-search.ts';
 import { writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
@@ -8,6 +8,7 @@ import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
+import { separateDatasets } from '../../risk/attribute/separate-datasets.ts';
 import { exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
@@ -52,7 +53,7 @@ export async function assessBatch(
     const { counts, considered, sets, priors, leftOut } = rows;
     const found = await rowTerms(store, context, chains, rows, onUnit);
     const { terms, effectiveDraws, paretoK, privacyLoss } = found;
-    const scored = attributeRisk({
+    const request = {
       terms,
       counts,
       candidates: space.perCombination,
@@ -63,7 +64,11 @@ export async function assessBatch(
       sets,
       effectiveDraws,
       paretoK,
-    });
+    };
+    const scored = attributeRisk(request);
+    if (settings.scenarios[0]!.knows) {
+      await writeDatasetSums(store, { runId, round, batch }, separateDatasets(request));
+    }
     const risk = leftOut ? withLeftOut(scored, leftOut, sets.count) : scored;
     const values = privacyLoss ? exactValues(risk.values) : risk.values;
     await writeValuePart(store, { runId, round, batch }, values);

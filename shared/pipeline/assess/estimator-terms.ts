@@ -65,6 +65,7 @@ async function scoreChains(
     scorer(weights, probabilities, ratios);
     return exactChain(chains.name, ratios, chains.generating);
   }
+  if ('constant' in chains) return exactChain(chains.name, new Float64Array(length).fill(1));
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
   const { name, drawsPerChain, dataset } = chains;
   const scored: RatioMeans[] = [];

@@ -7,6 +7,7 @@ import { considerCandidates } from '../../risk/intruder/considered-candidates.ts
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { listedPriors } from '../../risk/prior/listed-priors.ts';
 import type { RowPriors } from '../../risk/prior/row-priors.ts';
+import { createDensityScorer } from '../../risk/scoring/density-scorer.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -48,7 +49,9 @@ export async function readRiskRows(
   if (synthesized === null) {
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
-    const scorer = createRatioScorer(space, codes);
+    const ratios = createRatioScorer(space, codes);
+    const { knows } = plan.config.attributeRisk.scenarios[0]!;
+    const scorer = knows ? createDensityScorer(ratios, space, to - from) : ratios;
     const considered = considerCandidates(space, codes, support);
     return {
       codes,

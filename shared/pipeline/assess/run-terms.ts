@@ -1,14 +1,17 @@
 import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
+import type { Knowledge } from '../../contracts/config/knowledge.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import {
   augmentedTerms,
   type ChainTerm,
   parametersTerms,
+  separateTerms,
 } from '../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { Side } from '../rounds/chains-needed.ts';
+import { hasChainsAlone, lesserChain } from '../rounds/lesser-chains.ts';
 
 /** The whole numbers from 1 up to `count`. */
 export const numbered = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
@@ -32,8 +35,14 @@ interface GeneratingDraw {
   readonly generating: number;
 }
 
+/** The prior of an intruder who has no record: E[f(x)] is the same for all x, and no chain is run for it. */
+interface ConstantDensity {
+  readonly name: string;
+  readonly constant: true;
+}
+
 /** What an expectation of a run's estimator is over, before anything of it is read. */
-export type StoredChains = DrawnChains | GeneratingDraw;
+export type StoredChains = DrawnChains | GeneratingDraw | ConstantDensity;
 
 /** The base chains of a run: all those of a round. */
 export function baseChains({ config }: Plan, { chains }: ChainNumbers): DrawnChains {
@@ -46,6 +55,32 @@ export function baseChains({ config }: Plan, { chains }: ChainNumbers): DrawnCha
   };
 }
 
+/** The terms of an intruder who does not have all records but one, by the chains on what he has and each dataset. */
+function lesserTerms(
+  { config, datasets }: Plan,
+  knows: Knowledge,
+  { chains, pairedChains }: ChainNumbers,
+): ChainTerm<StoredChains>[] {
+  const drawsPerChain = config.mcmc.draws;
+  const ofDataset = (dataset: number): StoredChains => ({
+    name: `weak/stacked/${dataset}`,
+    draws: numbered(pairedChains).map((chain) => lesserChain(knows, dataset, chain)),
+    drawsPerChain,
+    dataset,
+    withDataset: dataset,
+  });
+  const alone: StoredChains = hasChainsAlone(knows)
+    ? {
+        name: BASE_CHAINS,
+        draws: numbered(chains).map((chain) => lesserChain(knows, 0, chain)),
+        drawsPerChain,
+        dataset: null,
+        withDataset: null,
+      }
+    : { name: BASE_CHAINS, constant: true };
+  return separateTerms(alone, numbered(datasets.count).map(ofDataset));
+}
+
 /**
  * The terms of a run's estimator, each with its chains, whatever the candidates are that will be scored. `importance`
  * has others, since it weighs the base chains alone.
@@ -55,6 +90,8 @@ export async function runTerms(
   plan: Plan,
   numbers: ChainNumbers,
 ): Promise<ChainTerm<StoredChains>[]> {
+  const { knows } = plan.config.attributeRisk.scenarios[0]!;
+  if (knows) return lesserTerms(plan, knows, numbers);
   const base = baseChains(plan, numbers);
   const side = (of: Side, dataset: number, name = `${of}/${dataset}`): DrawnChains => ({
     name,

@@ -21,10 +21,18 @@ const FEWEST_BATCHES = 8;
 /** The same where they are: large batches share more products, and each thread must have one. */
 const FEWEST_FOR_THREADS = 4;
 
-/** The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each. */
-export function planScenarios(run: RunSizes, rows: number, request: BatchRequest): Plan['batches'] {
+/**
+ * The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each.
+ *
+ * @param rows of each scenario
+ */
+export function planScenarios(
+  run: RunSizes,
+  rows: readonly number[],
+  request: BatchRequest,
+): Plan['batches'] {
   const batches = scenarioPlans(run.plan).flatMap((plan, s) =>
-    planBatches({ ...run, plan }, rows, request).map((batch) => ({ ...batch, scenario: s + 1 })),
+    planBatches({ ...run, plan }, rows[s]!, request).map((batch) => ({ ...batch, scenario: s + 1 })),
   );
   return batches.map((batch, i) => ({ ...batch, batch: i + 1 }));
 }

@@ -1,7 +1,12 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { type Config, configOfScenario, withPriorFiles } from '../../contracts/config/config.ts';
+import {
+  type Config,
+  configOfScenario,
+  lesserKnowledge,
+  withPriorFiles,
+} from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -28,7 +33,8 @@ export interface ReassessedRun {
  * @param config the other run's, with other scenarios
  * @throws InvalidConfigError `nothing-to-reassess`, `other-estimator`, and for unknown variables
  * @throws what `planPriors` throws
- * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need
+ * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and
+ * `lesser-knowledge`
  * @throws RunConflictError `other-version`
  */
 export async function planReassessment(
@@ -76,12 +82,23 @@ export async function planReassessment(
     records: model.synthesized === null ? null : await readRecordTable(store, earlier),
     support: null,
     prior,
+    known: new Map(),
     inputBytes: 0,
     datasets: [],
     replicates: [],
   };
   const rows = run.records ? plan.table.records : plan.table.combinations;
-  return { ...run, plan: { ...plan, batches: planScenarios({ ...run, plan }, rows, request) } };
+  return {
+    ...run,
+    plan: {
+      ...plan,
+      batches: planScenarios(
+        { ...run, plan },
+        scenarioCandidates.map(() => rows),
+        request,
+      ),
+    },
+  };
 }
 
 function refuseOtherRuns({ purpose, version, config: ofRun }: Plan, config: Config): void {
@@ -98,6 +115,12 @@ function refuseOtherRuns({ purpose, version, config: ofRun }: Plan, config: Conf
     throw new InvalidConfigError(
       'other-estimator',
       `That run has the chains of the estimator ${ofRun.attributeRisk.estimator}, and no others: leave attributeRisk.estimator out.`,
+    );
+  }
+  if (lesserKnowledge(config).length > 0) {
+    throw new UnsupportedOptionError(
+      'lesser-knowledge',
+      'An intruder who does not have all records but one (knows) needs chains of his own: evaluate the table again.',
     );
   }
   for (const scenario of config.attributeRisk.scenarios) {

@@ -75,6 +75,7 @@ export function planReplicates(
         warnings: [],
       },
       releaseKey,
+      known: new Map(),
       schema,
       combinations: rows,
       records:

@@ -1,12 +1,16 @@
-import { calibrationSettings } from '../../contracts/config/config.ts';
+import { calibrationSettings, lesserKnowledge } from '../../contracts/config/config.ts';
+import { knowledgeName } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { VERSION } from '../../contracts/version.ts';
+import { KeyedStreams } from '../../random/streams.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
+import { outside, takenNumbers } from '../../table/known-combinations.ts';
 import { type ChainedRun, type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
+import { digestKnownFiles, knownRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
 import { planDatasets } from './plan-datasets.ts';
 import { planReplicates } from './plan-replicates.ts';
@@ -20,7 +24,9 @@ import { runIdentity } from './run-identity.ts';
  *
  * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
  */
-export async function planRun(request: RunRequest): Promise<PlannedRun> {
+export async function planRun(asked: RunRequest): Promise<PlannedRun> {
+  const digested = await digestKnownFiles(asked.config, asked.knownFiles);
+  const request = { ...asked, config: digested.config };
   refuseUnplanned(request);
   const read = await readRunTable(request);
   const checked = await checkRun(request, read.table);
@@ -29,6 +35,11 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
   const prior = checked.chained?.priors ?? [];
   const priorDigests = prior.map(({ sha256 }) => sha256);
   const { runId, config } = await runIdentity(request, read.sha256, support?.sha256, priorDigests, given);
+  const releaseKey = await request.releaseKey(runId);
+  const streams = new KeyedStreams(releaseKey, config.seed);
+  const known = checked.scored
+    ? knownRecords(config, digested.files, checked.scored.unique, streams)
+    : new Map<string, Uint32Array>();
   const uncut: Plan = {
     version: VERSION,
     runId,
@@ -48,7 +59,8 @@ export async function planRun(request: RunRequest): Promise<PlannedRun> {
     request,
     uncut,
     {
-      releaseKey: await request.releaseKey(runId),
+      releaseKey,
+      known,
       schema: read.table.schema,
       combinations: checked.chained?.unique.combinations ?? null,
       records: request.config.synthesis.synthesized === 'all' ? null : read.table,
@@ -107,7 +119,17 @@ function cutRun(
   if (scored === null) return { ...run, plan, replicates: [] };
   const calibrating = plan.purpose === 'calibrate';
   const assessed = run.records ? plan.table.records : plan.table.combinations;
-  const rows = calibrating ? calibrationSettings(plan.config).targets : assessed;
+  const rows = plan.config.attributeRisk.scenarios.map(({ knows }) => {
+    if (calibrating) return calibrationSettings(plan.config).targets;
+    const known = knows && run.known.get(knowledgeName(knows))!;
+    return known ? takenNumbers(outside(run.combinations!, known)).length : assessed;
+  });
+  if (calibrating && lesserKnowledge(plan.config).length > 0) {
+    throw new UnsupportedOptionError(
+      'lesser-knowledge',
+      'A calibration is of an intruder who has all records but one: leave knows out.',
+    );
+  }
   if (calibrating && scored.spaces.length > 1) {
     throw new UnsupportedOptionError(
       'several-scenarios',

@@ -6,6 +6,7 @@ import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import type { CalibrationTargets } from '../../risk/calibration/calibration-targets.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Table } from '../../table/table.ts';
+import type { KnownFiles, KnownRecords } from './known-records.ts';
 import type { PlannedPrior } from './planned-prior.ts';
 import type { PlannedSupport } from './planned-support.ts';
 
@@ -26,6 +27,8 @@ export interface RunRequest {
   readonly structuralZeros?: Uint8Array;
   /** Bytes of the files of the prior, in the order in which the config names them. */
   readonly priorFiles?: readonly Uint8Array[];
+  /** Files of known records that scenarios name, by their paths. */
+  readonly knownFiles?: KnownFiles;
   /** For `assess`: bytes of datasets made elsewhere, or the datasets of an earlier run. */
   readonly datasets?:
     | { readonly origin: 'elsewhere'; readonly files: readonly Uint8Array[] }
@@ -51,6 +54,8 @@ export interface PlannedRun {
   readonly records: Table | null;
   readonly support: PlannedSupport | null;
   readonly prior: PlannedPrior;
+  /** Records that intruders have who know less. */
+  readonly known: KnownRecords;
   /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */
   readonly inputBytes: number;
   readonly datasets: readonly { rows: DatasetRows; source: DatasetSource; draw?: ChainDraws }[];

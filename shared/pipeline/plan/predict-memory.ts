@@ -1,3 +1,4 @@
+import { drawBytes } from '../../artifacts/draw-bytes.ts';
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
@@ -14,7 +15,7 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
-import { drawBytes } from './draw-bytes.ts';
+import { lesserChains } from '../rounds/lesser-chains.ts';
 import { cellBatchBytes, marginalNumbers } from './plan-all-cells.ts';
 import { identificationBytes, treeTaskBytes } from './record-memory.ts';
 
@@ -136,17 +137,25 @@ function exactSumBytes(schema: TableSchema): number {
 function ratioBytes(plan: Plan, added: number): number {
   const { attributeRisk, mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);
-  const chains = base + pairs * sides.length + added * Math.max(1, sides.length);
+  const isLesser = attributeRisk.scenarios[0]!.knows !== undefined;
+  const chains = isLesser
+    ? lesserChains(plan, mcmc) + added
+    : base + pairs * sides.length + added * Math.max(1, sides.length);
   const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
   const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
   // Of records, distinct rows have them too before they are given to each.
   const distinct = isPartial(plan) ? 4 : 0;
+  // Densities are added up here, over all draws of a chain and over half of them; the datasets are evaluated apart.
+  const densities = isLesser ? 3 : 0;
   // Of one set of chains at a time, the weights of a chain's draws (of records, of distinct rows too), and the tails.
   const draws = pairs > 0 ? Math.max(mcmc.draws, mcmc.pairedDraws) : mcmc.draws;
-  const inSet = Math.max((base + added) * mcmc.draws, (mcmc.pairedChains + added) * mcmc.pairedDraws);
+  const inSet = Math.max(
+    (base + added) * mcmc.draws,
+    (mcmc.pairedChains + added) * (isLesser ? mcmc.draws : mcmc.pairedDraws),
+  );
   const weights = (isPartial(plan) ? 2 : 1) * draws + tailLength(inSet) + 1;
   // Means and mean squares of each chain; mean squares of each term; the ratios of a draw, here and in the kernel.
-  const ratios = (2 * chains + weighted + terms + 2 + distinct) * plan.candidatesPerCombination;
+  const ratios = (2 * chains + weighted + terms + 2 + distinct + densities) * plan.candidatesPerCombination;
   return (ratios + weights) * DOUBLE;
 }
 
@@ -193,6 +202,7 @@ function taskBytes(run: RunSizes) {
   const { mcmc } = plan.config;
   const { count, variables } = combinations;
   const { base, pairs, sides } = chainsNeeded(plan);
+  const lesser = lesserChains(plan, mcmc);
   const records = recordsBytes(plan);
   const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
@@ -228,10 +238,13 @@ function taskBytes(run: RunSizes) {
       indexBytes(stacked, variables) +
       chain(stacked) +
       chain(count) +
-      2 * draws(mcmc.pairedDraws, storedBytes),
+      2 * draws(Math.max(mcmc.pairedDraws, lesser > 0 ? mcmc.draws : 0), storedBytes),
     assess: table + 2 * records + scored + Math.max(...largestPart),
     /** All draws of the run, on disk. */
-    stored: base * mcmc.draws * baseBytes + pairs * sides.length * mcmc.pairedDraws * storedBytes,
+    stored:
+      base * mcmc.draws * baseBytes +
+      pairs * sides.length * mcmc.pairedDraws * storedBytes +
+      lesser * mcmc.draws * storedBytes,
   };
 }
 

@@ -14,7 +14,8 @@ import type { PlannedRun } from './planned-run.ts';
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, releaseKey, schema, combinations, records, support, prior, datasets, replicates } = planned;
+  const { plan, releaseKey, schema, combinations, records, support, prior, known, datasets, replicates } =
+    planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await storeReleaseKey(store, plan.runId, releaseKey);
@@ -35,6 +36,9 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
     prior.map(({ weights }) => weights),
   )) {
     await store.put(key, bytes, once);
+  }
+  for (const [knowledge, counts] of known) {
+    await store.put(keys.table.known(knowledge), encodeNpy(counts, [counts.length]), once);
   }
   for (const [l, { rows, source, draw }] of datasets.entries()) {
     const dataset = keys.dataset(l + 1);

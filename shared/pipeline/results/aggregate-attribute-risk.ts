@@ -1,11 +1,17 @@
 import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { readDatasetSums, readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
-import { candidatesInConfig, priorName, scoresCells } from '../../contracts/config/config.ts';
+import {
+  candidatesInConfig,
+  lesserKnowledge,
+  priorName,
+  scoresCells,
+} from '../../contracts/config/config.ts';
+import { knowledgeInWords, openKnowledge } from '../../contracts/config/knowledge.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -30,6 +36,7 @@ import {
   weightedQuantile,
 } from '../../risk/attribute/attribute-summary.ts';
 import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
+import { separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
 import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
@@ -81,6 +88,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     risks.push({
       ...summarize(await readRisk(store, context.plan, round), context, threshold, searched),
       ...found.figures,
+      ...(await lesserFigures(store, context, round)),
     });
     tables.push(
       await attributeRiskTable(
@@ -139,8 +147,35 @@ function ofScenario(name: string | null, warnings: readonly Warning[]): Warning[
 /** Draws of the smallest expectation of a run, all its chains together. */
 function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
   const { draws, pairedDraws } = plan.config.mcmc;
-  const base = numbers.chains * draws;
-  return chainsNeeded(plan, numbers).pairs > 0 ? Math.min(base, numbers.pairedChains * pairedDraws) : base;
+  const sets = [numbers.chains * draws];
+  if (chainsNeeded(plan, numbers).pairs > 0) sets.push(numbers.pairedChains * pairedDraws);
+  if (lesserKnowledge(plan.config).length > 0) sets.push(numbers.pairedChains * draws);
+  return Math.min(...sets);
+}
+
+/** What is said beside the rest of an intruder who does not have all records but one. */
+async function lesserFigures(
+  store: Store,
+  { plan }: RunModel,
+  round: number,
+): Promise<Partial<AttributeRiskSummary>> {
+  const { knows } = plan.config.attributeRisk.scenarios[0]!;
+  if (knows === undefined) return {};
+  const { datasets, largest, product } = separateFigures(
+    await readDatasetSums(store, plan, round),
+    plan.table.records,
+  );
+  return {
+    meaning: `what an intruder who has ${knowledgeInWords(knows)} learns about one that he does not have from the released datasets, by the same model`,
+    knows: openKnowledge(knows),
+    separately: [...datasets],
+    largestOfDatasets: largest,
+    productOfDatasets: product,
+    together:
+      datasets.length === 1
+        ? 'one dataset: exact'
+        : 'mean of log-likelihoods over datasets: an approximation',
+  };
 }
 
 /** The number of records of every row of a run. */
@@ -388,7 +423,7 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSe);
     warnings.push({
       code: 'length-matters',
-      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)}, more than simulation explains: they leave the modes that they start in. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
+      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
     });
   }
   if (risk.heavyTailShare > 0) {

@@ -5,6 +5,7 @@ import { replicateRunId } from '../../contracts/keys.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainNumbers } from './chain-growth.ts';
+import { lesserTasks } from './lesser-chains.ts';
 
 /** True for a model of chains; trees and counts have none. */
 export const hasChains = ({ model }: Config) => model.name !== 'cart' && !isCountModel(model);
@@ -126,7 +127,11 @@ export function roundTasks(
   return {
     fit: newBase.map((chain) => ({ step: 'fit', runId, chain })),
     synthesize: after(0, synthesisChains).map((chain) => ({ step: 'synthesize', runId, chain })),
-    augment: [...paired, ...weighed.map((chain): Task => ({ step: 'weigh', runId, chain }))],
+    augment: [
+      ...paired,
+      ...(hasAttributeRisk(plan) ? lesserTasks(plan, numbers, before) : []),
+      ...weighed.map((chain): Task => ({ step: 'weigh', runId, chain })),
+    ],
     assess: !hasAttributeRisk(plan)
       ? []
       : plan.batches.map(({ batch }) =>

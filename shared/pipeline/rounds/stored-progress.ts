@@ -4,6 +4,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
 import { chainsNeeded } from './chains-needed.ts';
+import { lesserChains } from './lesser-chains.ts';
 import { readRoundChains } from './stored-judgement.ts';
 
 /** Notes how many base and paired chains of a round have left their draws, whole. */
@@ -13,11 +14,12 @@ export async function noteProgress(
 ): Promise<void> {
   const keys = runKeys(runId);
   const plan = await readJson(store, keys.plan, planSchema);
-  const { base, pairs, sides } = chainsNeeded(plan, await readRoundChains(store, plan, round));
+  const numbers = await readRoundChains(store, plan, round);
+  const { base, pairs, sides } = chainsNeeded(plan, numbers);
   const draws = (await store.list(keys.allDraws)).filter((key) =>
-    /\/draws\/(base|stacked|alone)\/.+\.npz$/.test(key),
+    /\/draws\/(base|stacked|alone|weak)\/.+\.npz$/.test(key),
   );
-  const total = base + pairs * sides.length;
+  const total = base + pairs * sides.length + lesserChains(plan, numbers);
   const progress: Progress = { round, chains: { done: Math.min(total, draws.length), total } };
   await store.put(keys.tasks.progress, encodeJson(progress));
 }

@@ -69,7 +69,7 @@ export async function attributeRiskTable(
     ofRecords: combinationOfRecord !== null,
     columns: {
       record: integers((row) => row + 1),
-      combination: integers((row) => combinationOf(row) + 1),
+      combination: integers((row) => (context.numbers?.[row] ?? combinationOf(row)) + 1),
       count: integers((row) => (combinationOfRecord ? 1 : combinations.counts[row]!)),
       candidates,
       rank: figures.rank,

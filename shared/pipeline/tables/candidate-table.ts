@@ -77,9 +77,16 @@ export async function candidateTable(
     );
   }
   const context = contextOfScenario(whole, place + 1);
-  const { plan, streams, table, space, synthesized } = context;
+  const { plan, streams, table, numbers, space, synthesized } = context;
   const { candidates, slope } = plan.config.attributeRisk;
-  const assessed = plan.batches.at(-1)!.to;
+  const assessed = numbers ? whole.table.combinations.count : plan.batches.at(-1)!.to;
+  const row = numbers ? numbers.indexOf(combination - 1) : combination - 1;
+  if (combination <= assessed && row < 0) {
+    throw new InvalidConfigError(
+      'known-combination',
+      `The intruder of that scenario has all records of combination ${combination}, so that nothing of it is left to guess.`,
+    );
+  }
   if (combination > assessed) {
     throw new InvalidConfigError(
       'no-such-combination',
@@ -93,7 +100,7 @@ export async function candidateTable(
     );
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
-  const scored = await readRiskRows(store, context, { from: combination - 1, to: combination });
+  const scored = await readRiskRows(store, context, { from: row, to: row + 1 });
   let { codes, considered } = scored;
   let estimates: Float64Array;
   if (scored.leftOut?.places[0] === -1) {

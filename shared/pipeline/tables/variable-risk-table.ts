@@ -20,7 +20,7 @@ const SEPARATOR = '; ';
 /** The table of a run of one scenario, from what its parts tell of values. */
 export async function variableRiskTable(
   store: Store,
-  { plan, table, space, synthesized }: RunModel,
+  { plan, table, numbers, space, synthesized }: RunModel,
   { columns }: Pick<ValueRisk, 'columns'>,
 ): Promise<VariableRiskTable> {
   const { schema, combinations } = table;
@@ -52,7 +52,7 @@ export async function variableRiskTable(
     const variables = asked[place % asked.length]!;
     const own = codesOf(of);
     return {
-      number: of + 1,
+      number: (numbers?.[of] ?? of) + 1,
       count: combinationOfRecord ? 1 : combinations.counts[of]!,
       variable: variables.map((k) => schema.variables[k]!.name).join(SEPARATOR),
       value: text(variables, own),

@@ -9,11 +9,13 @@ import { drawDataset } from '../fit/draw-dataset.ts';
 import { dropDataset } from '../fit/drop-dataset.ts';
 import { fitChain } from '../fit/fit-chain.ts';
 import { growTree } from '../fit/grow-tree.ts';
+import { learnChain } from '../fit/learn-chain.ts';
 import { pairChain } from '../fit/pair-chain.ts';
 import { synthesisSchedule, synthesizeChain } from '../fit/synthesize-chain.ts';
 import { weighDatasets } from '../fit/weigh-datasets.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded, hasChains } from '../rounds/chains-needed.ts';
+import { lesserChains } from '../rounds/lesser-chains.ts';
 
 /** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
 export function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {
@@ -24,6 +26,8 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
       return synthesizeChain(store, task, onUnit);
     case 'pair':
       return pairChain(store, task, onUnit);
+    case 'learn':
+      return learnChain(store, task, onUnit);
     case 'weigh':
       return weighDatasets(store, task, onUnit);
     case 'assess':
@@ -56,6 +60,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
   const { base, pairs, sides } = chainsNeeded(plan, numbers);
   switch (task.step) {
     case 'fit':
+    case 'learn':
       return mcmc.burnIn + mcmc.draws * mcmc.thin;
     case 'synthesize': {
       const { burnIn, draws, thin } = synthesisSchedule(plan.config);
@@ -72,6 +77,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
       const { scenario } = plan.batches[task.batch - 1]!;
       const ofScenario = planOfScenario(plan, scenario);
       const allCells = scoresCells(ofScenario.config.attributeRisk.candidates);
+      if (ofScenario.config.attributeRisk.scenarios[0]!.knows) return lesserChains(ofScenario, numbers);
       // A block of cells takes about as long as any other unit, however many cells there are; no prior is read for them.
       return pairs * sides.length + (allCells ? cellBlocks(ofScenario) : base);
     }

@@ -79,6 +79,20 @@ export function parametersTerms<Chains>(
   );
 }
 
+/**
+ * For an intruder who has the records D_A alone, of densities in the place of ratios: log E[f(x) | D_A, Z(l)] - log E[f(x) |
+ * D_A] for each dataset l, and of these the mean over datasets. It counts once what they tell alike of the records outside
+ * D_A that they share, and is an approximation for more than one (docs/estimators.md, intruders who know less).
+ */
+export function separateTerms<Chains>(alone: Chains, stacked: readonly Chains[]): ChainTerm<Chains>[] {
+  return [
+    ...stacked.map(
+      (chains): ChainTerm<Chains> => ({ coefficient: 1 / stacked.length, pool: 'arithmetic', chains }),
+    ),
+    { coefficient: -1, pool: 'arithmetic', chains: alone },
+  ];
+}
+
 /** The draws of a set of chains, already scored: one entry a chain. */
 export interface ScoredChains {
   /** Name under which the chains are resampled. */

@@ -1,5 +1,9 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../cli/run/read-config.ts';
+import { readRunFiles } from '../../../cli/run/read-run-files.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
 
 const rank = (target: number) => ({ of: 'rank', target });
@@ -11,7 +15,7 @@ describe('readConfig() after an earlier run', () => {
     [{ reproducibility: 0.9, maxChains: 80 }, {}, { reproducibility: rank(0.9), maxChains: 80 }],
     [{ reproducibility: 0.9 }, { maxChains: 90 }, { reproducibility: rank(0.9), maxChains: 90 }],
     // Named chains are what is wanted, whatever decided those of the earlier run.
-    [{}, { chains: 64 }, { chains: 64, pairedChains: 20, reproducibility: 'off' }],
+    [{}, { chains: 64 }, { chains: 64, pairedChains: 28, reproducibility: 'off' }],
     [{ maxChains: 80 }, { pairedChains: 4 }, { chains: 32, pairedChains: 4, reproducibility: 'off' }],
     [{ chains: 5 }, {}, { chains: 5, reproducibility: 'off' }],
     [{ chains: 5 }, { draws: 9 }, { chains: 5, draws: 9, reproducibility: 'off' }],
@@ -27,5 +31,30 @@ describe('readConfig() after an earlier run', () => {
   it('refuses a limit on chains that are not added', async () => {
     const config = readConfig(undefined, { mcmc: { maxChains: 90 } }, earlier({ chains: 5 }));
     await expect(config).rejects.toMatchObject({ code: 'no-rounds' });
+  });
+});
+
+describe('a file of known records', () => {
+  it('is named relative to the config, and read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'synthrisk-'));
+    const file = join(folder, 'run.yaml');
+    await writeFile(
+      file,
+      'table: table.csv\nattributeRisk: { scenarios: [{ name: some, knows: { file: known.csv } }] }\n',
+    );
+    await writeFile(join(folder, 'table.csv'), 'a\nx\n');
+    const config = await readConfig(file, {});
+    await expect(readRunFiles(config)).rejects.toMatchObject({ code: 'unreadable-file' });
+    await writeFile(join(folder, 'known.csv'), 'record\n1\n');
+    const { knownFiles } = await readRunFiles(config);
+    expect([...knownFiles!.keys()]).toEqual([join(folder, 'known.csv')]);
+    expect(Buffer.from(knownFiles!.get(join(folder, 'known.csv'))!).toString()).toBe('record\n1\n');
+  });
+
+  it('leaves an unknown kind of knowledge to be refused', async () => {
+    const scenarios = [{ name: 'some', knows: 'everything' }];
+    await expect(readConfig(undefined, { attributeRisk: { scenarios } })).rejects.toMatchObject({
+      exitCode: 2,
+    });
   });
 });

@@ -1,6 +1,6 @@
-import { classBytes } from '../../artifacts/stored-draws.ts';
-import type { Plan } from '../../contracts/run/plan.ts';
-import { integratesPhi } from '../../model/chain-model.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import { integratesPhi } from '../model/chain-model.ts';
+import { classBytes } from './stored-draws.ts';
 
 /**
  * Bytes of a draw as it is stored, without what only DP-areal has: pi and phi, and, where phi is integrated out, the counts of

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/**
+ * Which records the intruder has, who otherwise has all but one: none, a share of them drawn at random, or those that a
+ * file names. In what is stored a file is its SHA-256.
+ */
+export const knowledgeSchema = z.union([
+  z.literal('nothing'),
+  z.strictObject({ share: z.number().gt(0).lt(1) }),
+  z.strictObject({ file: z.string().min(1) }),
+]);
+
+/** Which records an intruder has who does not have all but one. */
+export type Knowledge = z.infer<typeof knowledgeSchema>;
+
+/** The name of such knowledge in keys and streams: equal for scenarios whose intruders have the same records. */
+export function knowledgeName(knows: Knowledge): string {
+  if (knows === 'nothing') return 'nothing';
+  return 'share' in knows ? `share-${knows.share}` : `file-${knows.file}`;
+}
+
+/** Such knowledge in words that tell nothing of a file. */
+export function knowledgeInWords(knows: Knowledge): string {
+  if (knows === 'nothing') return 'no record';
+  return 'share' in knows ? `a share of ${knows.share} of the records, drawn at random` : 'records of a file';
+}
+
+/** What of such knowledge anybody may know. */
+export function openKnowledge(knows: Knowledge): 'nothing' | 'file' | { share: number } {
+  return typeof knows === 'object' && 'file' in knows ? 'file' : knows;
+}
