@@ -62,13 +62,13 @@ export const PRECISIONS = {
     burnIn: 1000,
     draws: 20,
     thin: 10,
-    pairedChains: 28,
+    pairedChains: 24,
     pairedDraws: 20,
     pairedThin: 10,
     reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
-    ...{ chains: 64, burnIn: 1000, draws: 20, thin: 10, pairedChains: 56, pairedDraws: 20, pairedThin: 10 },
+    ...{ chains: 64, burnIn: 1000, draws: 20, thin: 10, pairedChains: 48, pairedDraws: 20, pairedThin: 10 },
     reproducibility: { of: 'rank', target: 0.99 },
   },
 } as const;

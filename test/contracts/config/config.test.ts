@@ -14,7 +14,7 @@ describe('configSchema', () => {
         burnIn: 1000,
         draws: 20,
         thin: 10,
-        pairedChains: 28,
+        pairedChains: 24,
         pairedDraws: 20,
         pairedThin: 10,
         reproducibility: { of: 'rank', target: 0.97 },
