@@ -37,7 +37,7 @@ describe('evaluate with a model of counts', () => {
     });
     const [header, ...rows] = csvRows(readFileSync(inFolder('counts/confidential/attribute-risk.csv')));
     const column = (name: string) => rows.map((row) => Number(row[header!.indexOf(name)]));
-    expect(header!.indexOf('privacy_loss')).toBe(header!.indexOf('prior_odds_to_first') + 1);
+    expect(header!.indexOf('privacy_loss')).toBe(header!.indexOf('bayes_factor_se') + 1);
     expect(Math.max(...column('privacy_loss'))).toBe(risk!.privacyLossMax);
     expect(risk!.privacyLossMax).toBeLessThanOrEqual(4);
     expect(risk!.privacyLossMedian).toBeLessThanOrEqual(risk!.privacyLossMax!);

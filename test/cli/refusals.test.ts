@@ -162,7 +162,7 @@ describe('a bad config is refused', () => {
       /^✖ Invalid input: expected object, received number$/m,
     ],
     ['an empty section', 'mcmc:', 'invalid-config', 'mcmc', 'expected object'],
-    ['an option of another version', 'attributeRisk: { prior: empirical }', 'invalid-config', 'uniform'],
+    ['an option of another version', 'attributeRisk: { prior: jeffreys }', 'invalid-config', 'uniform'],
     [
       'candidates of another version',
       'attributeRisk: { candidates: three-changes }',

@@ -45,6 +45,7 @@ const HEADER = [
   'effective_draws',
   'pareto_k',
   'heavy_tail',
+  'scenario',
 ];
 
 type Row = Record<string, string>;

@@ -114,9 +114,11 @@ describe('measuredWork()', () => {
     expect(work.batches.reduce((sum, size) => sum + size, 0)).toBe(plan.table.combinations);
     expect(work.batches[0]).toBe(10);
     expect(work.secondsPerCombination).toBe(22);
-    expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024, objects: 3 + 2 * 4 });
+    // A chain has two files; a batch reads its own part of the classes, a byte for each combination and draw.
+    const classes = (3 * 4 + 2 * 4 * 4) * plan.table.combinations;
+    expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024 - classes, objects: 2 * (3 + 2 * 4) });
     expect(work.fitReads).toBe((3 + 2) * 6 + 4 * 11);
-    expect(work.fitObjects).toBe(3 + 2 * 4 + 2 + 2 * 4);
+    expect(work.fitObjects).toBe(2 * (3 + 2 * 4) + 2 + 2 * 4);
   });
 
   it('has no chains beside the base chains for importance, but weighs their draws', async () => {
