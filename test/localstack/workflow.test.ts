@@ -86,7 +86,7 @@ describe('another size of batches, and fewer at once', () => {
     });
     const runId = await runOf(name);
     const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
-    expect(batches[0]).toEqual({ batch: 1, from: 0, to: size.batchSize });
+    expect(batches[0]).toEqual({ batch: 1, scenario: 1, from: 0, to: size.batchSize });
     // The plan and the digests of all artifacts tell how rows are cut into batches.
     const results = (hashes: Record<string, string>) =>
       Object.entries(hashes).filter(([path]) =>
