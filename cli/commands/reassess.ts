@@ -5,6 +5,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { refuseUnassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
 import { addAcceptanceFlag, addScenarioFlags } from '../flags/risk-flags.ts';
 import { addLocalFlags, type RunFlags } from '../flags/run-flags.ts';
@@ -70,6 +71,7 @@ Examples:
     )
     .action(async (directory: string, flags: RunFlags) => {
       const reassessed = await openRun(directory);
+      refuseUnassessedRun(reassessed.plan);
       const { attributeRisk, acceptance } = flagSettings(flags, undefined);
       const config = await otherScenarios(reassessed, flags.config, {
         ...(attributeRisk === undefined ? {} : { attributeRisk }),

@@ -101,7 +101,7 @@ function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanO
 
 /** What each step uses of each service. */
 function stepUsage(
-  { batches, draws, fitObjects, fitReads, part }: CloudWork,
+  { batches, draws, fitObjects, fitReads, part, storedBytes }: CloudWork,
   { assessMemoryMiB, child, engine, stepMemoryMiB, vcpus }: CloudOptions,
   seconds: StepSeconds,
   map: FanOutOutcome,
@@ -123,7 +123,7 @@ function stepUsage(
       ...(engine === 'fargate'
         ? { fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: seconds.fit } }
         : { lambda: { calls: 1, gibSeconds: (seconds.fit * stepMemoryMiB) / 1024 } }),
-      storedBytes: draws.bytes,
+      storedBytes,
       ...objects(fitReads + FEW_OBJECTS, fitObjects + FEW_OBJECTS),
     },
     assess: {

@@ -6,8 +6,10 @@ export interface CloudWork {
   readonly batches: readonly number[];
   /** Scoring all candidates of one combination under all draws. */
   readonly secondsPerCombination: number;
-  /** The draws under which every batch is scored, and the objects that hold them. */
+  /** What every batch reads of the draws under which it is scored, and the objects that hold them. */
   readonly draws: { readonly bytes: number; readonly objects: number };
+  /** All draws as they are stored: also what each batch reads its own part of. */
+  readonly storedBytes: number;
   /** What every batch reads beside the draws: plan, table and the like. */
   readonly context: { readonly bytes: number; readonly objects: number };
   /** What a batch writes. */

@@ -59,7 +59,7 @@ export function estimateRounds(
     firstChains: mostChains({ ...plan, config: fixedConfig(plan) }),
     mostChains: mostChains(plan),
     minutes: first.minutes * (1 + (further ? secondsOf(further) / secondsOf(work) : 0)),
-    diskMiB: further ? further.draws.bytes / MIB : first.diskMiB,
+    diskMiB: further ? further.storedBytes / MIB : first.diskMiB,
     ...(options ? { cloud: cloudRounds(work, further, options) } : {}),
   };
 }

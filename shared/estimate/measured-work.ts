@@ -87,6 +87,7 @@ export function measuredWork(
   const scoredChains = base + pairs * sides.length;
   const lesser = lesserChains(plan, chains);
   // Of classes of combinations, which are in files of their own, a batch reads its own.
+  const stored = diskMiB * 1024 * 1024;
   const ofCombinations = first * allocationBytes(plan, plan.table.combinations);
   const filesPerChain = ofCombinations > 0 ? 2 : 1;
   const keys = runKeys(plan.runId);
@@ -108,8 +109,9 @@ export function measuredWork(
       return range ? [range.to - range.from] : [];
     }),
     secondsPerCombination: secondsPer.combination * growth,
+    storedBytes: growth * stored,
     draws: {
-      bytes: growth * (diskMiB * 1024 * 1024 - ofCombinations),
+      bytes: growth * (stored - ofCombinations),
       objects: filesPerChain * scoredChains + lesser,
     },
     context: {

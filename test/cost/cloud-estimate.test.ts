@@ -18,6 +18,8 @@ const work: CloudWork = {
   ],
   batches: [100, 100],
   secondsPerCombination: 0.1,
+  // Of the draws a fifth is read by the batch alone that it belongs to.
+  storedBytes: 78_125_000,
   draws: { bytes: 62_500_000, objects: 100 },
   context: { bytes: 0, objects: 10 },
   part: { bytesPerCombination: 500, objects: 4 },
@@ -51,7 +53,10 @@ describe('estimateCloud()', () => {
       12,
     );
     expect(dollarsOf(estimate, 'assess', 'S3 requests')).toBeCloseTo(220 * 0.4e-6 + 8 * 5e-6, 12);
-    expect(dollarsOf(estimate, 'fit', 'S3 storage, a month')).toBeCloseTo((62.5e6 / 1024 / MIB) * 0.023, 12);
+    expect(dollarsOf(estimate, 'fit', 'S3 storage, a month')).toBeCloseTo(
+      (78.125e6 / 1024 / MIB) * 0.023,
+      12,
+    );
   });
 
   it('has a total that is the sum of its steps and items', () => {

@@ -93,7 +93,11 @@ describe('an intruder who does not have all records but one, against sums over e
     const { rows, datasets, plan } = run;
     const stored = plan.config.attributeRisk.scenarios[0]!.knows!;
     const name =
-      stored === 'nothing' ? 'nothing' : 'share' in stored ? `share-${stored.share}` : `file-${stored.file}`;
+      stored === 'nothing'
+        ? 'nothing'
+        : 'share' in stored
+          ? `share-${stored.share}`
+          : `file-${stored.number}`;
     const counts = await knownCounts(run, name);
     const known = counts.flatMap((count, c) =>
       Array.from({ length: count }, () => recordCodes(FIRSTS[c]!)).flat(),

@@ -89,6 +89,13 @@ describe('a run with intruders who know less', () => {
       JSON.parse(open).config.attributeRisk.scenarios.map(({ knows }: { knows?: unknown }) => knows),
     ).toEqual([undefined, 'nothing', { share: 0.1 }, 'file', { share: 0.1 }]);
 
+    // Keys can be listed by those who may not read what they name.
+    for (const key of await store.list(keys.root)) {
+      expect(key).not.toContain(stored.file);
+      expect(key).not.toContain('secret-list');
+    }
+    expect(await store.list(keys.root)).toContain(keys.table.known('file-1'));
+
     // The candidates of a row are those of its combination.
     const place = column('a list', 'combination').findIndex((number) => number > 3);
     const combination = column('a list', 'combination')[place]!;
@@ -139,6 +146,27 @@ describe('a run with intruders who know less', () => {
     const { chains, pairedChains } = rounds.at(-1)!;
     const weak = (await store.list(keys.allDraws)).filter((key) => key.includes('/weak/'));
     expect(weak).toHaveLength(chains + plan.datasets.count * pairedChains);
+  });
+
+  it('numbers files in the order of the scenarios, the same bytes alike', async () => {
+    const paths = ['/a.csv', '/b.csv', '/copy-of-a.csv'];
+    const [first, second] = [[1, 2], [3]].map((records) => knownFile(records).get(PATH)!);
+    const files = new Map([
+      [paths[0]!, first!],
+      [paths[1]!, second!],
+      [paths[2]!, first!],
+    ]);
+    const asked = paths.map((file) => ({ name: file, knows: { file } }));
+    const { plan, known } = await planRun(request({ attributeRisk: { scenarios: asked } }, files));
+    expect(plan.config.attributeRisk.scenarios.map(({ knows }) => knows)).toMatchObject([
+      { number: 1 },
+      { number: 2 },
+      { number: 1 },
+    ]);
+    expect([...known.keys()]).toEqual(['file-1', 'file-2']);
+    await expect(planRun(request(knowing({ file: PATH, number: 2 }), knownFile([1])))).rejects.toMatchObject({
+      code: 'numbered-file',
+    });
   });
 
   it('draws a share by the release key alone', async () => {

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
-import type { Config } from '../../shared/contracts/config/config.ts';
+import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { copyChains, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, runInMemory, runPlanned, smallConfig, smallTable } from './small-run.ts';
+import {
+  COUNT_SETTINGS,
+  csvRows,
+  mixedTable,
+  runInMemory,
+  runPlanned,
+  smallConfig,
+  smallTable,
+  TREE_SETTINGS,
+} from './small-run.ts';
 
 const table = smallTable({ records: 50 });
 const [names] = csvRows(table) as [string[]];
@@ -81,6 +90,20 @@ describe('a reassessment', () => {
     await expect(planReassessment(first, parameters, TEST_KEYS)).rejects.toMatchObject({
       code: 'other-estimator',
     });
+    const counts = await runInMemory({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: configSchema.parse(COUNT_SETTINGS),
+      table,
+    });
+    await expect(planReassessment(counts, smallConfig({}), TEST_KEYS)).rejects.toThrow(/risk is exact/);
+    const trees = await runInMemory({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: configSchema.parse(TREE_SETTINGS),
+      table: mixedTable(),
+    });
+    await expect(planReassessment(trees, smallConfig({}), TEST_KEYS)).rejects.toThrow(/no attribute risk/);
     const synthesized = { plan: { ...first.plan, purpose: 'synthesize' as const }, store: first.store };
     await expect(planReassessment(synthesized, smallConfig({}), TEST_KEYS)).rejects.toMatchObject({
       code: 'nothing-to-reassess',

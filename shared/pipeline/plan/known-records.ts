@@ -14,9 +14,11 @@ export type KnownRecords = ReadonlyMap<string, Uint32Array>;
 export type KnownFiles = ReadonlyMap<string, Uint8Array>;
 
 /**
- * A config whose files of known records are named by their digests, and the files by these.
+ * A config whose files of known records are named by their digests and numbered in the order of the scenarios, files of the
+ * same bytes alike; and the files by their digests.
  *
  * @throws UnsupportedOptionError `known-records-unread` where a file is not there to be read
+ * @throws InvalidConfigError `numbered-file` where a file that is yet to be read has a number
  */
 export async function digestKnownFiles(
   config: Config,
@@ -30,12 +32,19 @@ export async function digestKnownFiles(
       scenarios.push(scenario);
       continue;
     }
+    if (knows.number !== undefined) {
+      throw new InvalidConfigError(
+        'numbered-file',
+        'attributeRisk.scenarios: files of known records are numbered by the run: leave knows.number out.',
+      );
+    }
     const bytes = files.get(knows.file);
     if (bytes === undefined) refuseUnreadRecords(config);
     else {
       const digest = await sha256(bytes);
       digested.set(digest, bytes);
-      scenarios.push({ ...scenario, knows: { file: digest } });
+      const number = 1 + [...digested.keys()].indexOf(digest);
+      scenarios.push({ ...scenario, knows: { file: digest, number } });
     }
   }
   return { config: { ...config, attributeRisk: { ...config.attributeRisk, scenarios } }, files: digested };

@@ -15,6 +15,7 @@ import { VERSION } from '../../contracts/version.ts';
 import { integratesPhi } from '../../model/chain-model.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
+import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import { planScenarios } from './plan-batches.ts';
 import { planPriors } from './planned-prior.ts';
@@ -31,18 +32,19 @@ export interface ReassessedRun {
  * round, which {@link copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
  *
  * @param config the other run's, with other scenarios
- * @throws InvalidConfigError `nothing-to-reassess`, `other-estimator`, and for unknown variables
+ * @throws what {@link refuseUnassessedRun} throws
+ * @throws InvalidConfigError `other-estimator`, and for unknown variables
  * @throws what `planPriors` throws
  * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and
  * `lesser-knowledge`
- * @throws RunConflictError `other-version`
  */
 export async function planReassessment(
   { plan: earlier, store }: ReassessedRun,
   config: Config,
   request: Pick<RunRequest, 'placeKey' | 'releaseKey' | 'priorFiles' | 'batchSize' | 'memory'>,
 ): Promise<PlannedRun> {
-  refuseOtherRuns(earlier, config);
+  refuseUnassessedRun(earlier);
+  refuseOtherChains(earlier, config);
   const model = await readRunModel(store, earlier.runId);
   const { table } = model;
   const last = (await readJudgements(store, earlier.runId)).at(-1)!;
@@ -101,16 +103,32 @@ export async function planReassessment(
   };
 }
 
-function refuseOtherRuns({ purpose, version, config: ofRun }: Plan, config: Config): void {
-  if (purpose !== 'evaluate' && purpose !== 'assess') {
-    throw new InvalidConfigError('nothing-to-reassess', 'That run assessed no risk of a release.');
+/**
+ * Refuses a run that a reassessment has nothing to begin with, whatever its scenarios: ask before they are settled.
+ *
+ * @throws InvalidConfigError `nothing-to-reassess`
+ * @throws RunConflictError `other-version`
+ */
+export function refuseUnassessedRun(plan: Plan): void {
+  const { purpose } = plan;
+  if ((purpose !== 'evaluate' && purpose !== 'assess') || !hasAttributeRisk(plan)) {
+    throw new InvalidConfigError('nothing-to-reassess', 'That run assessed no attribute risk of a release.');
   }
-  if (version !== VERSION) {
-    throw new RunConflictError(
-      'other-version',
-      `Version ${version} carried that run out, and this is ${VERSION}: evaluate the table again.`,
+  if (!hasChains(plan.config)) {
+    throw new InvalidConfigError(
+      'nothing-to-reassess',
+      `That run has the model ${plan.config.model.name}, whose risk is exact and needs no chains: evaluate the table again, which takes no longer.`,
     );
   }
+  if (plan.version !== VERSION) {
+    throw new RunConflictError(
+      'other-version',
+      `Version ${plan.version} carried that run out, and this is ${VERSION}: evaluate the table again.`,
+    );
+  }
+}
+
+function refuseOtherChains({ config: ofRun }: Plan, config: Config): void {
   if (config.attributeRisk.estimator !== ofRun.attributeRisk.estimator) {
     throw new InvalidConfigError(
       'other-estimator',

@@ -71,11 +71,10 @@ function holdTable(
     );
   }
   const positive = positiveWeights(combinations, sizes, weights);
-  const excluded = combinations.counts.reduce((sum, count, c) => sum + (positive[c] ? 0 : count), 0);
-  if (excluded > 0) {
+  if (!positive.every((isPositive) => isPositive)) {
     throw new InvalidTableError(
       'prior-excludes-records',
-      `records that have no weight under the prior: ${excluded}; expected none, since nothing that is released could bring an intruder to a value that is impossible to him: give every value that a record has a weight above 0`,
+      'some records have no weight under the prior; expected none, since nothing that is released could bring an intruder to a value that is impossible to him: give every value that a record has a weight above 0',
     );
   }
 }

@@ -63,7 +63,7 @@ ${COLUMNS.map(([name, meaning]) => fact(name, meaning))}
 </dl>
 <h3>What the numbers do not mean</h3>
 <ul>
-<li><strong>Not the risk from weaker intruders.</strong> Real intruders know less than all records but one. Their risk is another number, and this page does not give it.</li>
+<li><strong>Not the risk from weaker intruders.</strong> Real intruders know less than all records but one. Their risk is another number, which this page gives only where a scenario says what they know.</li>
 <li><strong>Not a guarantee for other scenarios.</strong> Other candidates or other prior knowledge give other probabilities.</li>
 <li><strong>Not membership in the population.</strong> The page says what can be learnt about the values of a record, not whether a person is in the table.</li>
 <li><strong>Conditional on the family of models.</strong> The probabilities hold for an intruder who uses this synthesizer; a data set made in another way has other risks.</li>

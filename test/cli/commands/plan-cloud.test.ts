@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PRICES_DATE } from '../../../shared/contracts/cloud/cloud-prices.ts';
+import { estimateRounds } from '../../../shared/estimate/estimate-rounds.ts';
 import { measuredWork } from '../../../shared/estimate/measured-work.ts';
+import type { RunEstimate } from '../../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { smallConfig, smallTable } from '../../pipeline/small-run.ts';
 import { SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
@@ -116,6 +118,7 @@ describe('measuredWork()', () => {
     expect(work.secondsPerCombination).toBe(22);
     // A chain has two files; a batch reads its own part of the classes, a byte for each combination and draw.
     const classes = (3 * 4 + 2 * 4 * 4) * plan.table.combinations;
+    expect(work.storedBytes).toBe(2 * 1024 * 1024);
     expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024 - classes, objects: 2 * (3 + 2 * 4) });
     expect(work.fitReads).toBe((3 + 2) * 6 + 4 * 11);
     expect(work.fitObjects).toBe(2 * (3 + 2 * 4) + 2 + 2 * 4);
@@ -132,5 +135,26 @@ describe('measuredWork()', () => {
     const { draws, phases } = measuredWork(plan, { diskMiB: 1, secondsPer });
     expect(draws.objects).toBe(3);
     expect(phases.map(({ tasks }) => tasks)).toEqual([3, 2, 3]);
+  });
+});
+
+describe('estimateRounds()', () => {
+  it('adds the chains that cost most up to the limit, whose draws are stored and scored once more', async () => {
+    const { plan } = await planRun({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: smallConfig({ mcmc: { reproducibility: { of: 'rank', target: 0.97 }, maxChains: 20 } }),
+      table: smallTable(),
+    });
+    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
+    const first = { minutes: 10, diskMiB: 2, secondsPer } as RunEstimate;
+    // Of the 13 chains that the limit leaves, 6 pairs for each of 2 datasets, of the 16 s of `measuredWork()`.
+    const scored = plan.table.combinations * 22;
+    const growth = (3 * 4 + 2 * 8 * 2 * 4) / (3 * 4 + 2 * 2 * 2 * 4);
+    const secondsOfFirst = 3 * 18 + 2 * 12 + 4 * 16 + scored;
+    const rounds = estimateRounds(plan, first)!;
+    expect(rounds).toMatchObject({ of: 'rank', target: 0.97, firstChains: 7, mostChains: 20 });
+    expect(rounds.minutes).toBeCloseTo(10 * (1 + (12 * 16 + scored * growth) / secondsOfFirst), 10);
+    expect(rounds.diskMiB).toBeCloseTo(2 * growth, 10);
   });
 });
