@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
-import { errorPlaces, SynthriskError } from '../../shared/contracts/errors.ts';
 import type { Stepwise } from '../../shared/contracts/stepwise.ts';
 
 /** Seconds between two lines of progress where lines cannot be rewritten, as in a log file. */
@@ -32,8 +31,8 @@ function progressLine(unitsDone: number, units: number, seconds: number): string
 }
 
 /**
- * Runs steps one after the other and shows on standard error how far they are. Of an error that is none of ours only the
- * name is shown, since its message may quote the table.
+ * Runs steps one after the other and shows on standard error how far they are. Of an error nothing is shown, since whoever
+ * catches it says it once, and knows which messages may quote the table.
  *
  * @throws what a step throws
  */
@@ -63,7 +62,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
           task.title = `${title} (${seconds().toFixed(1)} s)`;
         } catch (error) {
           failure = error;
-          throw error instanceof SynthriskError ? error : new Error(errorPlaces(error).name);
+          throw new Error('');
         } finally {
           clearInterval(timer);
         }
@@ -71,7 +70,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
     })),
     {
       renderer: quiet ? 'silent' : interactive ? 'default' : 'simple',
-      rendererOptions: { logger, collapseErrors: false },
+      rendererOptions: { logger },
       // The run handles Ctrl-C itself, so that it can say how to go on.
       registerSignalListeners: false,
     } as ConstructorParameters<typeof Listr>[1],
