@@ -124,16 +124,28 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       ...oneBelowTheOther(values, variableRiskColumns),
     );
   }
+  const ofRisks = [
+    ...risks.flatMap((risk) => ofScenario(risks.length > 1 ? risk.scenario : null, riskWarnings(risk))),
+    ...targetWarnings(plan, rounds),
+  ];
   return {
     risks,
     diagnostics,
     rounds,
-    warnings: [
-      ...(diagnostics?.warnings ?? []),
-      ...risks.flatMap((risk) => ofScenario(risks.length > 1 ? risk.scenario : null, riskWarnings(risk))),
-      ...targetWarnings(plan, rounds),
-    ],
+    warnings: [...notableOfChains(diagnostics?.warnings ?? [], ofRisks), ...ofRisks],
   };
+}
+
+/** What says that chains do not agree on the risk itself. */
+const UNREPRODUCED = ['low-reproducibility', 'reproducibility-not-reached'];
+
+/**
+ * Warnings of chains that matter for a figure of the run. Chains of these models nearly always differ, each in a mode of
+ * its own, which the estimator allows for: that is left to the diagnostics unless the risks are not reproduced either.
+ */
+function notableOfChains(ofChains: readonly Warning[], ofRisks: readonly Warning[]): Warning[] {
+  const matters = ofRisks.some(({ code }) => UNREPRODUCED.includes(code));
+  return ofChains.filter(({ code }) => code !== 'chains-differ' || matters);
 }
 
 /** Warnings that say which scenario they are of, where there are several. */

@@ -4,6 +4,7 @@ import { readRisk, writePart } from '../../../shared/artifacts/stored-part.ts';
 import { readStoredTable } from '../../../shared/artifacts/stored-table.ts';
 import type { Config } from '../../../shared/contracts/config/config.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
+import { chainDiagnosticsSchema } from '../../../shared/contracts/results/chain-diagnostics.ts';
 import { type Summary, summarySchema } from '../../../shared/contracts/results/summary.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { encodeChainDraws } from '../../../shared/model/chains/chain-draws.ts';
@@ -61,6 +62,18 @@ describe('what a summary warns of', () => {
     expect(rank).toMatch(/only -?0\.\d\d in its rank\./);
     const [both] = await of(differing, differing);
     expect(both).toMatch(/only -?0\.\d\d in the probability of the truth and -?0\.\d\d in its rank\./);
+  });
+
+  it('is of chains that differ only where the risks are not reproduced; else the diagnostics say it', async () => {
+    const { warnings } = await readJson(run.store, run.keys.chains, chainDiagnosticsSchema);
+    expect(warnings.map(({ code }) => code)).toContain('chains-differ');
+    const rows = original.rank.length;
+    const width = original.halfRanks.length / rows;
+    const random = new RandomStream(2, 'halves');
+    const agreeing = Float64Array.from({ length: rows * width }, (_, i) => Math.floor(i / width));
+    const halves = (of: Float64Array) => summaryWith({ halfProbabilities: of, halfRanks: of });
+    expect(warned(await halves(agreeing), 'chains-differ')).toEqual([]);
+    expect(warned(await halves(agreeing.map(() => random.uniform())), 'chains-differ')).toHaveLength(1);
   });
 
   it('is of paired chains whose length matters', async () => {
