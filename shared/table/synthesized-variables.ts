@@ -1,5 +1,6 @@
-import { InvalidConfigError } from '../contracts/errors.ts';
+import { InvalidConfigError, InvalidTableError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
+import { variablesByPlace } from './variables-by-place.ts';
 
 /**
  * The variables of a table that are synthesized, as indices into its schema, in the order in which they were named;
@@ -7,12 +8,13 @@ import type { TableSchema } from '../contracts/schema.ts';
  *
  * @throws InvalidConfigError `unknown-variable` for a name that the table lacks; `nothing-kept` when every variable
  *   is named, which is not partial synthesis
+ * @throws InvalidTableError `single-category` for one of which every record has the same value
  */
 export function synthesizedVariables(
   synthesized: 'all' | readonly string[],
   { variables }: TableSchema,
 ): number[] {
-  if (synthesized === 'all') return variables.map((_, v) => v);
+  if (synthesized === 'all') return refuseSingle(variables, [...variables.keys()]);
   const names = variables.map(({ name }) => name);
   const indices = synthesized.map((name) => {
     const index = names.indexOf(name);
@@ -28,5 +30,17 @@ export function synthesizedVariables(
       'synthesis.synthesized names every variable of the table: keep one, or write "synthesized: all" for datasets without rows that belong to records.',
     );
   }
-  return indices;
+  return refuseSingle(variables, indices);
+}
+
+function refuseSingle(variables: TableSchema['variables'], indices: number[]): number[] {
+  const single = indices.filter((index) => {
+    const variable = variables[index]!;
+    return variable.type === 'categorical' && variable.categories.length === 1;
+  });
+  if (single.length === 0) return indices;
+  throw new InvalidTableError(
+    'single-category',
+    `there is a single category, which leaves nothing to guess, in ${variablesByPlace(single)}: drop the column, keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
+  );
 }

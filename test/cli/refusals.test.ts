@@ -71,7 +71,8 @@ describe('a bad table is refused', () => {
       'a variable of a single category',
       `SEX,JOB\n${`m,${CANARY}\n`.repeat(5)}`,
       'single-category',
-      'column 1 has a single category',
+      'a single category',
+      'variables 1, 2 ',
     ],
     [
       'a variable named like a column of the risk table',

@@ -78,6 +78,21 @@ describe('a run that keeps variables, with two classes and five records, whose r
     expect(largest(standardized(rows, exact(rotated(datasets))))).toBeGreaterThan(5);
   });
 
+  it('is exact beside a kept variable that is the same for all records', async () => {
+    const constant: ExactTable = {
+      codes: Uint16Array.from([0, 1, 2, 3, 4].flatMap((i) => [0, ...table.codes.subarray(3 * i, 3 * i + 3)])),
+      sizes: [1, ...table.sizes],
+    };
+    const { rows, datasets } = await runExactly(constant, {
+      model: { classes: 2, concentration: { value: 0.8 } },
+      mcmc,
+      synthesis: { datasets: 1, synthesized: [nameOf(2)] },
+    });
+    const exact = exactProbabilities(constant, datasets, [2], 0.8);
+    expect(largest(standardized(rows, exact))).toBeLessThan(4);
+    expect(largest(rows.map(({ probabilitySe }) => probabilitySe))).toBeLessThan(0.015);
+  });
+
   const elsewhere = [
     Uint16Array.of(...[0, 0, 1], ...[0, 0, 1], ...[1, 2, 0], ...[1, 1, 0], ...[0, 0, 1]),
     Uint16Array.of(...[0, 0, 1], ...[0, 1, 1], ...[1, 2, 0], ...[1, 2, 0], ...[0, 0, 1]),

@@ -14,4 +14,16 @@ describe('synthesizedVariables()', () => {
     expect(() => synthesizedVariables(['A', 'D'], schema)).toThrow(refusal('unknown-variable'));
     expect(() => synthesizedVariables(['A', 'B', 'C'], schema)).toThrow(refusal('nothing-kept'));
   });
+
+  it('refuses one of a single category, which may be kept', () => {
+    const single = { name: 'D', type: 'categorical' as const, categories: ['CANARY-7Q'] };
+    const wider = { variables: [schema.variables[0]!, single] };
+    for (const replaced of ['all', ['D']] as const) {
+      expect(() => synthesizedVariables(replaced, wider)).toThrow(
+        expect.objectContaining({ code: 'single-category', message: expect.stringMatching(/variable 2 /) }),
+      );
+      expect(() => synthesizedVariables(replaced, wider)).not.toThrow(/CANARY/);
+    }
+    expect(synthesizedVariables(['A'], wider)).toEqual([0]);
+  });
 });

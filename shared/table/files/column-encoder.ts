@@ -109,7 +109,7 @@ export class ColumnEncoder {
   /**
    * The whole column. A missing value gets the code of the category `''`, appended after the others (or the
    * schema's own), or under `impute` the same code without such a category: see {@link Column}. In a continuous column
-   * it is NaN, which the caller refuses. Errors: `single-category`, `too-many-categories`, `missing-values`.
+   * it is NaN, which the caller refuses. Errors: `no-category`, `too-many-categories`, `missing-values`.
    */
   finish(missing: 'category' | 'impute'): EncodedColumn {
     const distinct = this.#codeOfCategory.size;
@@ -206,10 +206,10 @@ export class ColumnEncoder {
         : inCategoryOrder(this.#codeOfCategory.keys());
     const missingCode = this.missing > 0 && missing === 'category' ? categories.push('') - 1 : undefined;
     if (categories.length > MAX_CATEGORIES) throw this.#tooManyCategories();
-    if (categories.length < 2) {
+    if (categories.length === 0) {
       throw new InvalidTableError(
-        'single-category',
-        `column ${this.number} has a single category or none, which leaves nothing to guess: drop the column, or declare all its categories in the config`,
+        'no-category',
+        `column ${this.number} has no value at all: drop the column, or declare all its categories in the config`,
         { column: this.number },
       );
     }

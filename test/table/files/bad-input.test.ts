@@ -219,20 +219,6 @@ const BAD_TABLES: Bad[] = [
     column: 1,
   },
   {
-    what: 'one category',
-    file: `a,b\n1,${CANARY}\n2,${CANARY}\n`,
-    code: 'single-category',
-    column: 2,
-    says: /drop/,
-  },
-  {
-    what: 'one declared category',
-    file: `a,b\n1,${CANARY}\n2,${CANARY}\n`,
-    code: 'single-category',
-    column: 2,
-    options: { variables: { b: { categories: [CANARY] } } },
-  },
-  {
     what: 'more categories than codes',
     file: `a\n${distinctTexts(MAX_CATEGORIES + 1)}`,
     code: 'too-many-categories',
@@ -299,7 +285,7 @@ const BAD_TABLES: Bad[] = [
     what: 'only values to impute',
     file: `a,b\n,1\n,2\n`,
     options: { missing: 'impute' },
-    code: 'single-category',
+    code: 'no-category',
     column: 1,
   },
   {
@@ -309,13 +295,6 @@ const BAD_TABLES: Bad[] = [
     code: 'missing-values',
     row: 2,
     column: 2,
-  },
-  {
-    what: 'only missing values',
-    file: 'a,b\n1,\n2,NA\n',
-    code: 'single-category',
-    column: 2,
-    options: { missing: 'category' },
   },
   {
     what: 'a Parquet file without records',
