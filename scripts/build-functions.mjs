@@ -9,6 +9,10 @@ import './build-kernels.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CONTAINER = 'fit-model';
 
+/** What CommonJS packages in a bundle call. */
+export const requireBanner =
+  "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+
 const shared = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
@@ -20,8 +24,7 @@ const shared = {
   target: 'node20',
   format: 'esm',
   logLevel: 'warning',
-  // What CommonJS packages in the bundle call.
-  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  banner: { js: requireBanner },
 };
 
 const handlers = readdirSync(`${root}functions`).filter((name) => ![CONTAINER, 'runtime'].includes(name));

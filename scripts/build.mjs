@@ -1,10 +1,11 @@
 // Compiles the kernels, then bundles the functions, and the command line and its worker into dist/, where `npx synthrisk` finds them.
-// Packages stay outside of the bundles of the command line: they are read from node_modules, some with binaries of their own.
-import { readdirSync, rmSync } from 'node:fs';
+// All packages are within the bundles, so that what `npm pack` makes depends on nothing but Node.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import './build-functions.mjs';
+import { requireBanner } from './build-functions.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,22 +17,53 @@ const shared = {
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  packages: 'external',
+  // Lets a thread have another priority, which no run asks for: a package with a binary for each platform.
+  external: ['@napi-rs/nice'],
+  // Piscina begins its threads with a file beside its own, the last of those below.
+  define: { __dirname: 'piscinaFolder' },
+  banner: { js: `${requireBanner}const piscinaFolder=import.meta.dirname+'/piscina';` },
   sourcemap: true,
+  metafile: true,
   logLevel: 'warning',
 };
+
+/** The packages that a build took something from, as folders. */
+const packagesIn = ({ metafile }) =>
+  Object.keys(metafile.inputs).flatMap(
+    (input) => input.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? [],
+  );
+
+/** The text of a package's license; its name and its kind of license where it comes without one. */
+function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const files = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+}
 
 // What the command loads only when it is needed, such as the clients of AWS, is in files of its own.
 const parts = 'part-';
 for (const file of readdirSync(`${root}dist`)) if (file.startsWith(parts)) rmSync(`${root}dist/${file}`);
 
-await build({ ...shared, entryPoints: { worker: './cli/run/worker.ts' } });
+const worker = await build({ ...shared, entryPoints: { worker: './cli/run/worker.ts' } });
+const thread = await build({
+  ...shared,
+  entryPoints: { 'piscina/worker': './node_modules/piscina/dist/worker.js' },
+  outExtension: {},
+  sourcemap: false,
+});
 // The command last: where it is there, the build is whole.
-await build({
+const command = await build({
   ...shared,
   entryPoints: { synthrisk: './cli/main.ts' },
   splitting: true,
   chunkNames: `${parts}[name]-[hash]`,
-  banner: { js: '#!/usr/bin/env node' },
+  banner: { js: `#!/usr/bin/env node\n${shared.banner.js}` },
 });
+const packages = new Set([worker, thread, command].flatMap(packagesIn));
+const line = `\n\n${'-'.repeat(80)}\n\n`;
+writeFileSync(
+  join(root, 'dist', 'third-party-licenses.txt'),
+  `${['The program contains these packages, with thanks.', ...[...packages].sort().map(licenseOf)].join(line)}\n`,
+);
 await chmod(new URL('../dist/synthrisk.mjs', import.meta.url), 0o755);

@@ -1,4 +1,4 @@
-import { workerData } from 'piscina';
+import { workerData } from 'node:worker_threads';
 import { type SharedProgress, taskWorker } from '../../shared/pipeline/tasks/task-worker.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 

@@ -1,4 +1,4 @@
-import { workerData } from 'piscina';
+import { workerData } from 'node:worker_threads';
 import { type SharedProgress, taskWorker } from '../../shared/pipeline/tasks/task-worker.ts';
 import { type S3Location, S3Store } from '../../shared/storage/s3-store.ts';
 import { SharedRequests } from './shared-requests.ts';
