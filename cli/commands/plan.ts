@@ -16,6 +16,7 @@ import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
+import { bandLabels } from '../../shared/table/bands.ts';
 import { addCloudFlags } from '../flags/cloud-flags.ts';
 import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
@@ -75,6 +76,12 @@ function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
       : []),
   ];
 }
+
+/** The numbers that are grouped into bands as they are read. */
+const bandsOf = ({ plan }: PlannedRun) =>
+  Object.entries(plan.config.variables).flatMap(([variable, { breaks }]) =>
+    breaks ? [{ variable, bands: bandLabels(breaks) }] : [],
+  );
 
 /** How far rounds of chains may go beyond the first, which the other lines are of; nothing where none follow. */
 function roundLines(rounds: RoundsEstimate | null): string[] {
@@ -137,6 +144,7 @@ Examples:
       const { sha256: _, ...figures } = planned.plan.table;
       const document = {
         table: figures,
+        grouped: bandsOf(planned),
         ...estimate,
         memoryLimitMiB,
         rounds,
@@ -150,6 +158,9 @@ Examples:
       const lines = [
         `${figures.records} records, ${figures.variables} variables${figures.cells === null ? '' : `, ${figures.cells} cells`}`,
         `${figures.combinations} combinations, ${figures.sampleUniques} of one record alone`,
+        ...bandsOf(planned).map(
+          ({ variable, bands }) => `${variable} grouped into ${bands.length} bands: ${bands.join(', ')}`,
+        ),
         ...workLines(planned, estimate),
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,

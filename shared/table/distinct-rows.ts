@@ -14,7 +14,7 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
   if (continuous.length > 0) {
     throw new UnsupportedOptionError(
       'continuous-variable',
-      `combinations need categorical variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}; group their values into bands, set "type: categorical" for them in the config, or synthesize with the model cart`,
+      `combinations need categorical variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}; declare where bands begin (variables: { NAME: { breaks: [0, 18, 65] } } in the config), set "type: categorical" for them in the config, or synthesize with the model cart`,
     );
   }
   const columns = table.columns.map((column) =>

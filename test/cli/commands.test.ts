@@ -122,6 +122,7 @@ describe('plan', () => {
     const plan = JSON.parse(stdout);
     expect(Object.keys(plan)).toEqual([
       'table',
+      'grouped',
       'candidatesPerCombination',
       'candidates',
       'batches',
@@ -153,6 +154,24 @@ describe('plan', () => {
     for (const figure of ['minutes', 'memoryMiB', 'diskMiB']) expect(plan[figure]).toBeGreaterThan(0);
     const evaluated = await synthrisk(directory, ['evaluate', ...args, '--json', '--quiet']);
     expect(JSON.parse(evaluated.stdout).table).toEqual(plan.table);
+  });
+
+  it('says which numbers would be grouped into which bands', async () => {
+    const ages = Array.from({ length: 120 }, (_, i) => `${i},${i % 3}`);
+    writeFileSync(join(directory, 'ages.csv'), `AGE,JOB\n${ages.join('\n')}\n`);
+    writeFileSync(join(directory, 'bands.yaml'), 'variables: { AGE: { breaks: [0, 18, 65] } }\n');
+    const refused = await synthrisk(directory, ['plan', 'ages.csv']);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/\(continuous-variable\).*breaks/),
+    });
+    const args = ['plan', 'ages.csv', ...SMALL_FLAGS, '--config', 'bands.yaml'];
+    expect((await synthrisk(directory, args)).stdout).toContain(
+      'AGE grouped into 3 bands: [0,18), [18,65), [65,Inf)\n',
+    );
+    const { grouped, table } = JSON.parse((await synthrisk(directory, [...args, '--json'])).stdout);
+    expect(grouped).toEqual([{ variable: 'AGE', bands: ['[0,18)', '[18,65)', '[65,Inf)'] }]);
+    expect(table).toMatchObject({ records: 120, cells: 9 });
   });
 
   it('says the same to a person', async () => {

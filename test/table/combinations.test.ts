@@ -124,7 +124,7 @@ describe('uniqueCombinations()', () => {
     });
     const refusal = expect.objectContaining({
       code: 'continuous-variable',
-      message: expect.stringMatching(/variables 2, 3 .*; group .* "type: categorical"/),
+      message: expect.stringMatching(/variables 2, 3 .*; declare where bands begin .* "type: categorical"/),
     });
     expect(() => uniqueCombinations(table)).toThrow(UnsupportedOptionError);
     expect(() => uniqueCombinations(table)).toThrow(refusal);

@@ -35,6 +35,13 @@ const variableOverrideSchema = z
   .strictObject({
     type: z.enum(['categorical', 'continuous']).optional(),
     categories: z.array(z.string()).min(1).optional(),
+    breaks: z
+      .array(z.number())
+      .min(2)
+      .optional()
+      .describe(
+        'Groups a number into bands as it is read: where each begins, increasing; the last has no end',
+      ),
     merge: z
       .record(z.string().min(1), z.array(z.string().min(1)).min(1))
       .optional()

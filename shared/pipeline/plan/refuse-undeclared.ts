@@ -13,12 +13,12 @@ import { variablesByPlace } from '../../table/variables-by-place.ts';
 export function refuseUndeclared({ model, variables, synthesis }: Config, { schema, records }: Table): void {
   if (!isCountModel(model)) return;
   const undeclared = schema.variables.flatMap(({ name }, place) =>
-    variables[name]?.categories === undefined ? [place] : [],
+    (variables[name]?.categories ?? variables[name]?.breaks) === undefined ? [place] : [],
   );
   if (undeclared.length > 0) {
     throw new InvalidConfigError(
       'undeclared-categories',
-      `The model ${model.name} is differentially private where the categories are known beforehand, not read off the data; not declared ${undeclared.length === 1 ? 'is' : 'are'} those of ${variablesByPlace(undeclared)}. Write into the config, for each variable: variables: { NAME: { categories: ["first", "second"] } }.`,
+      `The model ${model.name} is differentially private where the categories are known beforehand, not read off the data; not declared ${undeclared.length === 1 ? 'is' : 'are'} those of ${variablesByPlace(undeclared)}. Write into the config, for each variable: variables: { NAME: { categories: ["first", "second"] } }, or for a number { breaks: [0, 18, 65] }.`,
     );
   }
   const [first] = schema.variables;

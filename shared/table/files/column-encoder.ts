@@ -1,5 +1,6 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
+import { bandOf } from '../bands.ts';
 import { isMissingText } from '../missing-text.ts';
 import { type Column, MAX_CATEGORIES } from '../table.ts';
 import { inCategoryOrder } from './category-order.ts';
@@ -60,7 +61,7 @@ export class ColumnEncoder {
   ) {
     this.#rule = rule;
     if (rule.type === 'continuous') this.#values = new Float64Array(0);
-    if (rule.type === 'declared') {
+    if (rule.type === 'declared' || rule.type === 'banded') {
       for (const [code, text] of rule.categories.entries()) this.#codeOfCategory.set(text, code);
     }
     if (rule.type === 'schema') {
@@ -71,8 +72,8 @@ export class ColumnEncoder {
   }
 
   /**
-   * Appends the next record's cell. Errors (InvalidTableError): `value-outside-categories`, `not-a-number`,
-   * `too-many-categories`, each with the row and the column.
+   * Appends the next record's cell. Errors (InvalidTableError): `value-outside-categories`, `value-below-breaks`,
+   * `not-a-number`, `too-many-categories`, each with the row and the column.
    */
   add(text: string): void {
     const record = this.records++;
@@ -80,6 +81,10 @@ export class ColumnEncoder {
       if (this.missing++ === 0) this.firstMissingRow = this.records;
       if (this.#values === undefined) this.#putMissing(record);
       else this.#putValue(record, Number.NaN);
+      return;
+    }
+    if (this.#rule.type === 'banded') {
+      this.#putCode(record, this.#bandIn(text, this.#rule.breaks));
       return;
     }
     if (this.#values === undefined) {
@@ -94,12 +99,13 @@ export class ColumnEncoder {
 
   /**
    * Whether a cell holds the column's own name, spaces at the ends aside, as when the first record of a file without
-   * header was taken for the names. Never in the codes of a schema, whose names are known. A continuous column has
-   * none, since no name is a number.
+   * header was taken for the names. Never in the codes of a schema, whose names are known. A column of numbers, in bands
+   * or not, has none, since no name is a number.
    */
   holdsOwnName(): boolean {
     if (this.#rule.type === 'schema') return false;
     if (this.missing > 0 && isMissingText(this.name)) return true;
+    if (this.#rule.type === 'banded') return false;
     for (const [text, code] of this.#codeOfCategory) {
       if (text.trim() === this.name && this.#occurs(code)) return true;
     }
@@ -183,10 +189,19 @@ export class ColumnEncoder {
     if (Number.isNaN(value)) {
       throw this.#errorAtRow(
         'not-a-number',
-        'expected a finite decimal number with a point and no spaces, since the variable is continuous',
+        `expected a finite decimal number with a point and no spaces, since the variable ${this.#rule.type === 'banded' ? 'has breaks' : 'is continuous'}`,
       );
     }
     return value;
+  }
+
+  #bandIn(text: string, breaks: readonly number[]): number {
+    const band = bandOf(breaks, this.#numberIn(text));
+    if (band >= 0) return band;
+    throw this.#errorAtRow(
+      'value-below-breaks',
+      `expected a number from the first of the variable's breaks on, which is ${breaks[0]}`,
+    );
   }
 
   #categoricalVariable(missing: 'category' | 'impute'): CategoricalVariable {
@@ -201,7 +216,7 @@ export class ColumnEncoder {
       return this.#rule.variable;
     }
     const categories =
-      this.#rule.type === 'declared'
+      this.#rule.type === 'declared' || this.#rule.type === 'banded'
         ? [...this.#rule.categories]
         : inCategoryOrder(this.#codeOfCategory.keys());
     const missingCode = this.missing > 0 && missing === 'category' ? categories.push('') - 1 : undefined;

@@ -1,17 +1,19 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
+import { bandLabels } from '../bands.ts';
 import { isMissingText } from '../missing-text.ts';
 import { MAX_CATEGORIES } from '../table.ts';
 
 /**
- * How a column is read: its type inferred, categories as found, only the declared categories, only those of an
- * existing schema (in its codes), or numbers.
+ * How a column is read: its type inferred, categories as found, only the declared categories, numbers in declared bands,
+ * only the categories of an existing schema (in its codes), or numbers.
  */
 export type ColumnRule =
   | { type: 'infer' }
   | { type: 'categorical' }
   | { type: 'declared'; categories: readonly string[] }
+  | { type: 'banded'; breaks: readonly number[]; categories: readonly string[] }
   | { type: 'schema'; variable: CategoricalVariable }
   | { type: 'continuous' };
 
@@ -20,13 +22,28 @@ type Override = Config['variables'][string];
 /**
  * The rule for a variable that the config overrides, or not (undefined). Declared categories keep their order.
  * Errors (InvalidConfigError): `continuous-with-categories`, `duplicate-category`, `reserved-category`,
- * `too-many-categories`.
+ * `too-many-categories`, `breaks-with-others`, `unordered-breaks`.
  */
 export function ruleOfOverride(name: string, override: Override | undefined): ColumnRule {
-  const categories = override?.categories;
-  if (categories === undefined) return { type: override?.type ?? 'infer' };
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`);
-  if (override?.type === 'continuous') {
+  const { categories, breaks, type } = override ?? {};
+  if (breaks !== undefined) {
+    if (categories !== undefined || type !== undefined) {
+      throw refuse(
+        'breaks-with-others',
+        'breaks say all of a variable; remove type and categories, or the breaks',
+      );
+    }
+    if (breaks.some((from, band) => band > 0 && from <= breaks[band - 1]!)) {
+      throw refuse('unordered-breaks', 'expected each of the breaks to be above the one before');
+    }
+    if (breaks.length > MAX_CATEGORIES) {
+      throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} bands can be declared`);
+    }
+    return { type: 'banded', breaks, categories: bandLabels(breaks) };
+  }
+  if (categories === undefined) return { type: type ?? 'infer' };
+  if (type === 'continuous') {
     throw refuse(
       'continuous-with-categories',
       'a continuous variable has no categories; remove one of the two',

@@ -27,8 +27,8 @@ export type TableWithNotices = { table: Table; notices: string[] };
  * it has a code, but is no category ({@link Column}).
  *
  * Errors: InvalidTableError with codes `empty-file`, `no-records`, `header-is-data`, `one-record` (a risk needs
- * someone else), `no-category`, `too-many-categories`, `value-outside-categories`, `not-a-number`, `missing-values`, and
- * those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
+ * someone else), `no-category`, `too-many-categories`, `value-outside-categories`, `value-below-breaks`, `not-a-number`,
+ * `missing-values`, and those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
  * override of a variable that the table lacks, and those of `ruleOfOverride` and `mergeCategories`.
  */
 export async function readTable(

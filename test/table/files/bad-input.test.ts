@@ -289,6 +289,23 @@ const BAD_TABLES: Bad[] = [
     column: 1,
   },
   {
+    what: 'a number below the first break',
+    file: 'a,b\n1,18\n2,-7.25\n',
+    options: { missing: 'refuse', variables: { b: { breaks: [0, 18] } } },
+    code: 'value-below-breaks',
+    row: 2,
+    column: 2,
+  },
+  {
+    what: 'a text where there are breaks',
+    file: `a,b\n1,18\n2,${CANARY}\n`,
+    options: { missing: 'refuse', variables: { b: { breaks: [0, 18] } } },
+    code: 'not-a-number',
+    row: 2,
+    column: 2,
+    says: /has breaks/,
+  },
+  {
     what: 'a number to impute',
     file: `a,b\n1,2\n2,\n`,
     options: { missing: 'impute', variables: { b: { type: 'continuous' } } },
@@ -447,6 +464,23 @@ const BAD_OVERRIDES: { what: string; variables: NonNullable<Options['variables']
   {
     what: 'more categories than codes',
     variables: { a: { categories: distinctTexts(MAX_CATEGORIES + 1).split('\n') } },
+    code: 'too-many-categories',
+  },
+  {
+    what: 'breaks of categories',
+    variables: { a: { breaks: [0, 1], categories: ['1', '2'] } },
+    code: 'breaks-with-others',
+  },
+  {
+    what: 'breaks of a continuous variable',
+    variables: { a: { breaks: [0, 1], type: 'continuous' } },
+    code: 'breaks-with-others',
+  },
+  { what: 'breaks in disorder', variables: { a: { breaks: [0, 2, 1] } }, code: 'unordered-breaks' },
+  { what: 'a break twice', variables: { a: { breaks: [0, 1, 1] } }, code: 'unordered-breaks' },
+  {
+    what: 'more bands than codes',
+    variables: { a: { breaks: Array.from({ length: MAX_CATEGORIES + 1 }, (_, band) => band) } },
     code: 'too-many-categories',
   },
 ];

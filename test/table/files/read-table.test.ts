@@ -210,6 +210,47 @@ describe('readTableAs()', () => {
   });
 });
 
+describe('readTable() of numbers with breaks', () => {
+  const variables = { a: { breaks: [0, 18, 65] } };
+
+  it('gives the band of each, and has bands that no record is in', async () => {
+    const { table, notices } = await read('a,b\n17.5,x\n18,y\n1.7e1,x\n', { variables });
+    expect(table.schema.variables[0]).toEqual({
+      name: 'a',
+      type: 'categorical',
+      categories: ['[0,18)', '[18,65)', '[65,Inf)'],
+    });
+    expect(cells(table).map(([band]) => band)).toEqual(['[0,18)', '[18,65)', '[0,18)']);
+    expect(notices).toEqual([]);
+  });
+
+  it('takes as many distinct numbers as there are, and missing ones as a category', async () => {
+    const ages = Array.from({ length: 300 }, (_, i) => i / 3);
+    const { table } = await read(`a,b\n${[...ages, 'NA'].map((age) => `${age},x`).join('\n')}\n`, {
+      variables,
+      missing: 'category',
+    });
+    const bands = cells(table).map(([band]) => band);
+    expect(bands.filter((band) => band === '[18,65)')).toHaveLength(3 * (65 - 18));
+    expect(bands.at(-1)).toBe('');
+  });
+
+  it('can have some of them merged', async () => {
+    const merge = { minor: ['[0,12)', '[12,18)'] };
+    const { table } = await read('a,b\n3,x\n15,y\n70,x\n', {
+      variables: { a: { breaks: [0, 12, 18], merge } },
+    });
+    expect(cells(table).map(([band]) => band)).toEqual(['minor', 'minor', '[18,Inf)']);
+  });
+
+  it('reads releases in bands, and refuses numbers there', async () => {
+    const { table } = await read('a,b\n17,x\n18,y\n', { variables });
+    const again = (text: string) => readTableAs(utf8(text), table.schema, { missing: 'refuse' });
+    expect(cells((await again('a,b\n"[65,Inf)",x\n')).table)).toEqual([['[65,Inf)', 'x']]);
+    await expect(again('a,b\n17,x\n')).rejects.toMatchObject({ code: 'value-outside-categories' });
+  });
+});
+
 describe('readTable() of Parquet', () => {
   const parquet = (...args: Parameters<typeof parquetWriteBuffer>) =>
     new Uint8Array(parquetWriteBuffer(...args));
