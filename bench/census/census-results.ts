@@ -1,6 +1,6 @@
 import type { AttributeRiskSummary } from '../../shared/contracts/results/summary.ts';
 import type { CombinedEstimate } from './combined-estimate.ts';
-import type { OneChainRisk, TruthRanks } from './one-chain.ts';
+import type { TruthRanks } from './one-chain.ts';
 import type { PublishedRank } from './published.ts';
 import type { PublishedEvaluations, Reading } from './published-evaluations.ts';
 import type { RunRisk, SCENARIOS } from './runs.ts';
@@ -58,6 +58,8 @@ export interface CensusResults {
   /** By fresh chains, two evaluations each. */
   readonly augmented: readonly RunRisk[];
   readonly importance: readonly RunRisk[];
+  /** Figures of the file of all runs, by estimator, under the first scenario. */
+  readonly gains: readonly { readonly name: string; readonly summary: AttributeRiskSummary }[];
   /** By `augmented`, an intruder who lacks three values, and prefers none of them. */
   readonly unknown: RunRisk;
   /** Figures of the file by `augmented`, under every scenario. */
@@ -74,6 +76,8 @@ export interface NamedEvaluations {
   readonly evaluations: readonly TruthRanks[];
   /** Effective draws, the least over datasets and evaluations, where the estimator weighs draws. */
   readonly effectiveDraws: readonly number[] | null;
+  /** Standard deviations of log p_j over the proposals, of every dataset and evaluation; null where they are not told. */
+  readonly spreads: readonly number[] | null;
   /** Of truths in the first three, the mean share of resamples of the proposals that leave them there; null if not resampled. */
   readonly resampled: number | null;
 }
@@ -92,8 +96,10 @@ export function namedEvaluations(results: CensusResults): NamedEvaluations[] {
       name: `${prefix}${NAMES[reading]}`,
       candidates: on.facts.candidates,
       evaluations: risks,
-      effectiveDraws: risks.flatMap((risk: OneChainRisk) => risk.effectiveDraws),
-      resampled: confirmed.reduce((sum, share) => sum + share, 0) / confirmed.length,
+      effectiveDraws: risks.flatMap((risk) => risk.effectiveDraws),
+      spreads: risks.flatMap((risk) => risk.spreads),
+      resampled:
+        confirmed.length === 0 ? null : confirmed.reduce((sum, share) => sum + share, 0) / confirmed.length,
     };
   };
   return [
@@ -104,6 +110,7 @@ export function namedEvaluations(results: CensusResults): NamedEvaluations[] {
       candidates,
       evaluations: results.importance,
       effectiveDraws: results.importance.map(({ effectiveDraws }) => effectiveDraws[0]!),
+      spreads: null,
       resampled: null,
     },
     {
@@ -111,6 +118,7 @@ export function namedEvaluations(results: CensusResults): NamedEvaluations[] {
       candidates,
       evaluations: results.augmented,
       effectiveDraws: null,
+      spreads: null,
       resampled: null,
     },
     published(results.simulated, 'apart', 'simulated table: '),

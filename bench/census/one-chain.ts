@@ -9,7 +9,8 @@ import { effectiveWeights } from '../../shared/risk/attribute/attribute-estimato
 import { posterior, rank } from '../../shared/risk/attribute/posterior.ts';
 import type { CandidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
-import { ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
 
 /** What a truth is given by one evaluation: one element a combination. */
 export interface TruthRanks {
@@ -76,9 +77,9 @@ export function oneChainRisk(
   const rows = codes.length / space.sizes.length;
   const scorer = createRatioScorer(space, codes);
   const { mean } = ratioMeans(scorer, chain, rows * candidates);
-  const weighted = weightedRatioMeans(scorer, chain, rows * candidates, weights);
+  const weighed = weights.map((values) => weighedMean(scorer, chain, rows * candidates, values));
   const estimates = mean.map((value, at) =>
-    weighted.reduce((sum, means) => sum + log(means[at]!), -weighted.length * log(value)),
+    weighed.reduce((sum, means) => sum + log(means[at]!), -weighed.length * log(value)),
   );
   return {
     ...truthRanks(estimates, candidates),
@@ -86,6 +87,33 @@ export function oneChainRisk(
     survivors: weights.map(largestAt),
     spreads: weights.map(standardDeviation),
   };
+}
+
+/** Draws with less than this of all weight change no estimate by more than rounding does. */
+const NEGLIGIBLE = 1e-18;
+
+/** Shares of weights given in logs, 0 for those that are negligible. */
+function sharesOf(values: Float64Array): Float64Array {
+  const total = logSumExp(values);
+  return values.map((value) => exp(value - total)).map((share) => (share < NEGLIGIBLE ? 0 : share));
+}
+
+/** The mean of r_x under the weights of one dataset, from the few draws that have any. */
+function weighedMean(
+  scorer: RatioScorer,
+  chain: ChainDraws,
+  length: number,
+  values: Float64Array,
+): Float64Array {
+  const mean = new Float64Array(length);
+  const ratios = new Float64Array(length);
+  for (const [j, share] of sharesOf(values).entries()) {
+    if (share === 0) continue;
+    const { weights, probabilities } = oneDraw(chain, j);
+    scorer(weights, probabilities, ratios);
+    for (let at = 0; at < length; at++) mean[at]! += share * ratios[at]!;
+  }
+  return mean;
 }
 
 /** Ranks and probabilities of candidate 0 by log-likelihoods, rows x candidates. */
@@ -131,11 +159,11 @@ export function resampledRanks(
     addLogMean(estimates, ratios, counts, -weights.length);
     for (const values of weights) {
       const drawn = values.map((value, j) => (counts[j]! > 0 ? value : -Infinity));
-      const total = logSumExp(drawn);
+      const shares = sharesOf(drawn);
       addLogMean(
         estimates,
         ratios,
-        drawn.map((value, j) => counts[j]! * exp(value - total)),
+        shares.map((share, j) => counts[j]! * share),
         1,
       );
     }

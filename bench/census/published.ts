@@ -11,6 +11,8 @@ export const PUBLISHED = {
   candidates: 35,
   rankedFirst: 2,
   rankedTop: 31,
+  /** Combinations whose truth has more than this probability. */
+  high: { probability: 0.08, combinations: 16 },
 } as const;
 
 /** A coefficient of 000's Table 2: of the original data, and of the synthetic data with its interval. */

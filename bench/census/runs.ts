@@ -19,8 +19,6 @@ export const SCENARIOS = {
 export interface RunRisk {
   readonly count: Float64Array;
   readonly rank: Float64Array;
-  readonly rankLow: Float64Array;
-  readonly rankHigh: Float64Array;
   readonly probability: Float64Array;
   readonly effectiveDraws: Float64Array;
   readonly priorOddsToFirst: Float64Array;
@@ -56,47 +54,47 @@ export async function censusRuns(
 ): Promise<CensusRuns> {
   const releaseKey = join(out, 'release-key');
   if (!existsSync(releaseKey)) writeFileSync(releaseKey, encodeKey(studyKey()));
-  const run = async (command: string, name: string, scenarios: Scenarios, ...flags: string[]) => {
+  const run = async (command: string, name: string, attributeRisk: object, ...flags: string[]) => {
     const folder = join(out, name);
     const config = join(out, `${name}.yaml`);
-    writeFileSync(config, stringify(settings(scenarios)));
+    writeFileSync(config, stringify({ ...SETTINGS, attributeRisk }));
     const common = ['--config', config, '--out', folder, '--jobs', `${jobs}`, '--resume'];
     await synthrisk(program, [command, table, ...common, ...flags]);
     console.log(`${name}: assessed`);
     return readRun(folder);
   };
-  const first = await run('evaluate', 'augmented-1', 'all', '--release-key', releaseKey);
-  const again = (name: string, ...flags: string[]) =>
-    run('assess', name, 'first', '--run', first.folder, ...flags);
-  const importance = ['--estimator', 'importance'];
+  const first = await run('evaluate', 'augmented-1', { scenarios: ALL }, '--release-key', releaseKey);
+  const again = (name: string, seed: number, attributeRisk: object) =>
+    run('assess', name, attributeRisk, '--run', first.folder, '--seed', `${seed}`);
+  const scenarios = ALL.slice(0, 1);
+  // The first run scores phi integrated out, which importance weights are not of.
+  const published = { estimator: 'importance', phi: 'drawn', scenarios };
   return {
-    augmented: [first, await again('augmented-2', '--seed', `${SEED + 1}`)],
+    augmented: [first, await again('augmented-2', SEED + 1, { scenarios })],
     importance: [
-      await again('importance-1', '--seed', `${SEED}`, ...importance),
-      await again('importance-2', '--seed', `${SEED + 1}`, ...importance),
+      await again('importance-1', SEED, published),
+      await again('importance-2', SEED + 1, published),
     ],
   };
 }
 
-/** Which scenarios a run has. */
-type Scenarios = 'all' | 'first';
+const UNKNOWN_VALUES = { unknown: UNKNOWN };
 
-function settings(scenarios: Scenarios) {
-  const candidates = { unknown: UNKNOWN };
-  const all = [
-    { name: SCENARIOS.change, candidates: 'one-change' },
-    { name: SCENARIOS.unknown, candidates },
-    { name: SCENARIOS.modelled, candidates, prior: 'model' },
-  ];
-  return {
-    seed: SEED,
-    model: { name: 'dpmpm', classes: CLASSES },
-    // No rounds: every evaluation is to have as many chains as the others.
-    mcmc: { reproducibility: 'off' },
-    synthesis: { datasets: DATASETS, chains: 'one' },
-    attributeRisk: { scenarios: scenarios === 'all' ? all : all.slice(0, 1) },
-  };
-}
+/** All scenarios, of which only the first run has more than one. */
+const ALL = [
+  { name: SCENARIOS.change, candidates: 'one-change' },
+  { name: SCENARIOS.unknown, candidates: UNKNOWN_VALUES },
+  { name: SCENARIOS.modelled, candidates: UNKNOWN_VALUES, prior: 'model' },
+];
+
+/** What all runs have in common. */
+const SETTINGS = {
+  seed: SEED,
+  model: { name: 'dpmpm', classes: CLASSES },
+  // No rounds: every evaluation is to have as many chains as the others.
+  mcmc: { reproducibility: 'off' },
+  synthesis: { datasets: DATASETS, chains: 'one' },
+};
 
 /** The table is public, so that the key of the study may be: it makes the same release every time. */
 function studyKey(): Uint8Array {
@@ -134,8 +132,6 @@ function riskOf(rows: readonly Record<string, string>[], scenario: string): RunR
   return {
     count: column('count'),
     rank: column('rank'),
-    rankLow: column('rank_low'),
-    rankHigh: column('rank_high'),
     probability: column('probability'),
     effectiveDraws: column('effective_draws'),
     priorOddsToFirst: column('prior_odds_to_first'),

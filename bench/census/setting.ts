@@ -9,10 +9,10 @@ export const CLASSES = 40;
 export const PROPOSALS = { draws: 500, thin: 10 };
 
 /** Evaluations by 000 of one release, each with proposals of its own. */
-export const EVALUATIONS = 3;
+export const EVALUATIONS = 5;
 
 /** Resamples of the proposals of an evaluation. */
-export const RESAMPLES = 100;
+export const RESAMPLES = 200;
 
 /** Iterations that a chain on a simulated table discards. */
 export const BURN_IN = 2000;

@@ -61,6 +61,10 @@ const results: CensusResults = {
   regression: regressionCoefficients(table, datasets, REGRESSION),
   augmented: runs.augmented.map(({ change }) => change),
   importance: runs.importance.map(({ change }) => change),
+  gains: [...runs.augmented, ...runs.importance].map((run) => {
+    const first = run.summary.attributeRisk[0]!;
+    return { name: first.estimator, summary: first };
+  }),
   unknown,
   summaries: { change: ofChange!, unknown: ofUnknown!, modelled: ofModelled! },
   table: evaluated('extract', () => release),

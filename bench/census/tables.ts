@@ -1,16 +1,12 @@
 import { quantile } from '../../shared/numeric/quantile.ts';
 import { formatCount, formatFigure, formatPercent } from '../../shared/report/words/format-number.ts';
 import { markdownTable } from '../pages/insert-tables.ts';
-import {
-  type CensusResults,
-  type NamedEvaluations,
-  namedEvaluations,
-  type TableFacts,
-} from './census-results.ts';
-import { PUBLISHED, PUBLISHED_COEFFICIENTS, type PublishedRank } from './published.ts';
-import { agreement, rankedWithin, standing } from './rank-agreement.ts';
+import { type CensusResults, namedEvaluations, type TableFacts } from './census-results.ts';
+import { formatRange } from './format-range.ts';
+import { PUBLISHED, PUBLISHED_COEFFICIENTS } from './published.ts';
+import { rankedWithin } from './rank-agreement.ts';
+import { gainsTable, repeatsTable, standingTable } from './rank-tables.ts';
 import { TOP } from './setting.ts';
-import { ranksOfPublished } from './standing-of-published.ts';
 
 /** The tables of docs/census.md, by name. */
 export function studyTables(results: CensusResults): Record<string, string> {
@@ -21,15 +17,10 @@ export function studyTables(results: CensusResults): Record<string, string> {
     'census-ranks': ranksTable(results),
     'census-probabilities': probabilitiesTable(results),
     'census-repeats': repeatsTable(results),
+    'census-gains': gainsTable(results),
     'census-standing': standingTable(results),
     'census-unknown': unknownTable(results),
   };
-}
-
-/** One number, or the smallest and the largest of several that differ. */
-function range(values: readonly number[], format: (value: number) => string): string {
-  const [low, high] = [Math.min(...values), Math.max(...values)].map(format);
-  return low === high ? low! : `${low} to ${high}`;
 }
 
 function factsTable({ table, simulated }: CensusResults): string {
@@ -96,10 +87,10 @@ function ranksTable(results: CensusResults): string {
     return [
       name,
       formatCount(combinations),
-      range(rankedWithin(evaluations, 1), formatCount),
-      range(rankedWithin(evaluations, TOP), formatCount),
+      formatRange(rankedWithin(evaluations, 1), formatCount),
+      formatRange(rankedWithin(evaluations, TOP), formatCount),
       ...guesses(combinations, candidates),
-      `${range(ranks, formatFigure)} of ${candidates}`,
+      `${formatRange(ranks, formatFigure)} of ${candidates}`,
     ];
   });
   const { combinations, candidates, rankedFirst, rankedTop } = PUBLISHED;
@@ -131,10 +122,14 @@ function guesses(combinations: number, candidates: number): string[] {
   return [1, TOP].map((top) => formatCount((combinations * top) / candidates));
 }
 
+/** What 000 calls a high probability, 0.08, as a multiple of its uniform one. */
+const HIGH_RATIO = PUBLISHED.high.probability * PUBLISHED.candidates;
+
 /** Figure 4 in numbers, for the first evaluation. */
 function probabilitiesTable(results: CensusResults): string {
   const rows = namedEvaluations(results).map(({ name, candidates, evaluations }) => {
-    const { probability } = evaluations[0]!;
+    const { probability, rank } = evaluations[0]!;
+    const high = [...probability.keys()].filter((i) => probability[i]! * candidates > HIGH_RATIO);
     const ratios = probability.map((value) => value * candidates).sort();
     const share = (test: (ratio: number) => boolean) => ratios.filter(test).length / ratios.length;
     return [
@@ -142,6 +137,8 @@ function probabilitiesTable(results: CensusResults): string {
       formatFigure(ratios.at(-1)! / candidates),
       formatFigure(ratios.at(-1)!),
       formatCount(ratios.filter((ratio) => ratio > 2).length),
+      formatCount(high.length),
+      formatCount(high.filter((i) => rank[i]! <= TOP).length),
       formatPercent(share((ratio) => ratio <= 1)),
       [0.05, 0.5, 0.95].map((place) => quantile(ratios, place).toFixed(2)).join(', '),
     ];
@@ -153,7 +150,9 @@ function probabilitiesTable(results: CensusResults): string {
       'estimator',
       'largest probability',
       'times uniform',
-      'more than twice uniform',
+      'combinations above twice uniform',
+      `above ${HIGH_RATIO.toFixed(1)} times`,
+      'of these in the first three',
       'at most uniform',
       'times uniform: 5 %, median, 95 %',
     ],
@@ -163,97 +162,13 @@ function probabilitiesTable(results: CensusResults): string {
         formatFigure(largest),
         formatFigure(largest * PUBLISHED.candidates),
         `${above.length} in its Table 3 alone`,
+        `${PUBLISHED.high.combinations}`,
+        `${results.publishedRanks.filter(({ probability }) => probability > PUBLISHED.high.probability).length}`,
         'not given',
         'not given',
       ],
       ...rows,
     ],
-  );
-}
-
-/** How much of a rank an evaluation with other draws repeats. */
-function repeatsTable(results: CensusResults): string {
-  const augmented = results.augmented[0]!;
-  return markdownTable(
-    [
-      'estimator',
-      'evaluations',
-      'effective draws',
-      'rank correlation of two',
-      'truths in the first three',
-      'there in another evaluation too',
-      'there in a resample of its draws',
-    ],
-    namedEvaluations(results).map(({ name, evaluations, effectiveDraws, resampled }) => {
-      const counts = rankedWithin(evaluations, TOP);
-      return [
-        name,
-        `${evaluations.length}`,
-        range(effectiveDraws ?? [Math.min(...augmented.effectiveDraws)], (value) => value.toFixed(2)),
-        agreement(evaluations).toFixed(2),
-        range(counts, formatCount),
-        confirmedShare(evaluations),
-        resampled === null ? '' : formatPercent(resampled),
-      ];
-    }),
-  );
-}
-
-/** Share of the truths in the first three of one evaluation that are there in another. */
-function confirmedShare(evaluations: NamedEvaluations['evaluations']): string {
-  const places = Array.from({ length: TOP }, (_, r) => standing(evaluations, r + 1, TOP));
-  const found = places.reduce((sum, { combinations }) => sum + combinations, 0);
-  if (found === 0) return 'none there';
-  const kept = places.reduce((sum, { combinations, confirmed }) => sum + combinations * (confirmed ?? 0), 0);
-  return formatPercent(kept / found);
-}
-
-/** 000, Table 3: which of its ranks an evaluation with other proposals would give again. */
-function standingTable(results: CensusResults): string {
-  const readings = ranksOfPublished(results);
-  const rows = Array.from({ length: TOP }, (_, r) => {
-    const published = results.publishedRanks.filter(({ rank }) => rank === r + 1);
-    return [
-      `${r + 1}`,
-      `${published.length}`,
-      rangeOfProbabilities(published),
-      ...readings.flatMap(({ places }) => {
-        const { combinations, confirmed, median } = places[r]!;
-        return [
-          formatFigure(combinations),
-          confirmed === null ? '' : formatPercent(confirmed),
-          median === null ? '' : formatFigure(median),
-        ];
-      }),
-    ];
-  });
-  return markdownTable(
-    [
-      'rank',
-      '000: combinations',
-      'probability',
-      ...readings.flatMap(({ name }) => [
-        `${name}: combinations`,
-        'in the first three again',
-        'median rank then',
-      ]),
-    ],
-    [
-      ...rows,
-      [
-        'of 31 in the first three, expected again',
-        '',
-        '',
-        ...readings.flatMap(({ expected }) => ['', `**${expected.toFixed(1)}**`, '']),
-      ],
-    ],
-  );
-}
-
-function rangeOfProbabilities(published: readonly PublishedRank[]): string {
-  return range(
-    published.map(({ probability }) => probability),
-    (value) => value.toFixed(3),
   );
 }
 

@@ -415,8 +415,6 @@ function smallResults(): CensusResults {
     return {
       count: Float64Array.from(combinations.counts),
       rank: column(() => 1 + random.below(5)),
-      rankLow: column(() => 1),
-      rankHigh: column(() => 5),
       probability: column(() => random.uniform()),
       effectiveDraws: column(() => 100),
       priorOddsToFirst: column(() => 1 + random.uniform()),
@@ -429,6 +427,13 @@ function smallResults(): CensusResults {
     priorFirstShare: 0.2,
     truthRankedFirstShare: 0.3,
     truthRankedFirstShareSe: 0.02,
+    firstGuessRightBefore: 0.6,
+    firstGuessRightBeforeSe: 0.01,
+    firstGuessRightAfter: 0.7,
+    firstGuessRightAfterSe: 0.01,
+    gainBitsMean: 0.3,
+    gainBitsMeanSe: 0.02,
+    gainBitsClaimed: 0.25,
   } as AttributeRiskSummary;
   const datasets = [someTable(2), someTable(3)];
   return {
@@ -444,6 +449,7 @@ function smallResults(): CensusResults {
     }),
     augmented: [run(), run()],
     importance: [run(), run()],
+    gains: [{ name: 'augmented', summary }],
     unknown: run(),
     summaries: { change: summary, unknown: summary, modelled: summary },
     table: evaluated(1),
