@@ -4,6 +4,7 @@ import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
+import { keptRules } from '../../shared/contracts/settings/kept-rules.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { refuseUnassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
@@ -23,7 +24,10 @@ const decided = ({ variables, model, mcmc, synthesis }: Config) => {
   return { variables, model, mcmc, synthesis: others };
 };
 
-/** The config of a run with other scenarios: the run's own, overridden by a file and by flags. */
+/**
+ * The config of a run with other scenarios: the run's own, overridden by a file and by flags. Its rules stay, but for those
+ * on a scenario that there is no more.
+ */
 async function otherScenarios(
   { plan }: OpenedRun,
   file: string | undefined,
@@ -31,8 +35,8 @@ async function otherScenarios(
 ): Promise<Config> {
   const { mcmc, table: _, seed, attributeRisk, ...own } = plan.config;
   // What follows from the scenarios is decided anew, but phi that was drawn stays so.
-  const { candidates: __, prior: ___, phi, ...risk } = attributeRisk;
-  const ofRun = { ...own, attributeRisk: { ...risk, ...(phi === 'drawn' ? { phi } : {}) } };
+  const { candidates: __, prior: ___, phi, acceptanceRegion: ____, ...risk } = attributeRisk;
+  const ofRun = { ...own, acceptance: [], attributeRisk: { ...risk, ...(phi === 'drawn' ? { phi } : {}) } };
   const given = file === undefined ? {} : await readConfigFile(file);
   const whole = completeConfig(given);
   const differing = differingSettings(
@@ -50,7 +54,17 @@ async function otherScenarios(
     ...(ofFile === undefined ? {} : { attributeRisk: ofFile }),
     ...(acceptance ? { acceptance } : {}),
   };
-  return { ...completeConfig(ofRun, anew, flags), seed, mcmc };
+  const { scenarios } = completeConfig(ofRun, anew, flags).attributeRisk;
+  const { acceptance: rules, acceptanceRegion } = keptRules(
+    plan.config,
+    scenarios.map(({ name }) => name),
+  );
+  const withRules = {
+    ...ofRun,
+    acceptance: rules,
+    attributeRisk: { ...ofRun.attributeRisk, acceptanceRegion },
+  };
+  return { ...completeConfig(withRules, anew, flags), seed, mcmc };
 }
 
 /** `reassess RUN`: a finished run under other scenarios, without new chains. */

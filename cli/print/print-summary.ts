@@ -163,10 +163,11 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   if (summary.rounds.length > 0 && summary.model.chains > 0)
     lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
   lines.push(...matchLines(summary), ...boundLines(summary));
-  for (const { rule, value, met } of acceptance) {
+  for (const { rule, scenario, value, met } of acceptance) {
+    const whose = attributeRisk.length > 1 && scenario !== null ? `, scenario "${scenario}"` : '';
     lines.push(
       '',
-      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)})`,
+      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)}${whose})`,
     );
   }
   lines.push(...leftOutLines(summary));

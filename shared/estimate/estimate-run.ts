@@ -17,6 +17,7 @@ import { chainsNeeded, firstRound, hasChains, roundTasks } from '../pipeline/rou
 import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
 import { RandomStream } from '../random/random-stream.ts';
+import { cellPasses } from '../risk/cells/cell-prior.ts';
 import { blocksOf } from '../risk/cells/cell-scorer.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../risk/scoring/likelihood-ratio.ts';
@@ -149,7 +150,8 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     candidates += rowsOf(ofScenario) * space.perCombination;
     assessSeconds +=
       space.kind === 'all-cells'
-        ? cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
+        ? cellPasses(ofScenario.config.attributeRisk.prior) *
+          cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
         : scored * rowsOf(ofScenario) * scoringSeconds(single, space, state, own);
   }
   const used = process.cpuUsage(usedBefore);

@@ -65,20 +65,18 @@ const withoutOne = ({ codes }: ExactTable, row: readonly number[]): number[][] =
 };
 
 /** What each prior is by its definition, of the candidates of a row, the truth first; up to a constant. */
-const PRIORS: Record<string, (own: ExactTable, row: readonly number[]) => number[]> = {
-  uniform: (_, row) => allValues(row, sizes, unknown).map(() => 1),
-  empirical: (own, row) => {
+const PRIORS: Record<string, (own: ExactTable, row: readonly number[], of?: number[]) => number[]> = {
+  uniform: (_, row, of = unknown) => allValues(row, sizes, of).map(() => 1),
+  empirical: (own, row, of = unknown) => {
     const others = withoutOne(own, row);
-    const listed = allValues(row, sizes, unknown);
+    const listed = allValues(row, sizes, of);
     return listed.map((x) => others.filter((one) => one.join() === x.join()).length + 1 / listed.length);
   },
-  model: (own, row) => {
+  model: (own, row, of = unknown) => {
     const others = withoutOne(own, row);
-    return allValues(row, sizes, unknown).map((x) =>
-      Math.exp(logMarginal([...others, x].flat(), sizes, 1, 1)),
-    );
+    return allValues(row, sizes, of).map((x) => Math.exp(logMarginal([...others, x].flat(), sizes, 1, 1)));
   },
-  file: (_, row) => allValues(row, sizes, unknown).map((x) => ofOne[x[2]!]! * ofTwo[x[0]!]![x[1]!]!),
+  file: (_, row, of = unknown) => allValues(row, sizes, of).map((x) => ofOne[x[2]!]! * ofTwo[x[0]!]![x[1]!]!),
 };
 
 const shares = (weights: readonly number[]) => {
@@ -195,25 +193,65 @@ describe('a release that carries no information', () => {
   });
 });
 
+describe('all cells of a release that carries no information', () => {
+  /** The release says the same of every cell: one record of each. */
+  it.each(['empirical', 'model', 'file'])('leave the prior as it is: %s', async (prior) => {
+    const one = { codes: Uint16Array.from(table.codes.filter((_, i) => i % 3 === 2)), sizes: [sizes[2]!] };
+    const truth = 0;
+    const counts = new Array<number>(one.sizes[0]!).fill(1);
+    for (const code of one.codes) counts[code]!++;
+    counts[truth]!--;
+    const isFile = prior === 'file';
+    const weights = ofOne.map((weight, code) => [textOf(code), weight]);
+    const { rows } = await runExactly(one, {
+      model,
+      mcmc: { ...mcmc, chains: 20, draws: 40, pairedChains: 16, pairedDraws: 60 },
+      attributeRisk: { candidates: 'all-cells', prior: isFile ? { file: 'a.csv' } : prior },
+      elsewhere: [Uint16Array.from(counts.flatMap((count, code) => new Array<number>(count).fill(code)))],
+      ...(isFile ? { prior: [encodeCsv(['v0', 'weight'], weights)] } : {}),
+    });
+    const own = rows.find(({ codes }) => codes[0] === truth)!;
+    const before = own.figure('prior_probability');
+    expect(Math.abs(own.probability - before)).toBeLessThan(3.5 * own.probabilitySe);
+    expect(own.probabilitySe).toBeLessThan(0.02);
+    expect(own.informationBits).toBeLessThan(0.001);
+    // Of the others it does say something: with D_-i and the record elsewhere, its counts are not those any more.
+    const apart = rows.map((row) => Math.abs(row.figure('bayes_factor') - 1));
+    expect(Math.max(...apart)).toBeGreaterThan(0.02);
+  });
+});
+
 describe('a run with two classes and five records', () => {
   const few = { codes: Uint16Array.of(0, 0, 3, 1, 2, 3, 0, 0, 1, 1, 1, 0, 0, 2, 3), sizes };
   const concentration = 0.7;
 
-  it.each(['empirical', 'model'])('is exact but for simulation: %s', async (prior) => {
+  it.each([
+    ['empirical', candidates],
+    ['model', candidates],
+    ['empirical', 'all-cells'],
+    ['model', 'all-cells'],
+    ['file', 'all-cells'],
+  ] as const)('is exact but for simulation: %s, %j', async (prior, considered) => {
+    const isFile = prior === 'file';
     const { rows, datasets } = await runExactly(few, {
       model: { classes: 2, concentration: { value: concentration } },
       mcmc: FORGETFUL_CHAINS,
       synthesis: { datasets: 1 },
-      attributeRisk: { candidates, prior },
+      attributeRisk: { candidates: considered, prior: isFile ? { file: ['a.csv', 'b.csv'] } : prior },
+      ...(isFile ? { prior: files } : {}),
     });
-    const space = candidateSpace(candidates, ['v0', 'v1', 'v2'], sizes);
+    const names = ['v0', 'v1', 'v2'];
+    const isAll = considered === 'all-cells';
+    const of = isAll ? [0, 1, 2] : unknown;
+    const space = candidateSpace(isAll ? { unknown: names } : considered, names, sizes);
+    let moved = 0;
     for (const row of rows) {
-      const listed = allValues(row.codes, sizes, unknown);
+      const listed = allValues(row.codes, sizes, of);
       const others = withoutOne(few, row.codes);
       const ofModel = listed.map((x) =>
         Math.exp(logMarginal([...others, x].flat(), sizes, 2, concentration)),
       );
-      const before = shares(prior === 'model' ? ofModel : PRIORS[prior]!(few, row.codes));
+      const before = shares(prior === 'model' ? ofModel : PRIORS[prior]!(few, row.codes, of));
       const release = { codes: few.codes, datasets, space };
       const logs = exactLogLikelihoods(release, recordOf(few, row), 2, concentration);
       const after = shares([...normalized(logs)].map((value, x) => value * before[x]!));
@@ -224,12 +262,17 @@ describe('a run with two classes and five records', () => {
       const z = [
         (row.probability - after[0]!) / row.probabilitySe,
         (row.figure('bayes_factor') - factor) / row.figure('bayes_factor_se'),
-        (row.figure('privacy_loss') - loss) / row.figure('privacy_loss_se'),
+        ...(isAll ? [] : [(row.figure('privacy_loss') - loss) / row.figure('privacy_loss_se')]),
       ];
+      const bits = after.reduce((sum, p, x) => sum + p * Math.log2(p / before[x]!), 0);
+      expect(Math.abs(row.informationBits - bits)).toBeLessThan(0.1);
+      moved = Math.max(moved, Math.abs(after[0]! - before[0]!) / row.probabilitySe);
       expect(largest(z)).toBeLessThan(4.5);
       expect(row.probabilitySe).toBeLessThan(0.1);
       expect(row.figure('bayes_factor_se')).toBeLessThan(0.3 * factor);
-      expect(row.figure('privacy_loss_se')).toBeLessThan(0.3);
+      if (!isAll) expect(row.figure('privacy_loss_se')).toBeLessThan(0.3);
     }
+    // The prior alone would have been noticed.
+    expect(moved).toBeGreaterThan(4.5);
   });
 });

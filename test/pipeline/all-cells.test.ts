@@ -10,6 +10,7 @@ import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts
 import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { runTask, taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
 
@@ -34,22 +35,47 @@ async function assessed(request: RunRequest): Promise<Assessed> {
   return { run, file, rows: await file('confidential/attribute-risk.csv'), summary };
 }
 
-const evaluation = (estimator: string, candidates: unknown, slope = 1): RunRequest => ({
+const evaluation = (
+  estimator: string,
+  candidates: unknown,
+  slope = 1,
+  prior: unknown = 'uniform',
+): RunRequest => ({
   ...TEST_KEYS,
   purpose: 'evaluate',
   config: smallConfig({
     mcmc: { chains: 7, pairedChains: 4, pairedDraws: 8 },
-    attributeRisk: { estimator, candidates, slope, phi: 'drawn' },
+    attributeRisk: { estimator, candidates, slope, prior, phi: 'drawn' },
   }),
   table,
+  ...(typeof prior === 'string' ? {} : { priorFiles: WEIGHTS }),
 });
 
-const elsewhere = (candidates: unknown): RunRequest => ({
+/** Weights of regions, and of some of the others together: of the rest none but what records have, so that some cells have none. */
+const WEIGHTS = weightFiles();
+
+function weightFiles(): Uint8Array[] {
+  const [header, ...rows] = csvRows(table) as [string[], ...string[][]];
+  const regions = [...new Set(rows.map(([region]) => region!))];
+  const others = [...new Set(rows.map((row) => JSON.stringify(row.slice(2))))];
+  return [
+    encodeCsv(
+      [header[0]!, 'weight'],
+      regions.map((region, i) => [region, 1 + i * i]),
+    ),
+    encodeCsv(
+      [...header.slice(2), 'weight'],
+      others.map((text, i) => [...(JSON.parse(text) as string[]), 0.1 + (i % 4)]),
+    ),
+  ];
+}
+
+const elsewhere = (candidates: unknown, prior: unknown = 'uniform'): RunRequest => ({
   ...TEST_KEYS,
   purpose: 'assess',
   config: smallConfig({
     mcmc: { chains: 6, pairedChains: 4, pairedDraws: 8 },
-    attributeRisk: { candidates, phi: 'drawn' },
+    attributeRisk: { candidates, prior, phi: 'drawn' },
   }),
   table,
   datasets: {
@@ -58,11 +84,19 @@ const elsewhere = (candidates: unknown): RunRequest => ({
   },
 });
 
+const FILES = { file: ['region.csv', 'others.csv'] };
+
 const cases: [name: string, request: (candidates: unknown) => RunRequest][] = [
   ['augmented', (candidates) => evaluation('augmented', candidates)],
   ['augmented, with a slope', (candidates) => evaluation('augmented', candidates, 0.6)],
   ['parameters', (candidates) => evaluation('parameters', candidates)],
-  ['augmented, datasets made elsewhere', elsewhere],
+  ['augmented, datasets made elsewhere', (candidates) => elsewhere(candidates)],
+  ['augmented, model prior', (candidates) => evaluation('augmented', candidates, 1, 'model')],
+  ['parameters, model prior and slope', (candidates) => evaluation('parameters', candidates, 0.6, 'model')],
+  ['augmented, datasets made elsewhere, model prior', (candidates) => elsewhere(candidates, 'model')],
+  ['augmented, empirical prior', (candidates) => evaluation('augmented', candidates, 1, 'empirical')],
+  ['augmented, prior from files', (candidates) => evaluation('augmented', candidates, 1, FILES)],
+  ['augmented, prior from files and slope', (candidates) => evaluation('augmented', candidates, 0.6, FILES)],
 ];
 
 describe.each(cases)('%s over all cells, against the same values listed as unknown', (_, request) => {
@@ -80,6 +114,7 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
     ['prior_odds_to_first', 1e-10],
     ['first_guess_probability', 1e-12],
     ['ratio_to_uniform', 1e-9],
+    ['prior_probability', 1e-12],
     ['rank', 0],
   ])('gives the same %s', (column, tolerance) => {
     expect(cells.rows).toHaveLength(listed.rows.length);
@@ -95,6 +130,21 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
       expect(cells.rows.map((row) => row[column])).toEqual(listed.rows.map((row) => row[column]));
     },
   );
+
+  it('gives the same Bayes factor, and shares of the file that the prior alone has', () => {
+    for (const [i, row] of cells.rows.entries()) {
+      const [ours, theirs] = [row, listed.rows[i]!].map(({ bayes_factor }) => Number(bayes_factor));
+      expect(Math.abs(ours! / theirs! - 1), `combination ${i + 1}`).toBeLessThan(1e-9);
+    }
+    const [ours, theirs] = [cells, listed].map(({ summary }) => summary.attributeRisk[0]!);
+    for (const figure of ['priorProbabilityMean', 'priorFirstShare', 'informationBitsMean'] as const) {
+      expect(ours![figure]).toBeCloseTo(theirs![figure], 10);
+    }
+    // What half-samples say of the error of a mean, against resamples of few chains.
+    const ratio = ours!.informationBitsMeanSe / theirs!.informationBitsMeanSe;
+    expect(ratio).toBeGreaterThan(0.3);
+    expect(ratio).toBeLessThan(3);
+  });
 
   it('gives errors and intervals like those of the resamples', () => {
     const ratios = cells.rows.map(

@@ -7,7 +7,7 @@ import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, runInMemory, smallConfig } from './small-run.ts';
+import { COUNT_SETTINGS, csvRows, runInMemory, smallConfig } from './small-run.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const TABLE = utf8(
@@ -99,13 +99,23 @@ describe('settings of a prior', () => {
   it.each([
     ['one-change', 'prior-of-changes'],
     ['two-changes', 'prior-of-changes'],
-    ['all-cells', 'prior-of-cells'],
-  ])('are refused with candidates %s', (kind, code) => {
+    [{ search: 2000 }, 'prior-of-search'],
+  ])('are refused with candidates %j', (kind, code) => {
     for (const prior of ['empirical', 'model', { file: 'prior.csv' }]) {
       const settings = { attributeRisk: { candidates: kind, prior } };
       expect(() => completeConfig(settings)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
     }
     expect(completeConfig({ attributeRisk: { candidates: kind } }).attributeRisk.prior).toBe('uniform');
+  });
+
+  it('are taken with all cells, but not under a model of counts, whose empty cells are not walked', () => {
+    for (const prior of ['empirical', 'model', { file: 'prior.csv' }]) {
+      const settings = { attributeRisk: { candidates: 'all-cells', prior } };
+      expect(completeConfig(settings).attributeRisk.prior).toEqual(prior);
+      expect(() => completeConfig({ ...COUNT_SETTINGS, ...settings })).toThrow(
+        expect.objectContaining({ code: 'prior-of-exact-cells', exitCode: 2 }),
+      );
+    }
   });
 
   it('may be left to synthesized variables, all of whose values are candidates', () => {
@@ -135,8 +145,8 @@ describe('a run with an acceptance region', () => {
     expect(acceptanceRegion.brokenShare).toBeCloseTo(broken / 8, 12);
     expect(broken).toBeGreaterThan(0);
     expect(summary.acceptance).toEqual([
-      { rule: rules[0], value: 0, met: true },
-      { rule: rules[1], value: acceptanceRegion.brokenShare, met: false },
+      { rule: rules[0], scenario: 'unknown: status, work', value: 0, met: true },
+      { rule: rules[1], scenario: 'unknown: status, work', value: acceptanceRegion.brokenShare, met: false },
     ]);
     const largest = column('bayes_factor').indexOf(Math.max(...column('bayes_factor')));
     expect(acceptanceRegion.worst[0].row).toBe(largest + 1);

@@ -248,8 +248,13 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
     utility: null,
     utilityReason: 'this version does not measure utility',
     acceptance: [
-      { rule: 'attributeRisk.truthRankedFirstShare <= 0.05', value: 0.0731, met: false },
-      { rule: 'attributeRisk.reproducibility >= 0.95', value: 0.9834, met: true },
+      {
+        rule: 'attributeRisk.truthRankedFirstShare <= 0.05',
+        scenario: 'one-change',
+        value: 0.0731,
+        met: false,
+      },
+      { rule: 'attributeRisk.reproducibility >= 0.95', scenario: 'one-change', value: 0.9834, met: true },
     ],
     warnings: [
       { code: 'chain-alpha-outlier', message: 'Chain 7 has a mean of alpha far from the others.' },

@@ -82,7 +82,7 @@ describe('the page', () => {
           { scenario: label, known: [label], synthesized: [label], applies: false, reason: label },
         ],
         warnings: [{ code: label, message: label }],
-        acceptance: [{ rule: label, value: null, met: false }],
+        acceptance: [{ rule: label, scenario: label, value: null, met: false }],
       },
       table: {
         ...riskTable(30, { first_guess_variable: () => label, first_guess_value: () => label }),

@@ -193,6 +193,16 @@ const scenarioSchema = z
       .describe(
         'Records that the intruder has: nothing, a share of them drawn at random, or the rows of the table that the column record of a file numbers from 1 (default: all but the one in question)',
       ),
+    acceptance: z
+      .array(z.string().min(1))
+      .optional()
+      .describe(
+        'Rules on the figures of this scenario alone in the summary, for example "truthRankedFirstShare <= 0.05"',
+      ),
+    acceptanceRegion: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Rules on the records under this scenario alone, for example "R <= 0.1 or RR <= 1.05"'),
   })
   .describe('What an intruder considers and believes');
 
@@ -222,7 +232,7 @@ const attributeRiskSchema = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe(
-      'Rules on absolute and relative risk that hold for every weight that the truth may have beforehand, for example "R <= 0.1 or RR <= 1.05"',
+      'Rules on absolute and relative risk that hold for every weight that the truth may have beforehand, for example "R <= 0.1 or RR <= 1.05", or of one scenario \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'',
     ),
   marginals: z
     .array(z.array(z.string().min(1)).min(1))
@@ -299,7 +309,9 @@ export const configSchema = z
     acceptance: z
       .array(z.string().min(1))
       .default([])
-      .describe('Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05"'),
+      .describe(
+        'Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05", or of one scenario \'attributeRisk["its name"].truthRankedFirstShare <= 0.05\'',
+      ),
   })
   .transform((config, context) => {
     const { estimator, candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;

@@ -1,4 +1,6 @@
+import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
+import { refuseUnknownScenario, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 
 /** A bound on the absolute risk R or the relative risk RR of a record (003 section 4). */
 export interface RiskBound {
@@ -10,32 +12,45 @@ export interface RiskBound {
 
 /** A rule of an acceptance region: one of its alternatives must hold, which are bounds that hold together. */
 export interface RegionRule {
+  /** Its bounds as text. */
   readonly rule: string;
+  /** The one scenario whose records have to meet it; null where those of all have to. */
+  readonly scenario: string | null;
   readonly alternatives: readonly (readonly RiskBound[])[];
 }
 
 const BOUND = /^\s*(RR|R)\s*(<=|<)\s*(\d+\.?\d*(?:e-?\d+)?|\.\d+(?:e-?\d+)?)\s*$/;
 
-const example = 'write it as "R <= 0.1 or RR <= 1.05"';
+const OF_SCENARIO = new RegExp(String.raw`^\s*attributeRisk(${SCENARIO_IN_BRACKETS})\s*:\s*`);
+
+const example =
+  'write it as "R <= 0.1 or RR <= 1.05", or of one scenario as \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'';
+
+/** What messages call a rule, since its text may hold anything. */
+const ruleInWords = (number: number, scenario: string | null) =>
+  `Rule ${number} of the acceptance region${scenario === null ? '' : ` of the scenario ${JSON.stringify(scenario)}`}`;
 
 /**
  * Parses a rule such as `R <= 0.1 or RR <= 1.05`: bounds from above, joined by `and` and `or`, of which `and` binds first.
+ * With `attributeRisk["holds only the release"]: ` before it, it is of that scenario alone.
  *
  * A rule is refused that no record could meet for every weight of the truth in (0, 1): as the weight nears 1, so do R and
  * RR, whatever was released, so that an alternative is needed whose bounds are all 1 or more.
  *
- * @param number of the rule, from 1: what messages call it, since its text may hold anything
+ * @param number of the rule, from 1
+ * @param ofScenario whose own rule it is
  * @throws InvalidConfigError `malformed-region` when it is not of that form, `unmeetable-region` when nobody could meet it
  */
-export function parseRegionRule(rule: string, number: number): RegionRule {
+export function parseRegionRule(text: string, number: number, ofScenario: string | null = null): RegionRule {
+  const words = ruleInWords(number, ofScenario);
+  const [before, brackets] = (ofScenario === null && OF_SCENARIO.exec(text)) || [];
+  const scenario = brackets === undefined ? ofScenario : scenarioInBrackets(brackets);
+  const rule = text.slice(before?.length ?? 0);
   const alternatives = rule.split(/\sor\s/).map((alternative) =>
-    alternative.split(/\sand\s/).map((text): RiskBound => {
-      const [, risk, operator, bound] = BOUND.exec(text) ?? [];
-      if (risk === undefined || !Number.isFinite(Number(bound))) {
-        throw new InvalidConfigError(
-          'malformed-region',
-          `Rule ${number} of the acceptance region cannot be read; ${example}.`,
-        );
+    alternative.split(/\sand\s/).map((bounded): RiskBound => {
+      const [, risk, operator, bound] = BOUND.exec(bounded) ?? [];
+      if (scenario === undefined || risk === undefined || !Number.isFinite(Number(bound))) {
+        throw new InvalidConfigError('malformed-region', `${words} cannot be read; ${example}.`);
       }
       return { risk: risk as RiskBound['risk'], inclusive: operator === '<=', bound: Number(bound) };
     }),
@@ -43,8 +58,26 @@ export function parseRegionRule(rule: string, number: number): RegionRule {
   if (!alternatives.some((bounds) => bounds.every(({ bound }) => bound >= 1))) {
     throw new InvalidConfigError(
       'unmeetable-region',
-      `Rule ${number} of the acceptance region can be met by no record: whoever is all but sure beforehand is so afterwards, with R and RR near 1, so that some alternative must allow that; ${example}.`,
+      `${words} can be met by no record: whoever is all but sure beforehand is so afterwards, with R and RR near 1, so that some alternative must allow that; ${example}.`,
     );
   }
-  return { rule, alternatives };
+  return { rule, scenario: scenario!, alternatives };
+}
+
+/**
+ * The rules of all acceptance regions of a config, those of single scenarios after the others.
+ *
+ * @throws InvalidConfigError as {@link parseRegionRule} does, and `unknown-scenario`
+ */
+export function regionRules({ attributeRisk: { acceptanceRegion, scenarios } }: Config): RegionRule[] {
+  const known = scenarios.map(({ name }) => name);
+  const ofAll = acceptanceRegion.map((text, index) => {
+    const rule = parseRegionRule(text, index + 1);
+    if (rule.scenario !== null) refuseUnknownScenario(ruleInWords(index + 1, null), rule.scenario, known);
+    return rule;
+  });
+  const ofOne = scenarios.flatMap(({ name, acceptanceRegion: own }) =>
+    (own ?? []).map((text, index) => parseRegionRule(text, index + 1, name)),
+  );
+  return [...ofAll, ...ofOne];
 }

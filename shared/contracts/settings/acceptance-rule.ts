@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import { type Summary, summarySchema } from '../results/summary.ts';
+import {
+  bracketed,
+  refuseUnknownScenario,
+  SCENARIO_IN_BRACKETS,
+  scenarioInBrackets,
+} from './named-scenario.ts';
 
 const OPERATORS = {
   '<=': (value: number, bound: number) => value <= bound,
@@ -9,64 +16,177 @@ const OPERATORS = {
   '>': (value: number, bound: number) => value > bound,
 };
 
+/** A field on the way to a figure, and of a list the one scenario whose element is meant; all of them if left out. */
+interface Step {
+  readonly field: string;
+  readonly scenario?: string;
+}
+
 /** An acceptance rule: a figure of the summary compared with a number. */
 export interface AcceptanceRule {
   readonly rule: string;
-  readonly path: readonly string[];
+  readonly path: readonly Step[];
   readonly operator: keyof typeof OPERATORS;
   readonly bound: number;
 }
 
-const example = 'write it as "attributeRisk.truthRankedFirstShare <= 0.05"';
+const STEP = `[A-Za-z]+(?:${SCENARIO_IN_BRACKETS})?`;
+
+const RULE = new RegExp(String.raw`^\s*(${STEP}(?:\.${STEP})*)\s*(<=|>=|<|>)\s*(-?[\d.]+(?:e-?\d+)?)\s*$`);
+
+const example =
+  'write it as "attributeRisk.truthRankedFirstShare <= 0.05", or of one scenario as \'attributeRisk["its name"].truthRankedFirstShare <= 0.05\'';
+
+/** What messages call a rule, since its text may hold anything. */
+const ruleInWords = (number: number, scenario?: string) =>
+  `Acceptance rule ${number}${scenario === undefined ? '' : ` of the scenario ${JSON.stringify(scenario)}`}`;
 
 /**
- * Parses a rule such as `attributeRisk.truthRankedFirstShare <= 0.05`.
+ * Parses a rule such as `attributeRisk.truthRankedFirstShare <= 0.05`, which all scenarios have to meet, or
+ * `attributeRisk["holds only the release"].truthRankedFirstShare <= 0.05`.
  *
- * @param number of the rule, from 1: what messages call it, since its text may hold anything
- * @throws InvalidConfigError when it is not of that form, or names no number of the summary
+ * @param number of the rule, from 1
+ * @param ofScenario whose own rule it is: its path then begins below `attributeRisk`
+ * @throws InvalidConfigError `malformed-rule` when it is not of that form, `unknown-figure` when it names no number of the
+ * summary, `unmeetable-rule` when no value of the figure could meet it
  */
-export function parseAcceptanceRule(rule: string, number: number): AcceptanceRule {
-  const match = /^\s*([A-Za-z.]+)\s*(<=|>=|<|>)\s*(-?[\d.]+(?:e-?\d+)?)\s*$/.exec(rule);
-  const bound = Number(match?.[3]);
-  if (!match || !Number.isFinite(bound)) {
-    throw new InvalidConfigError('malformed-rule', `Acceptance rule ${number} cannot be read; ${example}.`);
+export function parseAcceptanceRule(rule: string, number: number, ofScenario?: string): AcceptanceRule {
+  const words = ruleInWords(number, ofScenario);
+  const whole = ofScenario === undefined ? rule : `${bracketed('attributeRisk', ofScenario)}.${rule.trim()}`;
+  const [, places, operator, number_] = RULE.exec(whole) ?? [];
+  const bound = Number(number_);
+  const path = places === undefined ? null : stepsOf(places);
+  if (path === null || !Number.isFinite(bound)) {
+    throw new InvalidConfigError('malformed-rule', `${words} cannot be read; ${example}.`);
   }
-  const path = match[1]!.split('.');
-  let schema: unknown = summarySchema;
-  for (const name of path) {
-    if (schema instanceof z.ZodArray) schema = schema.element;
-    if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) schema = schema.unwrap();
-    // What a measure has where it applies; where it does not, the value is undefined.
-    if (schema instanceof z.ZodDiscriminatedUnion) {
-      schema = schema.options.find(
-        (option) => option instanceof z.ZodObject && Object.hasOwn(option.shape, name),
-      );
-    }
-    schema = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  const figure = figureAt(path);
+  if (figure === null) {
+    throw new InvalidConfigError('unknown-figure', `${words} names no number of summary.json; ${example}.`);
   }
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) schema = schema.unwrap();
-  if (!(schema instanceof z.ZodNumber)) {
+  const parsed = { rule: whole, path, operator: operator as AcceptanceRule['operator'], bound };
+  if (!canBeMet(parsed, figure)) {
     throw new InvalidConfigError(
-      'unknown-figure',
-      `Acceptance rule ${number} names no number of summary.json; ${example}.`,
+      'unmeetable-rule',
+      `${words} can be met by no run: its figure is never so ${parsed.operator.startsWith('<') ? 'small' : 'large'}.`,
     );
   }
-  return { rule, path, operator: match[2] as AcceptanceRule['operator'], bound };
+  return parsed;
+}
+
+/** The fields of a path; null where a name in brackets cannot be read. */
+function stepsOf(path: string): Step[] | null {
+  const steps: Step[] = [];
+  for (const [, field, brackets] of path.matchAll(
+    new RegExp(`([A-Za-z]+)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'),
+  )) {
+    if (brackets === undefined) {
+      steps.push({ field: field! });
+      continue;
+    }
+    const scenario = scenarioInBrackets(brackets);
+    if (scenario === undefined) return null;
+    steps.push({ field: field!, scenario });
+  }
+  return steps;
+}
+
+const unwrapped = (schema: unknown): unknown =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema;
+
+/** The schema of a field; of what a measure has where it applies: where it does not, the value is undefined. */
+function fieldOf(schema: unknown, field: string): unknown {
+  const object =
+    schema instanceof z.ZodDiscriminatedUnion
+      ? schema.options.find((option) => option instanceof z.ZodObject && Object.hasOwn(option.shape, field))
+      : schema;
+  return object instanceof z.ZodObject ? unwrapped(object.shape[field]) : undefined;
+}
+
+/** The schema of the number of the summary that a path leads to; null where there is none. */
+function figureAt(path: readonly Step[]): z.ZodNumber | null {
+  let schema: unknown = summarySchema;
+  for (const { field, scenario } of path) {
+    schema = fieldOf(schema instanceof z.ZodArray ? unwrapped(schema.element) : schema, field);
+    if (scenario === undefined) continue;
+    if (!(schema instanceof z.ZodArray) || fieldOf(unwrapped(schema.element), 'scenario') === undefined) {
+      return null;
+    }
+  }
+  return schema instanceof z.ZodNumber ? schema : null;
+}
+
+/** Whether the figure has a value that meets the rule. */
+function canBeMet({ operator, bound }: AcceptanceRule, figure: z.ZodNumber): boolean {
+  const isUpper = operator.startsWith('<');
+  const best = (isUpper ? figure.minValue : figure.maxValue) ?? (isUpper ? -Infinity : Infinity);
+  // Of what has to be positive, 0 is the least but no value.
+  const isReached = figure.safeParse(best).success;
+  return isReached ? OPERATORS[operator](best, bound) : isUpper ? best < bound : best > bound;
 }
 
 /**
- * Applies a rule to a summary. Where the path crosses a list, every element must meet the rule and the value
- * is that of the worst; an undefined value (null, an empty list, a measure that does not apply) does not meet it.
+ * All acceptance rules of a config, those of single scenarios after the others.
+ *
+ * @throws InvalidConfigError as {@link parseAcceptanceRule} does, and `unknown-scenario`
  */
-export function applyAcceptanceRule(rule: AcceptanceRule, summary: Summary): Summary['acceptance'][number] {
-  let values: unknown[] = [summary];
-  for (const name of rule.path) {
-    values = values.flat().map((value) => (value as Record<string, unknown> | null | undefined)?.[name]);
+export function acceptanceRules({ acceptance, attributeRisk, identification }: Config): AcceptanceRule[] {
+  const ofRisk = attributeRisk.scenarios.map(({ name }) => name);
+  const matching = identification.map(({ name }) => name).filter((name) => name !== undefined);
+  const ofAll = acceptance.map((text, index) => {
+    const rule = parseAcceptanceRule(text, index + 1);
+    for (const { field, scenario } of rule.path) {
+      if (scenario === undefined) continue;
+      refuseUnknownScenario(ruleInWords(index + 1), scenario, field === 'attributeRisk' ? ofRisk : matching);
+    }
+    return rule;
+  });
+  const ofOne = attributeRisk.scenarios.flatMap(({ name, acceptance: own }) =>
+    (own ?? []).map((text, index) => parseAcceptanceRule(text, index + 1, name)),
+  );
+  return [...ofAll, ...ofOne];
+}
+
+/** A value that a path has reached, and of which scenario it is. */
+interface Reached {
+  readonly value: unknown;
+  readonly scenario: string | null;
+}
+
+/** The elements of a list, each with its scenario where it has one; anything else by itself. */
+const elements = ({ value, scenario }: Reached): Reached[] =>
+  Array.isArray(value)
+    ? value.map((element) => ({
+        value: element,
+        scenario: (element as { scenario?: string } | null)?.scenario ?? scenario,
+      }))
+    : [{ value, scenario }];
+
+/**
+ * Applies a rule to a summary. Where the path crosses a list, every element that is meant must meet the rule, and value
+ * and scenario are those of the worst; an undefined value (null, an empty list, a measure that does not apply) does not
+ * meet it.
+ */
+export function applyAcceptanceRule(
+  { rule, path, operator, bound }: AcceptanceRule,
+  summary: Summary,
+): Summary['acceptance'][number] {
+  let reached: Reached[] = [{ value: summary, scenario: null }];
+  for (const { field, scenario: meant } of path) {
+    reached = reached
+      .map(({ value, scenario }) => ({
+        value: (value as Record<string, unknown> | null | undefined)?.[field],
+        scenario,
+      }))
+      .flatMap(elements)
+      .filter(({ scenario }) => meant === undefined || scenario === meant);
   }
-  const numbers = values.flat().filter((value) => typeof value === 'number');
-  if (numbers.length === 0 || numbers.length < values.flat().length) {
-    return { rule: rule.rule, value: null, met: false };
+  const named = path.find(({ scenario }) => scenario !== undefined)?.scenario ?? null;
+  if (reached.length === 0 || reached.some(({ value }) => typeof value !== 'number')) {
+    return { rule, scenario: named, value: null, met: false };
   }
-  const worst = rule.operator.startsWith('<') ? Math.max(...numbers) : Math.min(...numbers);
-  return { rule: rule.rule, value: worst, met: OPERATORS[rule.operator](worst, rule.bound) };
+  const isWorse = operator.startsWith('<') ? OPERATORS['>'] : OPERATORS['<'];
+  const worst = (reached as (Reached & { value: number })[]).reduce((worst, one) =>
+    isWorse(one.value, worst.value) ? one : worst,
+  );
+  return { rule, ...worst, met: OPERATORS[operator](worst.value, bound) };
 }

@@ -2,8 +2,8 @@ import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { type Config, configSchema } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
-import { parseRegionRule } from './acceptance-region.ts';
-import { parseAcceptanceRule } from './acceptance-rule.ts';
+import { regionRules } from './acceptance-region.ts';
+import { acceptanceRules } from './acceptance-rule.ts';
 import { nearestName } from './nearest-name.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { isSection, type Settings } from './settings.ts';
@@ -124,7 +124,8 @@ function withoutPlaceInList(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 /**
  * The config that settings make, each overriding those before it, with defaults for the rest.
  *
- * @throws InvalidConfigError listing every field that is wrong, without its value, and what {@link refuseMisfits} throws
+ * @throws InvalidConfigError listing every field that is wrong, without its value, and what {@link acceptanceRules},
+ * {@link regionRules} and {@link refuseMisfits} throw
  */
 export function completeConfig(...layers: readonly Settings[]): Config {
   const given = layers.reduce(override, {});
@@ -136,10 +137,8 @@ export function completeConfig(...layers: readonly Settings[]): Config {
       `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList) })}`,
     );
   }
-  for (const [index, rule] of parsed.data.acceptance.entries()) parseAcceptanceRule(rule, index + 1);
-  for (const [index, rule] of parsed.data.attributeRisk.acceptanceRegion.entries()) {
-    parseRegionRule(rule, index + 1);
-  }
+  acceptanceRules(parsed.data);
+  regionRules(parsed.data);
   refuseMisfits(given, parsed.data);
   return parsed.data;
 }

@@ -181,6 +181,14 @@ function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attri
       `Under the model ${name} cells are not searched for, and marginals are of single variables: leave attributeRisk.marginals out, and take the candidates all-cells.`,
     );
   }
+  if (
+    attributeRisk.scenarios.some(({ candidates, prior }) => scoresCells(candidates) && prior !== 'uniform')
+  ) {
+    throw new UnsupportedOptionError(
+      'prior-of-exact-cells',
+      `attributeRisk.prior: under the model ${name} the empty cells are not walked one by one, so that of the candidates \`all-cells\` only the prior \`uniform\` is offered. Name all variables as unknown instead (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).`,
+    );
+  }
   if (attributeRisk.slope !== 1) {
     throw new UnsupportedOptionError(
       'exact-slope',
@@ -191,17 +199,17 @@ function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attri
 
 /**
  * A set of candidates that is centred at the truth tells of it, so that no belief about the record is a fair one beside it.
- * Of cells the prior is uniform alone.
+ * What a search finds is no set of which anything is believed beforehand.
  */
 function refuseMisfitPrior({ prior, candidates }: Scenario): void {
   if (prior === 'uniform') return;
-  if (scoresCells(candidates)) {
+  if (searchedCells(candidates) !== null) {
     throw new UnsupportedOptionError(
-      'prior-of-cells',
-      'attributeRisk.prior: of the candidates `all-cells` and `search` only the prior `uniform` is offered. Name the variables that the intruder does not know instead (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
+      'prior-of-search',
+      'attributeRisk.prior: of the candidates `search` only the prior `uniform` is offered: what a search finds is where the release points to, and not known beforehand. Use `all-cells`, or name the variables that the intruder does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
     );
   }
-  if (typeof candidates !== 'string') return;
+  if (typeof candidates !== 'string' || candidates === 'all-cells') return;
   throw new InvalidConfigError(
     'prior-of-changes',
     `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that he does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,

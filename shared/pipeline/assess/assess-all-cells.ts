@@ -1,18 +1,23 @@
 import type { RunContext } from '../../artifacts/run-context.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
+import { readPrior } from '../../artifacts/stored-prior.ts';
 import { searchedCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainTerm } from '../../risk/attribute/attribute-estimators.ts';
+import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
 import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
 import type { CellSet } from '../../risk/cells/cell-evaluations.ts';
+import { CellPriorMoments, posteriorSets, tiltedSets } from '../../risk/cells/cell-prior.ts';
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';
-import { createCellScorer } from '../../risk/cells/cell-scorer.ts';
-import type { CellDraws } from '../../risk/cells/cell-sums.ts';
+import { type CellScorer, createCellScorer } from '../../risk/cells/cell-scorer.ts';
+import type { CellDraws, CellSums } from '../../risk/cells/cell-sums.ts';
 import { MissedMass } from '../../risk/cells/missed-mass.ts';
 import { searchedRows } from '../../risk/cells/searched-rows.ts';
 import { SubsetMarginals } from '../../risk/cells/subset-marginals.ts';
+import { cellOrder } from '../../risk/intruder/cell-order.ts';
+import { type CellWeights, cellWeights } from '../../risk/prior/cell-weights.ts';
 import type { Store } from '../../storage/store.ts';
 import { runTerms, type StoredChains } from './run-terms.ts';
 
@@ -36,10 +41,36 @@ async function* drawsOf(store: Store, plan: Plan, chains: StoredChains): AsyncGe
   for (const chain of chains.draws) yield readDraws(store, plan.runId, chain);
 }
 
+/** The prior of the cells, where it is not uniform: its set, and the chains that it is from or the weights that are given. */
+interface CellPrior {
+  readonly set: CellSet;
+  readonly chains?: StoredChains;
+  readonly weights?: CellWeights;
+}
+
+async function readCellPrior(
+  store: Store,
+  { plan, table, priorFilesBefore }: RunContext,
+  terms: readonly ChainTerm<StoredChains>[],
+): Promise<CellPrior | null> {
+  const { prior } = plan.config.attributeRisk;
+  if (prior === 'uniform') return null;
+  if (prior === 'model') {
+    const base = terms.find(({ chains }) => chains.name === BASE_CHAINS)!;
+    return { set: { ...cellSet({ ...base, coefficient: 1 }), isPrior: true }, chains: base.chains };
+  }
+  const files = await readPrior(store, plan, priorFilesBefore);
+  return {
+    set: { name: 'prior', coefficient: 1, pool: 'arithmetic', chains: 1, drawsPerChain: 1, isPrior: true },
+    weights: cellWeights(prior, cellOrder(table.sizes), table.combinations, files, table.sizes),
+  };
+}
+
 /**
  * Attribute risk of combinations `from` up to but without `to` when the candidates are all cells of the table, or those
  * that a search finds: reads the draws of all chains once, and walks the cells block after block. The search is the same
- * in every batch, since no combination has a part in it.
+ * in every batch, since no combination has a part in it. Where the prior is not uniform it is scored by itself as well,
+ * and the cells are walked twice (`cell-prior.ts`).
  *
  * @param onUnit called after each chain that is read, after each step of the search, and after each block of cells
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
@@ -54,47 +85,67 @@ export async function assessAllCells(
   const { plan, streams, table } = context;
   const { codes, counts, variables } = table.combinations;
   const { attributeRisk } = plan.config;
+  const { slope } = attributeRisk;
   const own = codes.subarray(from * variables, to * variables);
-  // The base chains say the prior alone, which is uniform here.
-  const terms = (await runTerms(store, plan, round)).filter(({ coefficient }) => coefficient !== 0);
-  const scorer = createCellScorer({
-    sizes: table.sizes,
-    codes: own,
-    classes: plan.classes,
-    sets: terms.map(cellSet),
-    streams,
-    slope: attributeRisk.slope,
-  });
+  const terms = await runTerms(store, plan, round);
+  // The base chains say the prior alone.
+  const ofLikelihood = terms.filter(({ coefficient }) => coefficient !== 0);
+  const likelihood = ofLikelihood.map(cellSet);
+  const prior = await readCellPrior(store, context, terms);
+  const problem = { sizes: table.sizes, codes: own, classes: plan.classes, streams };
+  const sets = prior ? posteriorSets(likelihood, prior.set, slope) : likelihood;
+  const scorer = createCellScorer({ ...problem, sets, slope });
+  const priorScorer = prior && createCellScorer({ ...problem, sets: [prior.set], slope: 1 });
   const names = table.schema.variables.map(({ name }) => name);
   const marginals = attributeRisk.marginals && askedMarginals(attributeRisk.marginals, names, table.sizes);
   let loaded = 0;
-  for (const { chains } of terms) {
+  for (const { chains } of ofLikelihood) {
     for await (const draws of drawsOf(store, plan, chains)) {
       scorer.load(loaded++, draws);
       if (!('generating' in chains)) onUnit();
     }
   }
+  if (prior?.chains) {
+    let chain = 0;
+    for await (const draws of drawsOf(store, plan, prior.chains)) {
+      scorer.load(loaded++, draws);
+      priorScorer!.load(chain++, draws);
+      onUnit();
+    }
+  }
+  if (prior?.weights) {
+    const { of, ofTruth } = prior.weights;
+    const ofTruths = Float64Array.from({ length: to - from }, (_, row) => ofTruth(from + row));
+    scorer.give(loaded, ofTruths, of);
+    priorScorer!.give(0, ofTruths, of);
+  }
   const most = searchedCells(attributeRisk.candidates);
   const search = most === null ? null : scorer.search(most, onUnit);
   const missed = search && new MissedMass(to - from, search.found);
   const subsets = marginals && new SubsetMarginals(to - from, marginals, table.sizes);
+  const moments = prior && new CellPriorMoments(tiltedSums(scorer, likelihood, prior.set, slope, onUnit));
   for (let block = 0; block < scorer.blocks; block++) {
     scorer.addBlock(block);
     missed?.add(block * scorer.blockCells, scorer.blockValues(), scorer.blockCells);
     subsets?.add(scorer.blockCodes(), scorer.blockValues(), scorer.blockCells);
+    if (moments && priorScorer) {
+      priorScorer.addBlock(block);
+      moments.add(
+        scorer.blockCodes().length,
+        scorer.blockValues(),
+        priorScorer.blockValues(),
+        scorer.blockCells,
+      );
+    }
     onUnit();
   }
   const searched = search && missed ? searchedRows(search.listed, missed, scorer.order) : undefined;
   const counted = counts.subarray(from, to);
-  const risk = cellRisk(
-    scorer.sums(),
-    scorer.order,
-    own,
-    counted,
-    scorer.effectiveDraws(),
-    scorer.paretoK(),
+  const sums = scorer.sums();
+  const risk = cellRisk(sums, scorer.order, own, counted, scorer.effectiveDraws(), scorer.paretoK(), {
     searched,
-  );
+    prior: moments && priorScorer ? moments.sums(sums, priorScorer.sums()) : undefined,
+  });
   if (!subsets) return risk;
   for (let row = 0; row < to - from; row++) {
     // The truth's log-likelihood is 0.
@@ -103,4 +154,23 @@ export async function assessAllCells(
     }
   }
   return { ...risk, marginals: subsets.probabilities() };
+}
+
+/** Walks all cells with the prior to a power a little above 1, and leaves the scorer as it was. */
+function tiltedSums(
+  scorer: CellScorer,
+  likelihood: readonly CellSet[],
+  prior: CellSet,
+  slope: number,
+  onUnit: () => void,
+): Pick<CellSums, 'largest' | 'sums'> {
+  scorer.begin(tiltedSets(likelihood, prior, slope));
+  for (let block = 0; block < scorer.blocks; block++) {
+    scorer.addBlock(block);
+    onUnit();
+  }
+  const { largest, sums } = scorer.sums();
+  const tilted = { largest: largest.slice(), sums: sums.slice() };
+  scorer.begin(posteriorSets(likelihood, prior, slope));
+  return tilted;
 }

@@ -45,16 +45,25 @@ export function marginalNumbers({ config }: Plan, schema: TableSchema): number {
   return marginalWidth(askedMarginals(config.attributeRisk.marginals, names, sizes), sizes);
 }
 
+/** What scoring the prior alone takes beside, where it is not uniform: the base chains, or weights in the place of one draw. */
+function priorScorerBytes({ config }: Plan, size: CellScorerSize): { fixed: number; perRow: number } {
+  const { prior } = config.attributeRisk;
+  if (prior === 'uniform') return { fixed: 0, perRow: 0 };
+  return cellScorerBytes(prior === 'model' ? size : { ...size, chains: 1, draws: 1 });
+}
+
 /** Memory in bytes of one batch of a run whose candidates are all cells: `fixed`, and `perRow` for each combination. */
 export function cellBatchBytes(plan: Plan, schema: TableSchema): { fixed: number; perRow: number } {
-  const { fixed, perRow } = cellScorerBytes(cellScorerSize(plan, categorySizes(schema)));
+  const size = cellScorerSize(plan, categorySizes(schema));
+  const { fixed, perRow } = cellScorerBytes(size);
   // The sums, and the probabilities that they become.
   const numbers = plan.config.attributeRisk.marginals === undefined ? 0 : 2 * marginalNumbers(plan, schema);
   const most = searchedCells(plan.config.attributeRisk.candidates);
   const search = most === null ? { fixed: 0, perRow: 0 } : searchBytes(most);
+  const prior = priorScorerBytes(plan, size);
   return {
-    fixed: fixed + search.fixed,
-    perRow: perRow + search.perRow + numbers * Float64Array.BYTES_PER_ELEMENT,
+    fixed: fixed + search.fixed + prior.fixed,
+    perRow: perRow + search.perRow + prior.perRow + numbers * Float64Array.BYTES_PER_ELEMENT,
   };
 }
 

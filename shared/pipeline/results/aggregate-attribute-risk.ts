@@ -25,7 +25,7 @@ import type { VariableRiskTable } from '../../contracts/results/variable-risk-ta
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
-import { parseRegionRule } from '../../contracts/settings/acceptance-region.ts';
+import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
 import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -80,13 +80,14 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const risks: AttributeRiskSummary[] = [];
   const tables: AttributeRiskTable[] = [];
   const values: VariableRiskTable[] = [];
+  const region = regionRules(plan.config);
   for (const s of plan.config.attributeRisk.scenarios.keys()) {
     const context = contextOfScenario(whole, s + 1);
     const found = await summarizeVariables(store, context, round);
     const searched = await readSearch(store, context.plan, round);
     if (found.table) values.push(found.table);
     risks.push({
-      ...summarize(await readRisk(store, context.plan, round), context, threshold, searched),
+      ...summarize(await readRisk(store, context.plan, round), context, threshold, searched, region),
       ...found.figures,
       ...(await lesserFigures(store, context, round)),
     });
@@ -258,10 +259,12 @@ function summarize(
   context: RunModel,
   paretoKThreshold: number,
   searched: SearchedRows | null,
+  region: readonly RegionRule[],
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
   const { plan, synthesized } = context;
   const settings = plan.config.attributeRisk;
-  const rules = settings.acceptanceRegion.map((rule, index) => parseRegionRule(rule, index + 1));
+  const { name } = settings.scenarios[0]!;
+  const rules = region.filter(({ scenario }) => scenario === null || scenario === name);
   const candidates = candidatesInConfig(settings.candidates);
   const numbers = candidateNumbers(context, searched);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
@@ -272,7 +275,7 @@ function summarize(
     halvesStandFor(plan.config),
   );
   return {
-    scenario: settings.scenarios[0]!.name,
+    scenario: name,
     estimator: settings.estimator,
     meaning: ESTIMATOR_MEANING[settings.estimator],
     candidates,

@@ -8,7 +8,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
-import { applyAcceptanceRule, parseAcceptanceRule } from '../../contracts/settings/acceptance-rule.ts';
+import { acceptanceRules, applyAcceptanceRule } from '../../contracts/settings/acceptance-rule.ts';
 import { truncation } from '../../model/chain-model.ts';
 import { plannedCount } from '../../model/conjugate/planned-count.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
@@ -49,13 +49,16 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {
-    const regions = summary.attributeRisk.flatMap(({ acceptanceRegion }) => acceptanceRegion?.rules ?? []);
-    summary.acceptance = [
-      ...plan.config.acceptance.map((rule, index) =>
-        applyAcceptanceRule(parseAcceptanceRule(rule, index + 1), summary),
-      ),
-      ...regions.map(({ rule, brokenShare }) => ({ rule, value: brokenShare, met: brokenShare === 0 })),
-    ];
+    const regions = summary.attributeRisk.flatMap(({ scenario, acceptanceRegion }) =>
+      (acceptanceRegion?.rules ?? []).map(({ rule, brokenShare }) => ({
+        rule,
+        scenario,
+        value: brokenShare,
+        met: brokenShare === 0,
+      })),
+    );
+    const rules = acceptanceRules(plan.config).map((rule) => applyAcceptanceRule(rule, summary));
+    summary.acceptance = [...rules, ...regions];
   }
   await store.put(keys.confidential.summary, encodeJson(summary));
 }

@@ -1,6 +1,7 @@
 import { scoresCells, searchedCells } from '../../contracts/config/config.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import { planOfScenario } from '../../contracts/run/scenarios.ts';
+import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf } from '../../risk/cells/cell-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { assessBatch } from '../assess/assess-batch.ts';
@@ -43,10 +44,16 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
   }
 }
 
-/** Blocks of cells that are scored for a batch, at most: where they are searched for, once more to find them. */
+/**
+ * Blocks of cells that are scored for a batch, at most: where they are searched for, once more to find them; where a prior is
+ * not uniform, once more for its part in the error.
+ */
 function cellBlocks({ config, candidatesPerCombination }: Plan): number {
   const most = searchedCells(config.attributeRisk.candidates);
-  return (most === null ? 0 : blocksOf(most)) + blocksOf(candidatesPerCombination);
+  return (
+    (most === null ? 0 : blocksOf(most)) +
+    cellPasses(config.attributeRisk.prior) * blocksOf(candidatesPerCombination)
+  );
 }
 
 /**
@@ -78,8 +85,10 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
       const ofScenario = planOfScenario(plan, scenario);
       const allCells = scoresCells(ofScenario.config.attributeRisk.candidates);
       if (ofScenario.config.attributeRisk.scenarios[0]!.knows) return lesserChains(ofScenario, numbers);
-      // A block of cells takes about as long as any other unit, however many cells there are; no prior is read for them.
-      return pairs * sides.length + (allCells ? cellBlocks(ofScenario) : base);
+      // A block of cells takes about as long as any other unit, however many cells there are. The base chains are read for
+      // them where they are the prior.
+      const readBase = !allCells || ofScenario.config.attributeRisk.prior === 'model';
+      return pairs * sides.length + (readBase ? base : 0) + (allCells ? cellBlocks(ofScenario) : 0);
     }
     case 'score':
       return base + pairs * sides.length;

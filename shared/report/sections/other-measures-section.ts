@@ -23,10 +23,12 @@ ${identificationRisk.map((risk) => html`<li><strong>${risk.scenario}</strong> ${
 </ul>`;
 }
 
-function acceptance({ acceptance }: Summary): Html {
+function acceptance({ acceptance, attributeRisk, identificationRisk }: Summary): Html {
   if (acceptance.length === 0) return html`<p>The run was given no acceptance rules.</p>`;
+  const hasSeveral = attributeRisk.length > 1 || identificationRisk.length > 1;
   const rows = acceptance.map(
-    ({ rule, value, met }) => html`<tr><th scope="row"><code>${rule}</code></th>
+    ({ rule, scenario, value, met }) => html`<tr><th scope="row"><code>${rule}</code></th>
+${hasSeveral ? html`<td class="words">${scenario ?? 'of none'}</td>` : []}
 <td>${value === null ? 'undefined' : formatRuled(value)}</td>
 <td class="words">${met ? html`<span class="met">met</span>` : html`<strong class="not-met">not met</strong>`}</td></tr>
 `,
@@ -34,7 +36,7 @@ function acceptance({ acceptance }: Summary): Html {
   return html`<div class="table-scroll" role="region" aria-labelledby="acceptance-caption" tabindex="0">
 <table>
 <caption id="acceptance-caption">Rules set for this run</caption>
-<thead><tr><th scope="col">Rule</th><th scope="col">Value</th><th scope="col">Outcome</th></tr></thead>
+<thead><tr><th scope="col">Rule</th>${hasSeveral ? html`<th scope="col">Scenario</th>` : []}<th scope="col">Value</th><th scope="col">Outcome</th></tr></thead>
 <tbody>
 ${rows}
 </tbody>

@@ -30,6 +30,8 @@ export interface CellSet {
   readonly pool: 'arithmetic' | 'geometric';
   readonly chains: number;
   readonly drawsPerChain: number;
+  /** Whether its term is of the intruder's prior, not of the likelihood. */
+  readonly isPrior?: true;
 }
 
 /**

@@ -57,6 +57,9 @@ export interface BoundCells {
   readonly firstDraw: readonly number[];
 }
 
+/** Log-likelihood of a guess that no cell has taken. */
+const NO_GUESS = -1e300;
+
 /** Bytes that 8 cells take in the kernel: the means of one chain, or the part of one subset. */
 const TILE_BYTES = 8 * Float64Array.BYTES_PER_ELEMENT;
 
@@ -152,6 +155,18 @@ function writeSets({ kernel, prepared, chainDraws, firstDraw }: BoundCells): voi
   doublesAt(kernel, kernel.constants, CELL_EVALUATIONS).set(constants);
 }
 
+/**
+ * Empties the sums of a kernel, and has the sets of its problem enter them with other coefficients from now on.
+ *
+ * @param prepared the same sets, in the same order
+ */
+export function beginSums(bound: BoundCells, prepared: PreparedSets): void {
+  writeSets({ ...bound, prepared });
+  const { guessValues, ...others } = sumsIn(bound);
+  for (const array of Object.values(others)) array.fill(0);
+  guessValues.fill(NO_GUESS);
+}
+
 /** Writes the variables, and the combinations with their cells. */
 function writeRows(bound: BoundCells, codes: Uint16Array): void {
   const { kernel, order, rows, truthCells } = bound;
@@ -191,6 +206,32 @@ export function loadChain(bound: BoundCells, chain: number, { weights, probabili
     );
   }
   kernel.weigh(chain);
+}
+
+/**
+ * Writes 1 / q(x_i) of each combination for a chain of one draw whose densities are given, in the place of what the kernel
+ * would find from parameters.
+ */
+export function loadGiven(bound: BoundCells, chain: number, ofTruths: Float64Array): void {
+  const { kernel, prepared, firstDraw } = bound;
+  const padded = paddedRows(bound);
+  const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);
+  const own = weights.subarray(padded * firstDraw[chain]!, padded * (firstDraw[chain]! + 1));
+  // Rows that fill the last strip up are 1.
+  own.fill(1);
+  for (const [row, value] of ofTruths.entries()) own[row] = 1 / value;
+}
+
+/** Writes the densities that such a chain gives the cells of a block, in the place of those of a draw. */
+export function writeGiven(
+  { kernel, prepared, blockCells, firstDraw }: BoundCells,
+  chain: number,
+  ofCells: Float64Array,
+): void {
+  const panel = doublesAt(kernel, kernel.panel, blockCells * prepared.draws);
+  const own = panel.subarray(blockCells * firstDraw[chain]!, blockCells * (firstDraw[chain]! + 1));
+  own.fill(1);
+  own.set(ofCells);
 }
 
 /** The sums, where the kernel adds them up. */

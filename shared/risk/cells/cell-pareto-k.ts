@@ -3,7 +3,7 @@ import { WeightTails } from '../scoring/weight-tails.ts';
 import { type BoundCells, doublesAt, paddedRows } from './cell-kernel.ts';
 
 /**
- * The largest Pareto k of the weights 1 / f(x_i | Theta) of each combination among the sets of chains, NaN where none can
+ * The largest Pareto k of the weights 1 / f(x_i | Theta) of each combination among the likelihood's sets of chains, NaN where none can
  * be fitted: from the weights that the kernel has kept, whose common factor does not change it.
  */
 export function cellParetoK(bound: BoundCells): Float64Array {
@@ -11,7 +11,7 @@ export function cellParetoK(bound: BoundCells): Float64Array {
   const padded = paddedRows(bound);
   const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);
   const largest = new Float64Array(rows).fill(-Infinity);
-  for (const { firstChain, chains, drawsPerChain } of prepared.sets) {
+  for (const { firstChain, chains, drawsPerChain } of prepared.sets.filter(({ isPrior }) => !isPrior)) {
     const tails = new WeightTails(rows, chains * drawsPerChain);
     const logWeights = new Float64Array(drawsPerChain * rows);
     for (let chain = firstChain; chain < firstChain + chains; chain++) {

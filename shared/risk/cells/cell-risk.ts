@@ -2,6 +2,7 @@ import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-risk.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, HALF_SAMPLES, halfOfCells } from './cell-evaluations.ts';
+import type { CellPriorSums } from './cell-prior.ts';
 import { type CellSums, GUESSES } from './cell-sums.ts';
 import { type SearchedRows, searchedCandidates } from './searched-rows.ts';
 
@@ -34,7 +35,7 @@ export interface CellRisk {
  * @param counts records of each combination
  * @param effectiveDraws of each combination
  * @param paretoK of each combination
- * @param searched what was found, where cells are searched for
+ * @param more what was found, where cells are searched for; what the prior says, where it is not uniform
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
 export function cellRisk(
@@ -44,7 +45,7 @@ export function cellRisk(
   counts: ArrayLike<number>,
   effectiveDraws: Float64Array,
   paretoK: Float64Array,
-  searched?: SearchedRows,
+  { searched, prior }: { searched?: SearchedRows | undefined; prior?: CellPriorSums | undefined } = {},
 ): CellRisk {
   const rows = counts.length;
   const variables = order.variables.length;
@@ -60,11 +61,14 @@ export function cellRisk(
   };
   const marginals = new Float64Array(rows * order.categories);
   for (let row = 0; row < rows; row++) {
-    const evaluations = evaluateTruth(sums, row, candidates?.[row] ?? order.cells);
+    const evaluations = evaluateTruth(sums, row, candidates?.[row] ?? order.cells, prior);
     setTruth(risk, row, counts[row]!, evaluations, HALF_SAMPLES, halfOfCells);
-    risk.priorProbability[row] = 1 / order.cells;
-    risk.priorFirst[row] = 1 / order.cells;
     const whole = row * CELL_EVALUATIONS;
+    if (prior) setPrior(risk, row, prior.prior);
+    else {
+      risk.priorProbability[row] = 1 / order.cells;
+      risk.priorFirst[row] = 1 / order.cells;
+    }
     const probabilityOf = (value: number) => exp(value - sums.largest[whole]!) / sums.sums[whole]!;
     const truth = cellOf(order, codes.subarray(row * variables, (row + 1) * variables));
     for (const [g, { cell, value }] of rankedGuesses(sums, row, truth).slice(0, perCombination).entries()) {
@@ -74,7 +78,8 @@ export function cellRisk(
       risk.firstGuess[row] = cell === truth ? 0 : cell + 1;
       risk.firstGuessProbability[row] = probabilityOf(value);
       // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
-      risk.priorOddsToFirst[row] = Math.min(exp(value), Number.MAX_VALUE);
+      const logLikelihood = cell === truth ? 0 : value - (prior?.ofFirst[row] ?? 0);
+      risk.priorOddsToFirst[row] = Math.min(exp(logLikelihood), Number.MAX_VALUE);
     }
     for (let c = row * order.categories; c < (row + 1) * order.categories; c++) {
       marginals[c] = sums.marginals[c]! / sums.sums[whole]!;
@@ -83,8 +88,20 @@ export function cellRisk(
   return { risk, guesses, marginals, ...(searched ? { searched } : {}) };
 }
 
+/** Fills in what the prior alone says of one combination's truth. */
+function setPrior(risk: AttributeRisk, row: number, { largest, sums, above, equal }: CellSums): void {
+  const at = row * CELL_EVALUATIONS;
+  risk.priorProbability[row] = exp(-largest[at]!) / sums[at]!;
+  risk.priorFirst[row] = above[at]! > 0 ? 0 : 1 / equal[at]!;
+}
+
+/** Logarithm of what all other cells weigh, against the truth's weight of 1. */
+const logOthers = ({ largest, sums }: CellSums, at: number) =>
+  largest[at]! + log(Math.max(0, sums[at]! - exp(-largest[at]!)));
+
 /** Rank, probability and information of one combination's truth in every evaluation; its log-likelihood is 0. */
-function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: number, candidates: number) {
+function evaluateTruth(posterior: CellSums, row: number, candidates: number, believed?: CellPriorSums) {
+  const { largest, sums, logSums, above, equal } = posterior;
   const ranks = new Float64Array(CELL_EVALUATIONS);
   const probabilities = new Float64Array(CELL_EVALUATIONS);
   const informationBits = new Float64Array(CELL_EVALUATIONS);
@@ -98,9 +115,19 @@ function evaluateTruth({ largest, sums, logSums, above, equal }: CellSums, row: 
     ranks[b] = 1 + above[at]! + (equal[at]! - 1) / 2;
     probabilities[b] = exp(-largest[at]!) / weight;
     // Sum of p log(C p), with log p = l - largest - log(sum of weights).
-    const nats = log(candidates / weight) + (logSums[at]! / weight - largest[at]!);
+    let nats = log(candidates / weight) + (logSums[at]! / weight - largest[at]!);
+    let priorOthers = log(candidates - 1);
+    if (believed) {
+      const { prior, meanLogs } = believed;
+      // The same with log p - log q, where log q is the prior's own l - largest - log(sum of weights).
+      nats =
+        log(prior.sums[at]! / weight) +
+        (logSums[at]! / weight - largest[at]!) -
+        (meanLogs[at]! - prior.largest[at]!);
+      priorOthers = logOthers(prior, at);
+    }
     informationBits[b] = Math.max(0, nats / LN2);
-    logBayesFactors[b] = log(candidates - 1) - largest[at]! - log(Math.max(0, weight - exp(-largest[at]!)));
+    logBayesFactors[b] = priorOthers - largest[at]! - log(Math.max(0, weight - exp(-largest[at]!)));
   }
   // The least likely cell is not kept.
   const losses = new Float64Array(CELL_EVALUATIONS).fill(NaN);

@@ -1,7 +1,16 @@
 import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
 import { cellEffectiveDraws } from './cell-effective-draws.ts';
-import { CELL_EVALUATIONS } from './cell-evaluations.ts';
-import { bindCells, doublesAt, loadChain, sumsIn, wordsAt } from './cell-kernel.ts';
+import { CELL_EVALUATIONS, type CellSet, prepareCellSets } from './cell-evaluations.ts';
+import {
+  beginSums,
+  bindCells,
+  doublesAt,
+  loadChain,
+  loadGiven,
+  sumsIn,
+  wordsAt,
+  writeGiven,
+} from './cell-kernel.ts';
 import { cellParetoK } from './cell-pareto-k.ts';
 import { type FoundCells, searchCells } from './cell-search.ts';
 import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
@@ -34,6 +43,13 @@ export interface CellScorer {
   search(most: number, onStep: () => void): Search;
   /** Takes the draws of one chain over, counted from 0 through all sets. Every chain comes before any block. */
   load(chain: number, draws: CellDraws): void;
+  /**
+   * Takes over, in the place of a chain of one draw, densities that are given: of each combination's own cell, and of any
+   * other by its codes in column order. They are above 0, up to a factor. Not offered with a search.
+   */
+  give(chain: number, ofTruths: Float64Array, ofCell: (codes: Uint16Array) => number): void;
+  /** Empties the sums, to begin with the first block again, with other coefficients of the same sets. */
+  begin(sets: readonly CellSet[]): void;
   /** Adds the cells of a block (from 0) to the sums. Blocks come in order: a sum depends on it in its last bits. */
   addBlock(block: number): void;
   /** Codes (in column order) of the cells of the last block. */
@@ -87,11 +103,17 @@ export function cellScorerBytes({ chains, draws, classes, categories }: CellScor
  */
 export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS): CellScorer {
   const bound = bindCells(problem, blockCells);
-  const { kernel, order, prepared } = bound;
+  const { kernel, order } = bound;
+  let { prepared } = bound;
+  const given = new Map<number, (codes: Uint16Array) => number>();
   const start = wordsAt(kernel, kernel.start, order.variables.length);
   let added = { from: 0, count: 0 };
   let listed: ListedCells | null = null;
   const cells = () => listed?.cells.length ?? order.cells;
+  const codesOfBlock = () =>
+    Array.from({ length: added.count }, (_, x) =>
+      codesOf(order, listed ? listed.cells[added.from + x]! : added.from + x),
+    );
   const sums = () => (listed ? sumsOfListed(bound, listed) : sumsIn(bound));
   return {
     order,
@@ -100,7 +122,16 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
       return Math.ceil(cells() / blockCells);
     },
     load: (chain, draws) => loadChain(bound, chain, draws),
+    give: (chain, ofTruths, ofCell) => {
+      loadGiven(bound, chain, ofTruths);
+      given.set(chain, ofCell);
+    },
+    begin: (sets) => {
+      prepared = prepareCellSets(sets, problem.streams);
+      beginSums(bound, prepared);
+    },
     search: (most, onStep) => {
+      if (given.size > 0) throw new RangeError('cells are searched for by densities of draws');
       const found = searchCells(bound, { most, slope: problem.slope, streams: problem.streams, onStep });
       listed = listCells(bound, found.cells);
       return { found, listed };
@@ -108,20 +139,22 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
     addBlock: (block) => {
       const from = block * blockCells;
       const count = Math.min(blockCells, cells() - from);
+      added = { from, count };
       if (listed) beginListedBlock(bound, listed, from, count);
       else {
         const first = codesOf(order, from);
         for (const [digit, variable] of order.variables.entries()) start[digit] = first[variable]!;
         kernel.beginBlock(count);
-        for (let chain = 0; chain < prepared.chains; chain++) kernel.densities(chain, count);
+        const codes = given.size > 0 ? codesOfBlock() : [];
+        for (let chain = 0; chain < prepared.chains; chain++) {
+          const ofCell = given.get(chain);
+          if (ofCell) writeGiven(bound, chain, Float64Array.from(codes, ofCell));
+          else kernel.densities(chain, count);
+        }
       }
       kernel.addBlock(from, count, prepared.power, problem.slope);
-      added = { from, count };
     },
-    blockCodes: () =>
-      Array.from({ length: added.count }, (_, x) =>
-        codesOf(order, listed ? listed.cells[added.from + x]! : added.from + x),
-      ),
+    blockCodes: codesOfBlock,
     blockValues: () => doublesAt(kernel, kernel.values, bound.rows * blockCells),
     sums,
     effectiveDraws: () => cellEffectiveDraws(bound, sums(), cells()),

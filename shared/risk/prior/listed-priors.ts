@@ -4,6 +4,7 @@ import type { Combinations } from '../../table/combinations.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
 import type { PriorWeights } from './prior-weights.ts';
 import { LOG_ZERO, type RowPriors, UNIFORM } from './row-priors.ts';
+import { cellStrides, logsByCell, logWeightOf } from './weight-by-cell.ts';
 
 /** The rows whose candidates are listed one by one. */
 export interface ListedRows {
@@ -120,34 +121,6 @@ function fileLogs(
   };
 }
 
-/** Numbers of cells of some variables in mixed radix; far below 2^53 for any table whose cells a file could name. */
-function cellStrides(variables: Uint16Array, sizes: readonly number[]): number[] {
-  const strides: number[] = [];
-  let stride = 1;
-  for (const variable of variables) {
-    strides.push(stride);
-    stride *= sizes[variable]!;
-  }
-  if (stride > Number.MAX_SAFE_INTEGER)
-    throw new RangeError('a file of a prior has too many cells to be numbered');
-  return strides;
-}
-
-function logsByCell(
-  { variables, codes, weights }: PriorWeights,
-  sizes: readonly number[],
-): Map<number, number> {
-  const strides = cellStrides(variables, sizes);
-  const cells = new Map<number, number>();
-  for (const [row, weight] of weights.entries()) {
-    if (weight === 0) continue;
-    let cell = 0;
-    for (const [at, stride] of strides.entries()) cell += codes[row * variables.length + at]! * stride;
-    cells.set(cell, log(weight));
-  }
-  return cells;
-}
-
 /**
  * Which combinations a prior from files gives a positive weight.
  *
@@ -158,18 +131,9 @@ export function positiveWeights(
   sizes: readonly number[],
   files: readonly PriorWeights[],
 ): boolean[] {
-  const factors = files.map((file) => ({
-    file,
-    strides: cellStrides(file.variables, sizes),
-    cells: logsByCell(file, sizes),
-  }));
-  return Array.from({ length: count }, (_, row) =>
-    factors.every(({ file, strides, cells }) => {
-      let cell = 0;
-      for (const [at, variable] of file.variables.entries()) {
-        cell += codes[row * variables + variable]! * strides[at]!;
-      }
-      return cells.has(cell);
-    }),
+  const logOf = logWeightOf(files, sizes);
+  return Array.from(
+    { length: count },
+    (_, row) => logOf(codes.subarray(row * variables, (row + 1) * variables)) !== undefined,
   );
 }

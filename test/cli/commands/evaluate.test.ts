@@ -207,8 +207,8 @@ describe('evaluate', () => {
     const first = await evaluate(...args, '--json');
     expect(first.code).toBe(4);
     expect(JSON.parse(first.stdout).acceptance).toEqual([
-      { rule: rules[0], value: 60, met: true },
-      { rule: rules[1], value: expect.any(Number), met: false },
+      { rule: rules[0], scenario: null, value: 60, met: true },
+      { rule: rules[1], scenario: 'one-change', value: expect.any(Number), met: false },
     ]);
     expect(readJson('strict', 'run.json').status).toBe('finished');
     expect(Object.keys(results('strict'))).toEqual(Object.keys(results('run')));

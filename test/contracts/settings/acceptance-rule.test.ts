@@ -3,9 +3,12 @@ import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { type Summary, summarySchema } from '../../../shared/contracts/results/summary.ts';
 import {
+  acceptanceRules,
   applyAcceptanceRule,
   parseAcceptanceRule,
 } from '../../../shared/contracts/settings/acceptance-rule.ts';
+import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
+import type { Settings } from '../../../shared/contracts/settings/settings.ts';
 import { runInMemory, smallConfig, smallTable } from '../../pipeline/small-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 
@@ -53,6 +56,11 @@ describe('parseAcceptanceRule()', () => {
     'attributeRisk.probabilityMax <= 0.5.1',
     'attributeRisk.probabilityMax <= half',
     '0.5 >= attributeRisk.probabilityMax',
+    'attributeRisk..probabilityMax <= 1',
+    'attributeRisk[one].probabilityMax <= 1',
+    'attributeRisk["one].probabilityMax <= 1',
+    'attributeRisk["\\q"].probabilityMax <= 1',
+    'attributeRisk["one"]["two"].probabilityMax <= 1',
   ])('refuses %j as malformed', (rule) => {
     expect(codeOf(rule)).toBe('malformed-rule');
   });
@@ -60,7 +68,6 @@ describe('parseAcceptanceRule()', () => {
   it.each([
     'attributeRisk.risk <= 0.05',
     'attributeRisk <= 1',
-    'attributeRisk..probabilityMax <= 1',
     'attributeRisk.estimator <= 1',
     'attributeRisk.rankHistogram <= 1',
     'attributeRisk.probabilityMax.value <= 1',
@@ -68,8 +75,111 @@ describe('parseAcceptanceRule()', () => {
     'utility.propensity <= 1',
     'seconds.total <= 60',
     'constructor.length <= 1',
+    // Their elements are of no scenario.
+    'rounds["one"].round >= 1',
+    'table["one"].records >= 1',
+    'attributeRisk.variables["one"].gainBitsMean <= 1',
   ])('refuses %j, which names no number of the summary', (rule) => {
     expect(codeOf(rule)).toBe('unknown-figure');
+  });
+});
+
+describe('a rule that no run could meet', () => {
+  it.each([
+    'attributeRisk.truthRankedFirstShare < 0',
+    'attributeRisk.truthRankedFirstShare <= -0.1',
+    'attributeRisk.probabilityMean > 1',
+    'attributeRisk.probabilityMean >= 1.01',
+    'attributeRisk.informationBitsMean < 0',
+    'attributeRisk["one"].privacyLossMax <= -1',
+    'attributeRisk.epsilon <= 0',
+    'identificationRisk.mean.trueMatchRate < 0',
+  ])('is refused: %s', (rule) => {
+    expect(codeOf(rule)).toBe('unmeetable-rule');
+  });
+
+  it.each([
+    'attributeRisk.truthRankedFirstShare <= 0',
+    'attributeRisk.probabilityMean >= 1',
+    'attributeRisk.informationBitsMean >= 1e6',
+    'attributeRisk.gainBitsMean < -5',
+    'attributeRisk.epsilon < 1e-9',
+    'table.records >= 0',
+  ])('is none that some run could: %s', (rule) => {
+    expect(codeOf(rule)).toBeNull();
+  });
+});
+
+describe('a rule on one scenario', () => {
+  const names = ['holds only the release', 'knows "all" but .one]'] as const;
+  const [first] = names;
+  const two = (): Summary => ({
+    ...summary,
+    attributeRisk: names.map((scenario, s) => ({
+      ...summary.attributeRisk[0]!,
+      scenario,
+      probabilityMax: [0.2, 0.6][s]!,
+    })),
+  });
+
+  it('is held against that one, however it is called', () => {
+    expect(apply(`attributeRisk["${first}"].probabilityMax <= 0.5`, two())).toEqual({
+      rule: `attributeRisk["${first}"].probabilityMax <= 0.5`,
+      scenario: first,
+      value: 0.2,
+      met: true,
+    });
+    const other = `attributeRisk[${JSON.stringify(names[1])}].probabilityMax <= 0.5`;
+    expect(apply(other, two())).toEqual({ rule: other, scenario: names[1], value: 0.6, met: false });
+  });
+
+  it('without a name is held against all, and names the worst', () => {
+    expect(apply('attributeRisk.probabilityMax <= 0.5', two())).toMatchObject({
+      scenario: names[1],
+      met: false,
+    });
+    expect(apply('attributeRisk.probabilityMax >= 0.5', two())).toMatchObject({
+      scenario: first,
+      met: false,
+    });
+  });
+
+  it('is not met where the run has none of that name', () => {
+    expect(apply('attributeRisk["nobody"].probabilityMax <= 1', two())).toMatchObject({
+      scenario: 'nobody',
+      value: null,
+      met: false,
+    });
+  });
+
+  it('of a config says which one it is of, and asks back where the name is no scenario', () => {
+    const scenarios = [
+      { name: first, candidates: 'one-change', acceptance: [' probabilityMax <= 0.5'] },
+      { name: 'lacks the income', candidates: 'two-changes' },
+    ];
+    const config = completeConfig({ acceptance: ['table.records > 1'], attributeRisk: { scenarios } });
+    expect(acceptanceRules(config).map(({ rule }) => rule)).toEqual([
+      'table.records > 1',
+      `attributeRisk["${first}"].probabilityMax <= 0.5`,
+    ]);
+    const slip = 'lacks teh income';
+    const refused = (settings: object) => () =>
+      completeConfig({
+        ...settings,
+        attributeRisk: { scenarios, ...((settings as Settings).attributeRisk as object) },
+      });
+    for (const settings of [
+      { acceptance: [`attributeRisk["${slip}"].probabilityMax <= 0.5`] },
+      { attributeRisk: { acceptanceRegion: [`attributeRisk["${slip}"]: RR <= 2`] } },
+    ]) {
+      expect(refused(settings)).toThrow(expect.objectContaining({ code: 'unknown-scenario' }));
+      expect(refused(settings)).toThrow('did you mean "lacks the income"?');
+      expect(refused(settings)).not.toThrow(slip);
+    }
+    // Its figures are those of attribute risk.
+    expect(() =>
+      completeConfig({ attributeRisk: { scenarios: [{ name: 'a', acceptance: ['table.records > 1'] }] } }),
+    ).toThrow(expect.objectContaining({ code: 'unknown-figure' }));
   });
 });
 
@@ -82,6 +192,7 @@ describe('applyAcceptanceRule()', () => {
     const { records } = summary.table;
     expect(apply(`table.records <= ${records}`)).toEqual({
       rule: `table.records <= ${records}`,
+      scenario: null,
       value: records,
       met: true,
     });

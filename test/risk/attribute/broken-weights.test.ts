@@ -26,7 +26,7 @@ const boundArbitrary = fc.record({
 
 const ruleArbitrary = fc
   .array(fc.array(boundArbitrary, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
-  .map((alternatives) => ({ rule: '', alternatives }));
+  .map((alternatives) => ({ rule: '', scenario: null, alternatives }));
 
 const factorArbitrary = fc.oneof(
   fc.constantFrom(1, 1e-12, 1e12, Number.MAX_VALUE),
@@ -123,6 +123,18 @@ describe('judgeRegion()', () => {
 });
 
 describe('parseRegionRule()', () => {
+  it('reads the scenario that a rule is of, however it is called', () => {
+    const name = 'holds "R <= 1: only" \\ ]';
+    expect(parseRegionRule(`attributeRisk[${JSON.stringify(name)}]: R <= 0.1 or RR <= 1.05`, 1)).toEqual({
+      ...parseRegionRule('R <= 0.1 or RR <= 1.05', 1),
+      scenario: name,
+    });
+    expect(parseRegionRule('RR <= 2', 1, name)).toMatchObject({ rule: 'RR <= 2', scenario: name });
+    expect(() => parseRegionRule(`attributeRisk["a"]: RR <= 2`, 1, name)).toThrow(
+      expect.objectContaining({ code: 'malformed-region' }),
+    );
+  });
+
   it.each(['R <= 0.1', 'RR < 0.9 or R <= 0.5', 'R <= 0.5 and RR <= 2', 'R <= 0'])(
     'refuses what nobody can meet: %s',
     (rule) => {
@@ -130,7 +142,7 @@ describe('parseRegionRule()', () => {
       // Not even those of whose records the release tells the least.
       const alternatives = parseRegionRule(`${rule} or RR <= 1`, 1).alternatives.slice(0, -1);
       for (const factor of [1e-9, 0.5, 1, 2]) {
-        expect(brokenWeights({ rule, alternatives }, factor).length).toBeGreaterThan(0);
+        expect(brokenWeights({ rule, scenario: null, alternatives }, factor).length).toBeGreaterThan(0);
       }
     },
   );

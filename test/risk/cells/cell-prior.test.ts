@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../shared/random/random-stream.ts';
+import { seededStreams } from '../../../shared/random/streams.ts';
+import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
+import { CellPriorMoments, posteriorSets, tiltedSets } from '../../../shared/risk/cells/cell-prior.ts';
+import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
+import { codesOf } from '../../../shared/risk/intruder/cell-order.ts';
+
+const sizes = [3, 5, 7];
+const codes = Uint16Array.of(...[0, 0, 0], ...[2, 4, 6], ...[1, 3, 2]);
+const streams = seededStreams(4);
+const random = new RandomStream(4, 'cells');
+const exact = { pool: 'arithmetic', chains: 1, drawsPerChain: 1, coefficient: 1 } as const;
+const likelihood: CellSet[] = [{ ...exact, name: 'draw' }];
+const prior: CellSet = { ...exact, name: 'prior', isPrior: true };
+
+/** One class: f(x) is a product over the variables, so that the likelihood of every cell is known. */
+const phi = sizes.map((size) => {
+  const weights = Array.from({ length: size }, () => 0.05 + random.uniform());
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+});
+const weightOf = (own: ArrayLike<number>) => 0.01 + ((own[0]! + 2) * (own[1]! + 1) ** 2) / (1 + own[2]!);
+const densityOf = (own: ArrayLike<number>) => phi.reduce((p, of, k) => p * of[own[k]!]!, 1);
+
+describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
+  const scorer = createCellScorer({
+    sizes,
+    codes,
+    classes: 1,
+    sets: posteriorSets(likelihood, prior, slope),
+    streams,
+    slope,
+  });
+  const alone = createCellScorer({ sizes, codes, classes: 1, sets: [prior], streams, slope: 1 });
+  const ofTruths = Float64Array.from([0, 1, 2], (row) => weightOf(codes.subarray(3 * row, 3 * row + 3)));
+  scorer.load(0, {
+    draws: 1,
+    weights: Float64Array.of(1),
+    probabilities: Float64Array.from(phi.flat()),
+  });
+  scorer.give(1, ofTruths, weightOf);
+  alone.give(0, ofTruths, weightOf);
+  const walk = (each: () => void) => {
+    for (let block = 0; block < scorer.blocks; block++) {
+      scorer.addBlock(block);
+      alone.addBlock(block);
+      each();
+    }
+  };
+  scorer.begin(tiltedSets(likelihood, prior, slope));
+  walk(() => undefined);
+  const { largest, sums } = scorer.sums();
+  const moments = new CellPriorMoments({ largest: largest.slice(), sums: sums.slice() });
+  scorer.begin(posteriorSets(likelihood, prior, slope));
+  alone.begin([prior]);
+  walk(() =>
+    moments.add(scorer.blockCodes().length, scorer.blockValues(), alone.blockValues(), scorer.blockCells),
+  );
+  const found = moments.sums(scorer.sums(), alone.sums());
+  const cells = Array.from({ length: 3 * 5 * 7 }, (_, cell) => codesOf(scorer.order, cell));
+
+  it('has the mean of its logarithm under the posterior, in the estimate and as a derivative in the others', () => {
+    for (let row = 0; row < 3; row++) {
+      const own = codes.subarray(3 * row, 3 * row + 3);
+      const logs = cells.map((cell) => Math.log(weightOf(cell) / weightOf(own)));
+      const weights = cells.map(
+        (cell, x) => (densityOf(cell) / densityOf(own)) ** slope * Math.exp(logs[x]!),
+      );
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      const mean = weights.reduce((sum, weight, x) => sum + weight * logs[x]!, 0) / total;
+      const means = found.meanLogs.subarray(row * CELL_EVALUATIONS, (row + 1) * CELL_EVALUATIONS);
+      expect(means[0]).toBeCloseTo(mean, 12);
+      // Nothing is simulated, so that all evaluations are one; half a step times a variance of a few nats is the error.
+      for (const other of means.subarray(1)) expect(Math.abs(other - mean)).toBeLessThan(1e-5);
+      expect(means[1]).not.toBe(means[0]);
+      const first = weights.indexOf(Math.max(...weights));
+      expect(found.ofFirst[row]).toBeCloseTo(logs[first]!, 12);
+    }
+  });
+
+  it('begins anew without what was added before', () => {
+    const before = scorer.sums().sums.slice();
+    scorer.begin(posteriorSets(likelihood, prior, slope));
+    for (let block = 0; block < scorer.blocks; block++) scorer.addBlock(block);
+    expect(scorer.sums().sums).toEqual(before);
+  });
+
+  it('is not offered with a search', () => {
+    expect(() => scorer.search(1024, () => undefined)).toThrow(RangeError);
+  });
+});
