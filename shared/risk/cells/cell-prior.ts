@@ -7,7 +7,7 @@ import type { CellSums } from './cell-sums.ts';
  * By how much the prior's power is changed to find its mean logarithm under the posterior as a derivative: half of it times
  * the variance of that logarithm is the error, in nats, and rounding less than a millionth of them.
  */
-const STEP = 2 ** -20;
+const STEP = 1 / 1_048_576;
 
 /** How often the cells are walked under a prior: one that is not uniform takes a pass more, for the derivative. */
 export const cellPasses = (prior: Prior) => (prior === 'uniform' ? 1 : 2);
