@@ -30,8 +30,8 @@ const COLUMNS = [
   'paretoK',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
-/** Numbers that a part has of a row: its figures, and what both halves of every split say of three of them. */
-export const PART_NUMBERS = COLUMNS.length + 3 * 2 * HALF_SPLITS;
+/** Numbers that a part has of a row: its figures, and what both halves of every split say of four of them. */
+export const PART_NUMBERS = COLUMNS.length + 4 * 2 * HALF_SPLITS;
 
 /** Figures of every row: the risk without its halves and sums. */
 export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
@@ -67,6 +67,7 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   const halves = [rows, HALF_SPLITS, 2];
   await store.put(keys.halfRanks, encodeNpy(risk.halfRanks, halves), once);
   await store.put(keys.halfProbabilities, encodeNpy(risk.halfProbabilities, halves), once);
+  await store.put(keys.halfInformationBits, encodeNpy(risk.halfInformationBits.map(oneNaN), halves), once);
   await store.put(keys.halfLosses, encodeNpy(risk.halfLosses.map(oneNaN), halves), once);
   await store.put(
     keys.recordSums,
@@ -129,20 +130,21 @@ export async function readRisk(store: Store, plan: Plan, round: number): Promise
     ...(await readFigures(store, plan, round)),
     halfRanks: await readHalves(store, plan, round, 'halfRanks'),
     halfProbabilities: await readHalves(store, plan, round, 'halfProbabilities'),
+    halfInformationBits: await readHalves(store, plan, round, 'halfInformationBits'),
     halfLosses: await readHalves(store, plan, round, 'halfLosses'),
     recordSums,
   };
 }
 
 /**
- * Rank or probability of the truth, or the privacy loss, from each half of each split, for all rows: rows x
+ * Rank or probability of the truth, information or privacy loss, from each half of each split, for all rows: rows x
  * (2 HALF_SPLITS).
  */
 export async function readHalves(
   store: Store,
   plan: Plan,
   round: number,
-  figure: 'halfRanks' | 'halfProbabilities' | 'halfLosses',
+  figure: 'halfRanks' | 'halfProbabilities' | 'halfInformationBits' | 'halfLosses',
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
   const halves = new Float64Array(rowCount(plan) * width);

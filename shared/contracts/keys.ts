@@ -102,6 +102,7 @@ export function runKeys(runId: string) {
       return {
         halfRanks: `${folder}half-ranks.npy`,
         halfProbabilities: `${folder}half-probabilities.npy`,
+        halfInformationBits: `${folder}half-information-bits.npy`,
         halfLosses: `${folder}half-losses.npy`,
         recordSums: `${folder}record-sums.npy`,
         /** Of an intruder who knows less, where there are several datasets: the same sums of each, and of the largest. */

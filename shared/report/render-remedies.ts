@@ -3,7 +3,7 @@ import { type Html, html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from './words/format-number.ts';
-import { figureOrNone, meanInWords } from './words/left-out-in-words.ts';
+import { figureOrNone, groupFigure, meanInWords } from './words/left-out-in-words.ts';
 
 /** The page of the command `remedies`: one HTML file like the report of a run. Equal input gives equal bytes. */
 export function renderRemedies(found: Remedies): string {
@@ -54,9 +54,9 @@ function fileSection(remedies: readonly RemedyRisk[]): Section {
 function namedSection(remedies: readonly RemedyRisk[]): Section {
   const rows = remedies.map(
     ({ setting, risk: { named } }) => html`<tr><th scope="row">${setting}</th>
-<td>${formatCount(named.records)}</td><td>${figureOrNone(named.rankMean)}</td>
-<td>${figureOrNone(named.probabilityMean)}</td><td>${figureOrNone(named.probabilityMax)}</td>
-<td>${figureOrNone(named.informationBitsMean)}</td><td>${figureOrNone(named.gainBitsMean)}</td></tr>
+<td>${formatCount(named.records)}</td><td>${groupFigure(named.rankMean, named.rankMeanSe)}</td>
+<td>${groupFigure(named.probabilityMean, named.probabilityMeanSe)}</td><td>${figureOrNone(named.probabilityMax)}</td>
+<td>${groupFigure(named.informationBitsMean, named.informationBitsMeanSe)}</td><td>${figureOrNone(named.gainBitsMean)}</td></tr>
 `,
   );
   const heads = [

@@ -33,6 +33,21 @@ describe('evaluate --leave-out', () => {
     const { leftOut } = JSON.parse(after.stdout);
     expect(leftOut.combinations).toEqual([2, 7]);
     expect(leftOut.after.named).toMatchObject({ informationBitsMean: 0, gainBitsMean: 0 });
+    // Of what it never saw nothing is simulated; the change has the errors of both runs.
+    expect(leftOut.after.named).toMatchObject({
+      probabilityMeanSe: 0,
+      informationBitsMeanSe: 0,
+      rankMeanSe: 0,
+    });
+    for (const group of ['named', 'others'] as const) {
+      const [one, other] = [leftOut.before[group], leftOut.after[group]];
+      for (const figure of ['truthRankedFirstShare', 'rankMean', 'probabilityMean', 'informationBitsMean']) {
+        const { mean, standardError } = leftOut.change[group][figure];
+        expect(mean).toBeCloseTo(other[figure] - one[figure], 12);
+        expect(standardError).toBeCloseTo(Math.hypot(one[`${figure}Se`], other[`${figure}Se`]), 12);
+      }
+      expect(leftOut.change[group].probabilityMean.standardError).toBeGreaterThan(0);
+    }
     expect(leftOut.before.runId).toBe(JSON.parse(before.stdout).runId);
     const [header, ...lines] = csvRows(
       readFileSync(join(directory, 'before/confidential/attribute-risk.csv')),

@@ -1,15 +1,19 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
-import { readFigures } from '../../artifacts/stored-part.ts';
+import { readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import {
+  type GroupChange,
   type GroupRisk,
   type LeftOut,
   type NamedRisk,
   namedRiskSchema,
 } from '../../contracts/results/left-out.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { type HalvesStandFor, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
+import { GROUP_FIGURES, groupMeans } from '../../risk/attribute/group-risk.ts';
 import { VALUE_COLUMNS } from '../../risk/attribute/value-risk.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
@@ -18,39 +22,71 @@ import { candidateNumbers } from '../tables/attribute-risk-table.ts';
 
 type RowRisk = NamedRisk['rows'][number];
 
+/** What is found of every combination of a run, and what the errors of means over some of them are from. */
+interface RunRisks {
+  readonly rows: readonly RowRisk[];
+  readonly risk: AttributeRisk;
+  readonly halvesStandFor: HalvesStandFor;
+}
+
+const NO_RECORDS: GroupRisk = {
+  records: 0,
+  truthRankedFirstShare: null,
+  truthRankedFirstShareSe: null,
+  rankMean: null,
+  rankMeanSe: null,
+  probabilityMean: null,
+  probabilityMeanSe: null,
+  probabilityMax: null,
+  informationBitsMean: null,
+  informationBitsMeanSe: null,
+  gainBitsMean: null,
+};
+
 /** Figures of some rows, weighted by their records. */
-function groupRisk(rows: readonly RowRisk[]): GroupRisk {
+function groupRisk({ rows: all, risk, halvesStandFor }: RunRisks, rows: readonly RowRisk[]): GroupRisk {
   const records = rows.reduce((sum, { count }) => sum + count, 0);
-  if (records === 0) {
-    return {
-      records,
-      truthRankedFirstShare: null,
-      rankMean: null,
-      probabilityMean: null,
-      probabilityMax: null,
-      informationBitsMean: null,
-      gainBitsMean: null,
-    };
-  }
-  const mean = (value: (row: RowRisk) => number) =>
-    rows.reduce((sum, row) => sum + row.count * value(row), 0) / records;
+  if (records === 0) return NO_RECORDS;
+  const means = groupMeans(
+    risk,
+    rows.map(({ combination }) => combination - 1),
+    all.map(({ count }) => count),
+    halvesStandFor,
+  );
+  const withErrors = GROUP_FIGURES.flatMap((name): [string, number][] => [
+    [name, means[name].mean],
+    [`${name}Se`, means[name].standardError],
+  ]);
   return {
+    ...NO_RECORDS,
+    ...Object.fromEntries(withErrors),
     records,
-    truthRankedFirstShare: mean(({ rank }) => (rank === 1 ? 1 : 0)),
-    rankMean: mean(({ rank }) => rank),
-    probabilityMean: mean(({ probability }) => probability),
     probabilityMax: rows.reduce((largest, { probability }) => Math.max(largest, probability), 0),
-    informationBitsMean: mean(({ informationBits }) => informationBits),
-    gainBitsMean: rows.some(({ gainBits }) => gainBits === null) ? null : mean(({ gainBits }) => gainBits!),
+    gainBitsMean: rows.some(({ gainBits }) => gainBits === null)
+      ? null
+      : rows.reduce((sum, { count, gainBits }) => sum + count * gainBits!, 0) / records,
   };
 }
 
+/** What a group's means became, with the errors of both runs. */
+function changeOfGroup(before: GroupRisk, after: GroupRisk): GroupChange {
+  if (before.records === 0 || after.records === 0) return null;
+  const changes = GROUP_FIGURES.map((name) => {
+    const [one, other] = [before[`${name}Se`]!, after[`${name}Se`]!];
+    return [
+      name,
+      { mean: after[name]! - before[name]!, standardError: Math.sqrt(one * one + other * other) },
+    ] as const;
+  });
+  return Object.fromEntries(changes) as GroupChange;
+}
+
 /** The attribute risk of every combination of an assessed run whose datasets are fully synthetic. */
-async function rowRisks(store: Store, runId: string, hasGain: boolean): Promise<RowRisk[]> {
+async function readRisks(store: Store, runId: string, hasGain: boolean): Promise<RunRisks> {
   const context = await readRunModel(store, runId);
   const { plan, table, space } = context;
   const { round } = (await readJudgements(store, runId)).at(-1)!;
-  const figures = await readFigures(store, plan, round);
+  const risk = await readRisk(store, plan, round);
   const candidates = candidateNumbers(context, null);
   const { variables, counted } = askedVariables(space);
   const sets = variables.length;
@@ -58,16 +94,17 @@ async function rowRisks(store: Store, runId: string, hasGain: boolean): Promise<
   const gainAt = VALUE_COLUMNS.indexOf('gainBits');
   const gainOf = (columns: Float64Array, row: number) =>
     counted.reduce((sum, s) => sum + columns[(row * sets + s) * VALUE_COLUMNS.length + gainAt]!, 0);
-  return Array.from(table.combinations.counts, (count, row) => ({
+  const rows = Array.from(table.combinations.counts, (count, row) => ({
     combination: row + 1,
     count,
     candidates: candidates?.[row] ?? space.perCombination,
-    rank: figures.rank[row]!,
-    probability: figures.probability[row]!,
-    probabilitySe: figures.probabilitySe[row]!,
-    informationBits: figures.informationBits[row]!,
+    rank: risk.rank[row]!,
+    probability: risk.probability[row]!,
+    probabilitySe: risk.probabilitySe[row]!,
+    informationBits: risk.informationBits[row]!,
     gainBits: values && gainOf(values.columns, row),
   }));
+  return { rows, risk, halvesStandFor: halvesStandFor(plan.config) };
 }
 
 /**
@@ -82,7 +119,8 @@ export async function namedRisk(
   risk: AttributeRiskSummary,
   combinations: readonly number[],
 ): Promise<NamedRisk> {
-  const rows = await rowRisks(store, runId, risk.gainBitsMean !== null);
+  const found = await readRisks(store, runId, risk.gainBitsMean !== null);
+  const { rows } = found;
   const named = new Set(combinations);
   const isNamed = ({ combination }: RowRisk) => named.has(combination);
   const own = rows.filter(isNamed);
@@ -95,8 +133,11 @@ export async function namedRisk(
       informationBits: withError(risk.informationBitsMean, risk.informationBitsMeanSe),
       gainBits: risk.gainBitsMean === null ? null : withError(risk.gainBitsMean, risk.gainBitsMeanSe),
     },
-    named: groupRisk(own),
-    others: groupRisk(rows.filter((row) => !isNamed(row))),
+    named: groupRisk(found, own),
+    others: groupRisk(
+      found,
+      rows.filter((row) => !isNamed(row)),
+    ),
     rows: own,
   };
 }
@@ -114,10 +155,16 @@ export async function compareLeftOut(
   if (combinations === undefined) return null;
   const { beforeLeavingOut } = runKeys(runId).confidential;
   const isCompared = (await store.head(beforeLeavingOut)) !== null;
+  const after = await namedRisk(store, runId, risk, combinations);
+  const before = isCompared ? await readJson(store, beforeLeavingOut, namedRiskSchema) : null;
   return {
     combinations: [...combinations],
-    after: await namedRisk(store, runId, risk, combinations),
-    before: isCompared ? await readJson(store, beforeLeavingOut, namedRiskSchema) : null,
+    after,
+    before,
+    change: before && {
+      named: changeOfGroup(before.named, after.named),
+      others: changeOfGroup(before.others, after.others),
+    },
     ...(isCompared ? {} : { beforeReason: 'no run before was named to compare with (--compare)' }),
   };
 }

@@ -27,9 +27,12 @@ const COLUMNS: Readonly<Record<string, (remedy: RemedyRisk) => string | number |
   gain_bits_change_se: ({ gainBitsChange }) => gainBitsChange?.standardError ?? null,
   named_records: ({ risk }) => risk.named.records,
   named_rank_mean: ({ risk }) => risk.named.rankMean,
+  named_rank_mean_se: ({ risk }) => risk.named.rankMeanSe,
   named_probability_mean: ({ risk }) => risk.named.probabilityMean,
+  named_probability_mean_se: ({ risk }) => risk.named.probabilityMeanSe,
   named_probability_max: ({ risk }) => risk.named.probabilityMax,
   named_information_bits_mean: ({ risk }) => risk.named.informationBitsMean,
+  named_information_bits_mean_se: ({ risk }) => risk.named.informationBitsMeanSe,
   named_gain_bits_mean: ({ risk }) => risk.named.gainBitsMean,
 };
 

@@ -1,14 +1,8 @@
-import type { GroupRisk, LeftOut, NamedRisk } from '../../contracts/results/left-out.ts';
+import type { GroupChange, GroupRisk, LeftOut, NamedRisk } from '../../contracts/results/left-out.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import {
-  formatCount,
-  formatEstimate,
-  formatFigure,
-  formatPercent,
-  formatQuantity,
-} from '../words/format-number.ts';
-import { figureOrNone, meanInWords } from '../words/left-out-in-words.ts';
+import { formatCount, formatEstimate, formatFigure, formatQuantity } from '../words/format-number.ts';
+import { figureOrNone, groupFigure, groupShare, meanInWords } from '../words/left-out-in-words.ts';
 
 /** Combinations that the section lists; all are in summary.json. */
 const MOST_ROWS = 50;
@@ -19,19 +13,23 @@ const groupRow = (
   risk: GroupRisk,
 ): Html => html`<tr><th scope="row">${title}</th>
 <td>${when}</td><td>${formatQuantity(risk.records, 'record')}</td>
-<td>${figureOrNone(risk.truthRankedFirstShare, formatPercent)}</td>
-<td>${figureOrNone(risk.rankMean)}</td>
-<td>${figureOrNone(risk.probabilityMean)}</td>
+<td>${groupShare(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)}</td>
+<td>${groupFigure(risk.rankMean, risk.rankMeanSe)}</td>
+<td>${groupFigure(risk.probabilityMean, risk.probabilityMeanSe)}</td>
 <td>${figureOrNone(risk.probabilityMax)}</td>
-<td>${figureOrNone(risk.informationBitsMean)}</td>
+<td>${groupFigure(risk.informationBitsMean, risk.informationBitsMeanSe)}</td>
 <td>${figureOrNone(risk.gainBitsMean)}</td></tr>
 `;
+
+/** What became of the means of a group, beyond which records it holds. */
+const changeInWords = (change: NonNullable<GroupChange>) =>
+  `probability ${meanInWords(change.probabilityMean)}, information ${meanInWords(change.informationBitsMean)} bits, rank ${meanInWords(change.rankMean)}`;
 
 const fileInWords = ({ file }: NamedRisk) =>
   `probability ${meanInWords(file.probability)}, information ${meanInWords(file.informationBits)} bits${file.gainBits ? `, gain ${meanInWords(file.gainBits)} bits` : ''}`;
 
 /** What leaving combinations out of the fit did to the risk of their records, and of all others. */
-export function leftOutSection({ before, after, beforeReason }: LeftOut): Section {
+export function leftOutSection({ before, after, change, beforeReason }: LeftOut): Section {
   const earlier = new Map(before?.rows.map((row) => [row.combination, row]));
   const rows = after.rows.slice(0, MOST_ROWS).map((row) => {
     const then = earlier.get(row.combination);
@@ -54,6 +52,8 @@ are left out does not follow from the value that is guessed.</p>
 ${before ? groupRow('Left out', 'before', before.named) : []}${groupRow('Left out', 'after', after.named)}${before ? groupRow('All others', 'before', before.others) : []}${groupRow('All others', 'after', after.others)}</tbody>
 </table>
 </div>
+${change?.others ? html`<p>What became of all others, after less before: ${changeInWords(change.others)}.</p>` : []}
+${change?.named ? html`<p>And of those left out: ${changeInWords(change.named)}.</p>` : []}
 ${before ? html`<p>Whole file, with standard errors: before, ${fileInWords(before)}; after, ${fileInWords(after)}.</p>` : html`<p>There is nothing to compare with: ${beforeReason!}.</p>`}
 <div class="table-scroll" role="region" aria-labelledby="left-out-rows-caption" tabindex="0">
 <table>

@@ -59,6 +59,8 @@ export interface AttributeRisk {
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
   readonly halfProbabilities: Float64Array;
+  /** combinations x (2 HALF_SPLITS): information in bits from each half. */
+  readonly halfInformationBits: Float64Array;
   /** combinations x (2 HALF_SPLITS): privacy loss from each half, its bias in it. */
   readonly halfLosses: Float64Array;
   /** (1 + resamples) x RECORD_SUMS: sums over records in the estimate itself and in each resample. */
@@ -96,6 +98,7 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     paretoK: columns().fill(NaN),
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
     halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
+    halfInformationBits: new Float64Array(rows * 2 * HALF_SPLITS),
     halfLosses: new Float64Array(rows * 2 * HALF_SPLITS),
     recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
   };
@@ -138,6 +141,7 @@ export function setTruth(
       const at = row * 2 * HALF_SPLITS + 2 * split + half;
       risk.halfRanks[at] = ranks[halfOf(split, half)]!;
       risk.halfProbabilities[at] = probabilities[halfOf(split, half)]!;
+      risk.halfInformationBits[at] = informationBits[halfOf(split, half)]!;
       risk.halfLosses[at] = losses[halfOf(split, half)]!;
     }
   }

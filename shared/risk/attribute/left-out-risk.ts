@@ -13,7 +13,9 @@ export interface LeftOutRows {
   readonly candidates: Uint32Array;
 }
 
-type Figure = Exclude<keyof AttributeRisk, 'halfRanks' | 'halfProbabilities' | 'halfLosses' | 'recordSums'>;
+const HALVES = ['halfRanks', 'halfProbabilities', 'halfInformationBits', 'halfLosses'] as const;
+
+type Figure = Exclude<keyof AttributeRisk, (typeof HALVES)[number] | 'recordSums'>;
 
 /**
  * What is known of a row that the synthesizer never saw: P(Z | D_-i) has no x in it, so that the posterior is the
@@ -65,7 +67,8 @@ export function withLeftOut(
   const resamples = scored.recordSums.length / RECORD_SUMS.length - 1;
   const risk = emptyRisk(places.length, resamples);
   const columns = new Float64Array(places.length * sets * VALUE_COLUMNS.length);
-  const { halfRanks, halfProbabilities, halfLosses, recordSums, ...figures } = risk;
+  const { halfRanks: _, halfProbabilities: __, halfInformationBits: ___, halfLosses: ____, ...others } = risk;
+  const { recordSums, ...figures } = others;
   recordSums.set(scored.recordSums);
   const copy = (from: Float64Array, to: Float64Array, width: number, place: number, row: number) =>
     to.set(from.subarray(place * width, (place + 1) * width), row * width);
@@ -73,16 +76,16 @@ export function withLeftOut(
   for (const [row, place] of places.entries()) {
     if (place !== -1) {
       for (const name of Object.keys(figures) as Figure[]) figures[name][row] = scored[name][place]!;
-      copy(scored.halfRanks, halfRanks, halves, place, row);
-      copy(scored.halfProbabilities, halfProbabilities, halves, place, row);
-      copy(scored.halfLosses, halfLosses, halves, place, row);
+      for (const name of HALVES) copy(scored[name], risk[name], halves, place, row);
       copy(scored.values.columns, columns, sets * VALUE_COLUMNS.length, place, row);
       continue;
     }
     const own = unseen(candidates[row]!);
     for (const name of Object.keys(figures) as Figure[]) figures[name][row] = own[name];
-    halfRanks.fill(NaN, row * halves, (row + 1) * halves);
-    halfProbabilities.fill(NaN, row * halves, (row + 1) * halves);
+    // Of the privacy loss they are 0, as it is itself.
+    for (const name of HALVES) {
+      if (name !== 'halfLosses') risk[name].fill(NaN, row * halves, (row + 1) * halves);
+    }
     for (let b = 0; b <= resamples; b++) {
       const sums = b * RECORD_SUMS.length;
       recordSums[sums]! += own.rank === 1 ? counts[row]! : 0;

@@ -44,6 +44,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
       { length: ranks.length * 2 * HALF_SPLITS },
       (_, i) => 1 / (1 + ranks[Math.floor(i / (2 * HALF_SPLITS))]!),
     ),
+    halfInformationBits: new Float64Array(ranks.length * 2 * HALF_SPLITS),
     halfLosses: Float64Array.from(
       { length: ranks.length * 2 * HALF_SPLITS },
       (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]! / 4 + (i % 2),
