@@ -3,11 +3,6 @@ import type { Command } from 'commander';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
 import { attributeRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import {
-  refuseUnreadPrior,
-  refuseUnreadRecords,
-  refuseUnreadZeros,
-} from '../../shared/contracts/settings/refuse-unread-files.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { estimateRounds, type RoundsEstimate } from '../../shared/estimate/estimate-rounds.ts';
@@ -122,11 +117,6 @@ Examples:
     .action(async (table: string | undefined, flags: RunFlags) => {
       const options = cloudOptions(flags);
       const config = await readConfig(flags.config, flagSettings(flags, table));
-      if (options) {
-        refuseUnreadZeros(config);
-        refuseUnreadPrior(config);
-        refuseUnreadRecords(config);
-      }
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
       const planned = await planRun({

@@ -1,7 +1,13 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { isIntermediate, PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import {
+  isIntermediate,
+  PLACE_KEY,
+  runKeys,
+  uploadFileKeys,
+  uploadKeys,
+} from '../../shared/contracts/keys.ts';
 import { RUN_ID_DIGITS } from '../../shared/contracts/run/run-id.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 
@@ -37,19 +43,21 @@ const confidential = below(run.confidential.root);
 const results = `${run.confidential.root}*.*`;
 
 const upload = uploadKeys('incoming/*/table.csv')!;
+const files = uploadFileKeys(upload);
 /** Candidate tables of single combinations. */
 const records = below(run.confidential.records);
 
 /** Where tables arrive, each with its config and what became of it. */
 const incoming = 'incoming/*';
 
-/** What is uploaded: a table, and before it its config. */
+/** What is uploaded: a table, and before it its config and the files that this names. */
 export const INCOMING_KEYS: readonly string[] = [
   upload.table,
   uploadKeys('incoming/*/table.parquet')!.table,
   upload.config,
   upload.releaseKey,
   upload.budget,
+  ...[files.structuralZeros, files.prior('*'), files.known('*')],
 ];
 
 /** What comes of a run and discloses. */

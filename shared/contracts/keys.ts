@@ -220,3 +220,18 @@ export function uploadKeys(table: string): UploadKeys | null {
         outcome: `${folder}outcome.json`,
       };
 }
+
+/**
+ * Keys of the files beside an upload that its config names, numbered from 1 in the order of the config: names that tell
+ * neither a path nor anything of what is in a file.
+ */
+export function uploadFileKeys({ config }: UploadKeys) {
+  const folder = config.slice(0, config.lastIndexOf('/') + 1);
+  return {
+    structuralZeros: `${folder}structural-zeros.csv`,
+    /** One scenario's files after the other's. */
+    prior: (file: number | '*') => `${folder}prior-${file}.csv`,
+    /** Of each scenario whose intruder has the records of a file. */
+    known: (file: number | '*') => `${folder}known-${file}.csv`,
+  };
+}

@@ -10,6 +10,7 @@ import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { manifestSchema } from '../../shared/contracts/run/run-state.ts';
+import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import {
   COUNT_SETTINGS,
@@ -21,6 +22,7 @@ import {
 } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
+import { FILE_SETTINGS, FILES_BESIDE } from './file-settings.ts';
 import { plantKeys } from './plant-keys.ts';
 import { resultHashes } from './result-hashes.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';
@@ -388,6 +390,44 @@ describe('an upload that cannot be evaluated', () => {
     );
     expect(end.failure).toMatchObject({ name: 'InvalidConfigError', code: 'malformed-config' });
     expect(end.failure!.message).toContain('incoming/yaml/run.yaml, line');
+  });
+
+  it('is evaluated with the files that its config names, as on a laptop', async () => {
+    const table = smallTable({ seed: 18 });
+    for (const [file, text] of Object.entries(FILES_BESIDE)) {
+      await bucket.store.put(`incoming/files/${file}`, bytesOf(text));
+    }
+    const event = await upload('files', table, stringify(FILE_SETTINGS));
+    const { outcome, runId } = await runWorkflow(bucket.store, 'files', event);
+    expect(outcome).toBe('planned');
+    const own = await runInMemory({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: completeConfig(FILE_SETTINGS),
+      table,
+      priorFiles: [bytesOf(FILES_BESIDE['prior-1.csv'])],
+      knownFiles: new Map([['/else/where.csv', bytesOf(FILES_BESIDE['known-1.csv'])]]),
+    });
+    expect(runId).toBe(own.plan.runId);
+    const { attributeRiskCsv } = own.keys.confidential;
+    expect(textOf(await bucket.store.get(attributeRiskCsv))).toBe(
+      textOf(await own.store.get(attributeRiskCsv)),
+    );
+    // Their names are in no key, and in nothing that is open.
+    for (const key of await bucket.store.list(`runs/${runId}/`)) {
+      expect(key).not.toMatch(/beliefs|where/);
+      if (key.includes('/confidential/')) continue;
+      expect(new TextDecoder('latin1').decode(await bucket.store.get(key))).not.toMatch(/beliefs|else.where/);
+    }
+  });
+
+  it('is refused without the files that its config names', async () => {
+    const event = await upload('without', smallTable({ seed: 18 }), stringify(FILE_SETTINGS));
+    const { failure } = await runWorkflow(bucket.store, 'without', event);
+    expect(failure).toMatchObject({ name: 'UnsupportedOptionError', code: 'known-records-unread' });
+    await bucket.store.put('incoming/without/known-1.csv', bytesOf(FILES_BESIDE['known-1.csv']));
+    const again = await runWorkflow(bucket.store, 'again', event);
+    expect(again.failure).toMatchObject({ name: 'UnsupportedOptionError', code: 'prior-unread' });
   });
 
   it('is evaluated when it comes again, mended', async () => {

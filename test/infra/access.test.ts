@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
-import { OPEN_KEYS, STEP_ACCESS } from '../../infra/constructs/step-access.ts';
-import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import {
+  INCOMING_KEYS,
+  LISTED_PREFIXES,
+  OPEN_KEYS,
+  STEP_ACCESS,
+} from '../../infra/constructs/step-access.ts';
+import { PLACE_KEY, runKeys, uploadFileKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
+import { FILE_SETTINGS, FILES_BESIDE } from '../functions/file-settings.ts';
 import { type AsStep, runWorkflow, uploadEvent } from '../functions/run-workflow.ts';
 import { COUNT_SETTINGS, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { matches, Rights, rightsAsked, TO_HEAR_OF_ABSENCE } from './rights.ts';
@@ -38,8 +44,16 @@ const asRole: AsStep = async (step, work) => {
 
 afterEach(() => expect(refused.splice(0)).toEqual([]));
 
-async function upload(name: string, table: Uint8Array, settings: object): Promise<object> {
+async function upload(
+  name: string,
+  table: Uint8Array,
+  settings: object,
+  files: Record<string, string> = {},
+): Promise<object> {
   await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(settings)));
+  for (const [file, text] of Object.entries(files)) {
+    await bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
+  }
   await bucket.store.put(`incoming/${name}/table.csv`, table);
   return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
 }
@@ -57,6 +71,13 @@ describe('the role of each step', () => {
     expect(outcome).toBe('planned');
     expect(await bucket.store.head(runKeys(runId!).manifest)).not.toBeNull();
     expect(await runWorkflow(bucket.store, 'again', event, asRole)).toEqual({ outcome: 'finished', runId });
+  });
+
+  it('lets it at what it needs for a run with a prior and known records from files', async () => {
+    const event = await upload('files', smallTable({ seed: 18 }), FILE_SETTINGS, FILES_BESIDE);
+    const { outcome, runId } = await runWorkflow(bucket.store, 'files', event, asRole);
+    expect(outcome).toBe('planned');
+    expect(await bucket.store.head(runKeys(runId!).manifest)).not.toBeNull();
   });
 
   it('lets a batch note why it failed, its error be found, and the run be resumed', async () => {
@@ -129,6 +150,17 @@ describe('STEP_ACCESS', () => {
     Object.entries(STEP_ACCESS)
       .filter(([, access]) => access[verb].some((pattern) => matches(pattern, key)))
       .map(([step]) => step);
+
+  it('lets planning alone at what lies beside a table, and nobody list it', () => {
+    const { structuralZeros, prior, known } = uploadFileKeys(uploadKeys('incoming/a/table.csv')!);
+    for (const key of [structuralZeros, prior(1), prior(12), known(3)]) {
+      expect(stepsThat('read', key)).toEqual(['plan-run']);
+      expect(stepsThat('write', key)).toEqual([]);
+      expect(isOpen(key)).toBe(false);
+      expect(INCOMING_KEYS.some((pattern) => matches(pattern, key))).toBe(true);
+      expect(LISTED_PREFIXES.some((pattern) => matches(pattern, key))).toBe(false);
+    }
+  });
 
   it('keeps the confidential from steps that do not make it, and the uploads from all but the first', () => {
     const { summary } = keys.confidential;

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { encodeJson } from '../../../shared/artifacts/stored-json.ts';
+import type { Config } from '../../../shared/contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
-import { completeConfig, parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
-import {
-  refuseUnreadPrior,
-  refuseUnreadRecords,
-  refuseUnreadZeros,
-} from '../../../shared/contracts/settings/refuse-unread-files.ts';
+import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
+import { uploadedFiles } from '../../../shared/pipeline/life/uploaded-files.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
 import { dollarAmount } from '../../flags/parse-flag.ts';
-import { readReleaseKey, readUserFile } from '../../run/read-config.ts';
+import { readConfigFile, readReleaseKey, readUserFile } from '../../run/read-config.ts';
 
 interface SubmitFlags extends CloudFlags {
   readonly config?: string;
@@ -51,12 +48,26 @@ async function claimName(store: Store, upload: UploadKeys, config: Uint8Array | 
   throw new RunConflictError('name-taken', `${folder} is there already: choose another --name.`);
 }
 
+/** The files that a config names beside the table, with the keys under which they are uploaded. */
+async function readNamedFiles(config: Config, upload: UploadKeys) {
+  const { zeros, priors, known } = uploadedFiles(config, upload);
+  return Promise.all(
+    [...(zeros ? [zeros] : []), ...priors, ...known].map(async ({ key, path }) => ({
+      key,
+      bytes: await readUserFile(path),
+    })),
+  );
+}
+
 /** `cloud submit TABLE`: uploads a config and a table, which starts a run, and prints the run's id. */
 export function addSubmit(cloud: Command): void {
   addCloudFlags(cloud.command('submit'))
     .description('upload a table, which starts its evaluation, and print the id of the run')
     .argument('<table>', 'confidential table, CSV or Parquet')
-    .option('--config <file>', 'config of the run (YAML), uploaded beside the table')
+    .option(
+      '--config <file>',
+      'config of the run (YAML), uploaded beside the table with the files that it names',
+    )
     .option(
       '--budget <dollars>',
       'stop the run before it costs more, as far as that can be predicted (default: as deployed, or none)',
@@ -79,18 +90,15 @@ Examples:
       const table = await readUserFile(file);
       const config = flags.config === undefined ? null : await readUserFile(flags.config);
       // What is wrong here is better known before anything is uploaded.
-      if (config !== null) {
-        const complete = completeConfig(parseSettings(config, flags.config!));
-        refuseUnreadZeros(complete);
-        refuseUnreadPrior(complete);
-        refuseUnreadRecords(complete);
-      }
+      const complete = config === null ? null : completeConfig(await readConfigFile(flags.config!));
       const releaseKey = await readReleaseKey(flags.releaseKey);
       const upload = keysOfUpload(flags.name ?? randomUUID(), table);
+      const files = complete === null ? [] : await readNamedFiles(complete, upload);
       const store = await (await openEnvironment(flags)).store();
       await claimName(store, upload, config);
       if (releaseKey) await store.put(upload.releaseKey, encodeKey(releaseKey));
       if (flags.budget !== undefined) await store.put(upload.budget, encodeJson({ dollars: flags.budget }));
+      for (const { key, bytes } of files) await store.put(key, bytes);
       await store.put(upload.table, table);
       if (!flags.json) process.stderr.write(`Uploaded to ${upload.table}; waiting for its run\n`);
       const outcome = await awaitUploadOutcome(store, upload);

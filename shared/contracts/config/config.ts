@@ -392,6 +392,13 @@ export function allPriorFiles({ attributeRisk }: Config): string[] {
   return attributeRisk.scenarios.flatMap(({ prior }) => [...priorFiles(prior)]);
 }
 
+/** Files of known records of all scenarios that have one, in their order. */
+export function allKnownFiles({ attributeRisk }: Config): string[] {
+  return attributeRisk.scenarios.flatMap(({ knows }) =>
+    typeof knows === 'object' && 'file' in knows ? [knows.file] : [],
+  );
+}
+
 /** A config whose priors name other files, as many of each scenario as before. */
 export function withPriorFiles(config: Config, files: readonly string[]): Config {
   let from = 0;

@@ -1,4 +1,4 @@
-import { allPriorFiles, type Config } from '../config/config.ts';
+import { allKnownFiles, allPriorFiles, type Config } from '../config/config.ts';
 import { UnsupportedOptionError } from '../errors.ts';
 
 /**
@@ -10,7 +10,7 @@ export function refuseUnreadPrior(config: Config): void {
   if (allPriorFiles(config).length === 0) return;
   throw new UnsupportedOptionError(
     'prior-unread',
-    'attributeRisk.prior.file: only the commands that run on this machine read such a file; nothing uploads it. Run the evaluation here (synthrisk evaluate), or choose another prior.',
+    'attributeRisk.prior.file: the file is not there to be read. Commands on this machine read it themselves, and `cloud submit` uploads it: beside a table that is uploaded by other means it is expected as prior-1.csv, prior-2.csv and so on, in the order of the config.',
   );
 }
 
@@ -23,7 +23,7 @@ export function refuseUnreadZeros({ synthesis }: Config): void {
   if (synthesis.structuralZeros === undefined) return;
   throw new UnsupportedOptionError(
     'structural-zeros-unread',
-    'synthesis.structuralZeros: only the commands that run on this machine read such a file; nothing uploads it. Run the evaluation here (synthrisk evaluate), or leave the structural zeros out.',
+    'synthesis.structuralZeros: the file is not there to be read. Commands on this machine read it themselves, and `cloud submit` uploads it: beside a table that is uploaded by other means it is expected as structural-zeros.csv.',
   );
 }
 
@@ -32,10 +32,10 @@ export function refuseUnreadZeros({ synthesis }: Config): void {
  *
  * @throws UnsupportedOptionError `known-records-unread`
  */
-export function refuseUnreadRecords({ attributeRisk }: Config): void {
-  if (!attributeRisk.scenarios.some(({ knows }) => typeof knows === 'object' && 'file' in knows)) return;
+export function refuseUnreadRecords(config: Config): void {
+  if (allKnownFiles(config).length === 0) return;
   throw new UnsupportedOptionError(
     'known-records-unread',
-    'attributeRisk.scenarios: only the commands that run on this machine read a file of known records; nothing uploads it. Run the evaluation here (synthrisk evaluate), or let the intruder know a share of the records.',
+    'attributeRisk.scenarios: a file of known records is not there to be read. Commands on this machine read it themselves, and `cloud submit` uploads it: beside a table that is uploaded by other means it is expected as known-1.csv, known-2.csv and so on, one for each scenario that has one.',
   );
 }

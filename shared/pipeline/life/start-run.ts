@@ -14,6 +14,7 @@ import { currentRound, storeAssessTasks } from '../rounds/stored-round.ts';
 import { takeRunLock } from './run-lock.ts';
 import { continueRun } from './run-phase.ts';
 import { newRunState, readRunState, writeRunState } from './run-state.ts';
+import { readUploadedFiles } from './uploaded-files.ts';
 
 /** What becomes of a run when it is started: see `planOutputSchema`. */
 export interface StartedRun {
@@ -34,7 +35,7 @@ export interface Execution {
 
 /**
  * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
- * beside the table, if there is one, and stores the plan, the table and the tasks. A release key that lies there repeats
+ * beside the table, if there is one, and the files that this names, and stores the plan, the table and the tasks. A release key that lies there repeats
  * the run that had it.
  *
  * @throws whatever `completeConfig` and `planRun` throw
@@ -46,10 +47,12 @@ export async function startRun(store: Store, upload: UploadKeys, execution: Exec
     (await store.head(upload.releaseKey)) === null
       ? undefined
       : parseKey(await store.get(upload.releaseKey), upload.releaseKey);
+  const complete = completeConfig(settings);
   const planned = await planRun({
     purpose: 'evaluate',
-    config: completeConfig(settings),
+    config: complete,
     table: await store.get(upload.table),
+    ...(await readUploadedFiles(store, complete, upload)),
     placeKey: await obtainPlaceKey(store),
     releaseKey: (runId) => chooseReleaseKey(store, runId, given),
     ...(execution.batchSize === undefined ? {} : { batchSize: execution.batchSize }),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -343,8 +343,33 @@ describe('an upload', () => {
     writeFileSync(join(directory, 'zeros.yaml'), 'synthesis: { structuralZeros: zeros.csv }\n');
     const zeros = await cloud('submit', 'table.csv', '--config', 'zeros.yaml', '--name', 'zeros');
     expect(zeros.code).toBe(2);
-    expect(zeros.stderr).toContain('UnsupportedOptionError (structural-zeros-unread)');
+    expect(zeros.stderr).toContain('InvalidConfigError (unreadable-file)');
     expect(await account.aws.store.list('incoming/zeros/')).toEqual([]);
+  });
+
+  it('takes the files along that its config names, under names that tell nothing of them', async () => {
+    const [header] = readFileSync(join(directory, 'table.csv'), 'utf8').split('\n') as [string];
+    const variable = header.split(',')[0]!;
+    mkdirSync(join(directory, 'beliefs'));
+    writeFileSync(join(directory, 'beliefs', 'of-the-agency.csv'), `${variable},weight\nnowhere,-1\n`);
+    writeFileSync(
+      join(directory, 'prior.yaml'),
+      `attributeRisk: { candidates: { unknown: [${variable}] }, prior: { file: beliefs/of-the-agency.csv } }\n`,
+    );
+    const args = ['submit', 'table.csv', '--config', 'prior.yaml', '--name', 'prior'];
+    const { code, stderr } = await cloud(...args);
+    // It is planning that reads it, and refuses what is in it.
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /InvalidTableError \((value-outside-categories|negative-weight)\): file 1 of the prior/,
+    );
+    const keys = await account.aws.store.list('incoming/prior/');
+    expect(keys).toEqual([
+      'incoming/prior/outcome.json',
+      'incoming/prior/prior-1.csv',
+      'incoming/prior/run.yaml',
+      'incoming/prior/table.csv',
+    ]);
   });
 
   it('of a table that was evaluated finds its run again without its key, and is refused under another', async () => {

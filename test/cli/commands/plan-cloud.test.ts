@@ -56,12 +56,6 @@ describe('plan --cloud', () => {
     ]);
   });
 
-  it('refuses structural zeros, which only runs on this machine are given', async () => {
-    const { code, stderr } = await plan('--cloud', '--structural-zeros', 'zeros.csv');
-    expect(code).toBe(2);
-    expect(stderr).toContain('structural-zeros-unread');
-  });
-
   it('says the same to a person', async () => {
     const { code, stdout, stderr } = await plan('--cloud', '--cloud-vcpus', '16');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
