@@ -2,6 +2,7 @@ import type { AttributeRiskTable } from '../contracts/results/attribute-risk-tab
 import type { FoundBounds } from '../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../contracts/results/chain-diagnostics.ts';
+import type { RiskiestRows } from '../contracts/results/riskiest-rows.ts';
 import type { Summary } from '../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../contracts/results/variable-risk-table.ts';
 import { html } from './page/html.ts';
@@ -35,6 +36,8 @@ export interface ReportInput {
   table: AttributeRiskTable | null;
   /** The rows of variable-risk.csv for the first scenario; null where no variable is asked for by itself. */
   values: VariableRiskTable | null;
+  /** Of several scenarios the rows most at risk under each; empty where there is one. */
+  riskiest: readonly RiskiestRows[];
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;
   /** The bounds of such a release; null when none were asked for. */
@@ -71,7 +74,9 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
     throw new RangeError('A report of attribute risk needs at least one row.');
   return [
     verdictSection(summary, risk, table),
-    ...(summary.attributeRisk.length > 1 || risk.separately ? [scenariosSection(summary.attributeRisk)] : []),
+    ...(summary.attributeRisk.length > 1 || risk.separately
+      ? [scenariosSection(summary.attributeRisk, input.riskiest)]
+      : []),
     ...(values ? [givenAwaySection(risk, values)] : []),
     ...privacySection(summary, risk),
     ...(summary.leftOut ? [leftOutSection(summary.leftOut)] : []),

@@ -83,6 +83,23 @@ describe('several scenarios in one run', () => {
     ).rejects.toMatchObject({ code: 'no-such-scenario' });
   });
 
+  it('are side by side in the report, each with its records most at risk', async () => {
+    const { run, risk } = await evaluated({ scenarios, acceptanceRegion: ['RR <= 1e9'] });
+    const page = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
+    const section = page.slice(page.indexOf('id="scenarios"'));
+    for (const head of ['Before', 'Privacy loss, nats: median', 'Break the acceptance region']) {
+      expect(section).toContain(`<th>${head}</th>`);
+    }
+    for (const { name } of scenarios) {
+      const from = section.indexOf(`<caption>${name}: the`);
+      expect(from).toBeGreaterThan(0);
+      const [, first] = /<tbody><tr><th scope="row">(\d+)</.exec(section.slice(from))!;
+      const own = risk.filter(({ scenario }) => scenario === name);
+      const most = own.reduce((a, b) => (Number(b.ratio_to_uniform) > Number(a.ratio_to_uniform) ? b : a));
+      expect(first).toBe(most.combination);
+    }
+  });
+
   it('say nothing of their names in the open', async () => {
     const { run } = await evaluated({ scenarios });
     const open = await readJson(run.store, run.keys.openPlan, openPlanSchema);

@@ -315,6 +315,7 @@ export function reportInput(): ReportInput {
     summary: summaryOf(table),
     table,
     values: valueTable(),
+    riskiest: [],
     chains: diagnostics(),
     inherent: null,
     calibration: null,

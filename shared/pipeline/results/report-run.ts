@@ -8,12 +8,14 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
+import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { attributeRiskTable } from '../tables/attribute-risk-table.ts';
+import { riskiestOfScenario } from '../tables/riskiest-rows.ts';
 import { variableRiskTable } from '../tables/variable-risk-table.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
@@ -23,8 +25,9 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const assessed = summary.attributeRisk[0];
   const html = await renderReport({
     summary,
-    table: assessed ? await readRiskTable(store, runId, summary.rounds.length, assessed) : null,
+    table: assessed ? await readRiskTable(store, runId, summary.rounds.length, assessed, 1) : null,
     values: await readValueTable(store, runId, summary),
+    riskiest: await readRiskiest(store, runId, summary),
     chains:
       assessed && (await store.head(keys.chains))
         ? await readJson(store, keys.chains, chainDiagnosticsSchema)
@@ -51,14 +54,30 @@ async function readValueTable(
   return variableRiskTable(store, context, await readValueParts(store, context.plan, rounds.length, sets));
 }
 
-/** The attribute risk of the first scenario of a run, from the parts of a round. */
+/** The rows most at risk under each of several scenarios, of whose tables one is in memory at a time. */
+async function readRiskiest(
+  store: Store,
+  runId: string,
+  { attributeRisk, rounds }: Summary,
+): Promise<RiskiestRows[]> {
+  const riskiest: RiskiestRows[] = [];
+  if (attributeRisk.length < 2) return riskiest;
+  for (const [s, risk] of attributeRisk.entries()) {
+    const table = await readRiskTable(store, runId, rounds.length, risk, s + 1);
+    riskiest.push(riskiestOfScenario(risk.scenario, table));
+  }
+  return riskiest;
+}
+
+/** The attribute risk of a scenario (from 1) of a run, from the parts of a round. */
 async function readRiskTable(
   store: Store,
   runId: string,
   round: number,
   { paretoKThreshold }: AttributeRiskSummary,
+  scenario: number,
 ): Promise<AttributeRiskTable> {
-  const context = contextOfScenario(await readRunModel(store, runId), 1);
+  const context = contextOfScenario(await readRunModel(store, runId), scenario);
   const figures = await readFigures(store, context.plan, round);
   return attributeRiskTable(
     store,
