@@ -14,7 +14,7 @@ import { printRun } from '../print/print-summary.ts';
 import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
-import { readConfigFile } from '../run/read-config.ts';
+import { keptPhi, readConfigFile } from '../run/read-config.ts';
 import { readPriorFiles } from '../run/read-run-files.ts';
 
 /** What a run has decided for good: where a config file says something of it, it has to say the same. */
@@ -34,9 +34,9 @@ async function otherScenarios(
   flags: Settings,
 ): Promise<Config> {
   const { mcmc, table: _, seed, attributeRisk, ...own } = plan.config;
-  // What follows from the scenarios is decided anew, but phi that was drawn stays so.
-  const { candidates: __, prior: ___, phi, acceptanceRegion: ____, ...risk } = attributeRisk;
-  const ofRun = { ...own, acceptance: [], attributeRisk: { ...risk, ...(phi === 'drawn' ? { phi } : {}) } };
+  // What follows from the scenarios is decided anew.
+  const { candidates: __, prior: ___, phi: ____, acceptanceRegion: _____, ...risk } = attributeRisk;
+  const ofRun = { ...own, acceptance: [], attributeRisk: { ...risk, ...keptPhi(attributeRisk) } };
   const given = file === undefined ? {} : await readConfigFile(file);
   const whole = completeConfig(given);
   const differing = differingSettings(

@@ -71,6 +71,11 @@ function remainingNumbers(earlier: Settings, given: readonly Settings[]): Settin
   return reproducibility === 'off' ? { ...numbers, reproducibility } : earlier;
 }
 
+/** What stays of an earlier run's phi: that it was drawn. Whether it can be integrated out is decided anew. */
+export function keptPhi({ phi }: Settings): Settings {
+  return phi === 'drawn' ? { phi } : {};
+}
+
 /**
  * The config of a run: an earlier run's settings (if any), overridden by the config file, overridden by flags,
  * with defaults for the rest.
@@ -83,7 +88,12 @@ export async function readConfig(
   earlier: Settings = {},
 ): Promise<Config> {
   const given = [file ? await readConfigFile(file) : {}, flags];
-  const { mcmc, ...others } = earlier;
-  const ofEarlier = isSection(mcmc) ? { ...others, mcmc: remainingNumbers(mcmc, given) } : others;
+  const { mcmc, attributeRisk, ...others } = earlier;
+  const ofEarlier: Settings = { ...others };
+  if (isSection(mcmc)) ofEarlier.mcmc = remainingNumbers(mcmc, given);
+  if (isSection(attributeRisk)) {
+    const { phi: _, ...risk } = attributeRisk;
+    ofEarlier.attributeRisk = { ...risk, ...keptPhi(attributeRisk) };
+  }
   return completeConfig(ofEarlier, ...given);
 }

@@ -28,6 +28,20 @@ describe('readConfig() after an earlier run', () => {
     expect(config.mcmc).toMatchObject(mcmc);
   });
 
+  it('decides anew whether phi can be integrated out, unless it was drawn', async () => {
+    const phiOf = async (before: object, estimator: string) =>
+      (
+        await readConfig(
+          undefined,
+          { attributeRisk: { estimator } },
+          { ...completeConfig({ attributeRisk: before }) },
+        )
+      ).attributeRisk.phi;
+    expect(await phiOf({}, 'augmented')).toBe('integrated');
+    expect(await phiOf({}, 'importance')).toBe('drawn');
+    expect(await phiOf({ phi: 'drawn' }, 'augmented')).toBe('drawn');
+  });
+
   it('refuses a limit on chains that are not added', async () => {
     const config = readConfig(undefined, { mcmc: { maxChains: 90 } }, earlier({ chains: 5 }));
     await expect(config).rejects.toMatchObject({ code: 'no-rounds' });
