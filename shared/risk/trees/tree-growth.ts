@@ -10,8 +10,8 @@ import { DonorShares } from './released-likelihood.ts';
 import { type NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
-/** Numbers that nodes may take to be remembered before they are forgotten: 512 MB. */
-const MOST_REMEMBERED = 128 * 2 ** 20;
+/** Numbers of 4 bytes that nodes may take to be remembered before they are forgotten: 256 MB. */
+const MOST_REMEMBERED = 2 ** 26;
 
 /**
  * The tree of one synthesized variable grown on the table with one record changed, left out or added: the tree that
@@ -36,7 +36,11 @@ export class TreeGrowth {
   #cost = 0;
   #remembered = 0;
 
-  constructor(source: NodeSource, settings: GrowthSettings) {
+  readonly #mostRemembered: number;
+
+  /** @param mostRemembered numbers that nodes may take; what is forgotten is grown again, the same */
+  constructor(source: NodeSource, settings: GrowthSettings, mostRemembered = MOST_REMEMBERED) {
+    this.#mostRemembered = mostRemembered;
     this.#source = source;
     this.#settings = settings;
     this.#division = new ClassDivision(source.classes);
@@ -53,7 +57,7 @@ export class TreeGrowth {
    * @param removed values of a record of the table
    */
   grow(removed: TreePlace | null, added: TreePlace | null): GrownNode {
-    if (this.#remembered > MOST_REMEMBERED) {
+    if (this.#remembered > this.#mostRemembered) {
       this.#remembered = 0;
       this.#root = this.#plant();
     }

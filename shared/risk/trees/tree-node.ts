@@ -3,6 +3,9 @@ import type { CountedRows } from './counted-rows.ts';
 import type { GrownNode } from './grown-node.ts';
 import type { TreePredictor } from './tree-variables.ts';
 
+/** What a node takes beside its records and rows. */
+const NODE_SIZE = 256;
+
 /** The two nodes below a division, and what was released where it leads no further. */
 export interface Children {
   readonly left: TreeNode;
@@ -55,9 +58,10 @@ export class TreeNode {
     this.released = countClasses(source.released, rows, source.classes);
   }
 
-  /** What it takes to remember the node, in numbers. */
+  /** What it takes to remember the node, about, in numbers of 4 bytes. */
   get size(): number {
-    return this.units.length * (1 + this.orders.size) + this.rows.length + (this.tables?.length ?? 0);
+    const tables = this.source.predictors.length * this.units.length;
+    return NODE_SIZE + this.units.length * (1 + this.orders.size) + this.rows.length + tables;
   }
 
   /** The nodes below a division; `onNew` is told of those that are new. */

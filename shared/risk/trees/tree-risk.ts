@@ -3,7 +3,7 @@ import { log } from '../../numeric/portable-math.ts';
 import { type CartSettings, requireSettings } from '../../model/cart/synthesis.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
-import { type TreeChange, VariableTree } from './variable-tree.ts';
+import { VariableTree } from './variable-tree.ts';
 
 /** A table, and what was released of it by sequential trees. */
 export interface TreeRelease {
@@ -23,8 +23,8 @@ export interface TreeRiskOptions {
   /** False for {@link CandidateRisk.fixed} alone, which is quick. */
   readonly exact: boolean;
   /**
-   * How many records' worth of the uniform distribution the intruder adds to the donors of every leaf in his prior, so
-   * that no value is impossible beforehand; 0 for the donors' shares as they are.
+   * How many records' worth of the uniform distribution the intruder adds to the donors of a leaf in his prior, above 0,
+   * so that no value is impossible beforehand.
    */
   readonly priorRecords: number;
 }
@@ -68,7 +68,7 @@ export interface TreeRisk {
  * depends on x by the variable of the tree and those visited before alone. Whose row a row of a dataset is makes no
  * difference, but which kept values it has.
  *
- *     const risk = createTreeRisk({ table, settings, datasets }, { exact: true, priorRecords: 0 });
+ *     const risk = createTreeRisk({ table, settings, datasets }, { exact: true, priorRecords: 1 });
  *     const { exact, fixed } = risk.risksOf(record, risk.valuesAt(record, 0));
  *
  * Records are independent of each other: any set of them may be asked for, in any order and in several instances, and
@@ -138,13 +138,13 @@ class Trees implements TreeRisk {
           const visit = this.#synthesized.indexOf(variable);
           return visit < 0 ? this.#valueOf(record, variable) : candidates[x * width + visit]!;
         });
-        fixed.logRatios[x]! += tree.fixed(record, place);
-        fixed.logPriors[x]! += this.#logShare(k, tree.fixedDonors(record, place));
-        if (exact === null) continue;
-        const change: TreeChange = tree.exact(record, place);
-        exact.logRatios[x]! += change.logRatio;
-        exact.logPriors[x]! += this.#logShare(k, tree.exactDonors(record, place));
-        if (change.regrown) exact.regrown[x] = 1;
+        const answers = tree.answer(record, place, this.#options.exact);
+        fixed.logRatios[x]! += answers.fixed.logRatio;
+        fixed.logPriors[x]! += this.#logShare(k, answers.fixed.donors);
+        if (exact === null || answers.exact === null) continue;
+        exact.logRatios[x]! += answers.exact.logRatio;
+        exact.logPriors[x]! += this.#logShare(k, answers.exact.donors);
+        if (answers.exact.regrown) exact.regrown[x] = 1;
       }
     }
     return { exact, fixed };
@@ -153,7 +153,7 @@ class Trees implements TreeRisk {
   #logShare(place: number, { alike, all }: { alike: number; all: number }): number {
     const { priorRecords } = this.#options;
     const share = alike + priorRecords / this.#variables[place]!.classes;
-    return share === 0 ? -Infinity : log(share) - log(all + priorRecords);
+    return log(share) - log(all + priorRecords);
   }
 
   #valueOf(record: number, variable: number): number {
@@ -165,8 +165,8 @@ class Trees implements TreeRisk {
 function requireRelease({ table, settings, datasets }: TreeRelease, { priorRecords }: TreeRiskOptions): void {
   requireSettings(table, settings);
   if (table.records < 2) throw new RangeError('without one record the table has none');
-  if (!(priorRecords >= 0 && priorRecords < Infinity)) {
-    throw new RangeError(`the records that a prior adds must be 0 or more: ${priorRecords}`);
+  if (!(priorRecords > 0 && priorRecords < Infinity)) {
+    throw new RangeError(`the records that a prior adds must be above 0: ${priorRecords}`);
   }
   for (const columns of datasets) {
     if (columns.length !== settings.synthesized.length) throw new RangeError('a dataset has other variables');

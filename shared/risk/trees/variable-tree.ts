@@ -4,19 +4,26 @@ import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
 import { fixedChange, type ValueOf } from './fixed-structure.ts';
 import type { GrownNode } from './grown-node.ts';
 import { type RestingDonors, restingDonors } from './leaf-share.ts';
-import { DonorShares, type ReleasedLikelihood } from './released-likelihood.ts';
+import { DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { TreePlace, TreeVariables } from './tree-variables.ts';
 
 /** Answers that are remembered before they are forgotten. */
-const MOST_ANSWERS = 2 ** 20;
+const MOST_ANSWERS = 2 ** 17;
 
-/** What a change of one record does to what was released by one tree. */
-export interface TreeChange {
+/** What one way of computing it says of a candidate. */
+export interface TreeAnswer {
   /** Log-likelihood ratio to the table as it is, in nats; -Infinity where the changed tree could not have given it. */
   readonly logRatio: number;
-  /** True if the changed tree divides records otherwise. */
-  readonly regrown: boolean;
+  /** The donors that the candidate meets without the record. */
+  readonly donors: RestingDonors;
+}
+
+/** What a candidate of a record does to what was released by one tree; `exact` is null where it is not asked for. */
+export interface TreeAnswers {
+  readonly fixed: TreeAnswer;
+  /** With the tree grown again; `regrown` is true if it divides records otherwise. */
+  readonly exact: (TreeAnswer & { readonly regrown: boolean }) | null;
 }
 
 /** The tree of one synthesized variable, and what changes of a record do to it; equal questions are answered once. */
@@ -29,8 +36,9 @@ export class VariableTree {
   readonly #truth: GrownNode;
   readonly #shares: DonorShares;
   readonly #valueOf: ValueOf;
-  #changes = new Map<string, TreeChange>();
-  #withouts = new Map<number, GrownNode>();
+  #answers = new Map<string, TreeAnswers>();
+  /** The tree without the record that was asked for last. */
+  #without: { readonly unit: number; readonly root: GrownNode } | null = null;
 
   /**
    * @param table columns of the confidential table
@@ -55,62 +63,57 @@ export class VariableTree {
     this.#valueOf = (place, variable) => place.predictors[places.get(variable)!]!;
   }
 
-  /** What it does that a record takes the values of a candidate, the tree being grown again. */
-  exact(record: number, candidate: TreePlace): TreeChange {
-    const unit = this.#records.rowOf[record]!;
-    const key = `${unit}:${candidate.response},${Array.from(candidate.predictors)}`;
-    let found = this.#changes.get(key);
-    if (found === undefined) {
-      if (this.#changes.size >= MOST_ANSWERS) this.#changes = new Map();
-      found = this.#change(placeOf(this.#records, unit), candidate);
-      this.#changes.set(key, found);
-    }
-    return found;
-  }
-
-  #change(own: TreePlace, candidate: TreePlace): TreeChange {
-    if (equalPlaces(own, candidate)) return { logRatio: 0, regrown: false };
-    const grown = this.#growth.grow(own, candidate);
-    return {
-      logRatio: ratioOf({
-        logLikelihood: grown.logLikelihood - this.#truth.logLikelihood,
-        impossible: grown.impossible - this.#truth.impossible,
-      }),
-      regrown: !sameDivisions(grown, this.#truth),
-    };
-  }
-
-  /** The log-likelihood ratio if the tree keeps its divisions. */
-  fixed(record: number, candidate: TreePlace): number {
-    const own = placeOf(this.#records, this.#records.rowOf[record]!);
-    if (equalPlaces(own, candidate)) return 0;
-    return ratioOf(fixedChange(this.#truth, own, candidate, this.#shares, this.#valueOf));
-  }
-
-  /** The donors that a candidate meets in the tree that is grown without the record. */
-  exactDonors(record: number, candidate: TreePlace): RestingDonors {
-    const unit = this.#records.rowOf[record]!;
-    let without = this.#withouts.get(unit);
-    if (without === undefined) {
-      if (this.#withouts.size >= MOST_ANSWERS) this.#withouts = new Map();
-      without = this.#growth.grow(placeOf(this.#records, unit), null);
-      this.#withouts.set(unit, without);
-    }
-    return restingDonors(without, candidate, null, this.#valueOf);
-  }
-
-  /** The donors that a candidate meets in the tree of the table but for the record itself. */
-  fixedDonors(record: number, candidate: TreePlace): RestingDonors {
-    const own = placeOf(this.#records, this.#records.rowOf[record]!);
-    return restingDonors(this.#truth, candidate, own, this.#valueOf);
-  }
-
   /** A place from values of all variables of the table. */
   placeOf(valueOf: (variable: number) => number): TreePlace {
     const { response, predictors } = this.#variables;
     return {
       response: valueOf(response),
       predictors: predictors.map(({ variable }) => valueOf(variable)),
+    };
+  }
+
+  /**
+   * What it does that a record has the values of a candidate.
+   *
+   * @param exact whether the tree is grown again, the same in all calls
+   */
+  answer(record: number, candidate: TreePlace, exact: boolean): TreeAnswers {
+    const unit = this.#records.rowOf[record]!;
+    const key = `${unit}:${candidate.response},${candidate.predictors}`;
+    let answers = this.#answers.get(key);
+    if (answers === undefined) {
+      if (this.#answers.size >= MOST_ANSWERS) this.#answers = new Map();
+      const own = placeOf(this.#records, unit);
+      answers = {
+        fixed: this.#fixed(own, candidate),
+        exact: exact ? this.#exact(unit, own, candidate) : null,
+      };
+      this.#answers.set(key, answers);
+    }
+    return answers;
+  }
+
+  #fixed(own: TreePlace, candidate: TreePlace): TreeAnswer {
+    const change = equalPlaces(own, candidate)
+      ? NOTHING_RELEASED
+      : fixedChange(this.#truth, own, candidate, this.#shares, this.#valueOf);
+    return {
+      logRatio: ratioOf(change),
+      donors: restingDonors(this.#truth, candidate, own, this.#valueOf),
+    };
+  }
+
+  #exact(unit: number, own: TreePlace, candidate: TreePlace): TreeAnswer & { readonly regrown: boolean } {
+    if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(own, null) };
+    const truth = this.#truth;
+    const grown = equalPlaces(own, candidate) ? truth : this.#growth.grow(own, candidate);
+    return {
+      logRatio: ratioOf({
+        logLikelihood: grown.logLikelihood - truth.logLikelihood,
+        impossible: grown.impossible - truth.impossible,
+      }),
+      regrown: !sameDivisions(grown, truth),
+      donors: restingDonors(this.#without.root, candidate, null, this.#valueOf),
     };
   }
 }
