@@ -24,3 +24,12 @@ export function equalCuts(a: Cut, b: Cut): boolean {
   if (a.type === 'threshold') return b.type === 'threshold' && a.threshold === b.threshold;
   return b.type === 'categories' && a.sides.every((side, category) => side === b.sides[category]);
 }
+
+/** The same division with its sides exchanged; null for one by a threshold, which has the low values on the left. */
+export function mirrored(cut: Cut): Cut | null {
+  if (cut.type === 'threshold') return null;
+  return { ...cut, sides: cut.sides.map((side) => MIRRORED[side]!) };
+}
+
+/** By side of a cut. */
+const MIRRORED = [RIGHT, LEFT, ABSENT] as const;

@@ -17,11 +17,7 @@ export function fixedChange(
   shares: DonorShares,
   valueOf: ValueOf,
 ): ReleasedLikelihood {
-  const change = (
-    node: GrownNode,
-    less: TreePlace | null,
-    more: TreePlace | null,
-  ): ReleasedLikelihood => {
+  const change = (node: GrownNode, less: TreePlace | null, more: TreePlace | null): ReleasedLikelihood => {
     if (less === null && more === null) return NOTHING_RELEASED;
     const own = changeHere(node, less, more, shares);
     if (node.split === null) return own;

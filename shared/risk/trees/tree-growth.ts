@@ -1,6 +1,6 @@
 import { ClassDivision } from '../../model/cart/class-division.ts';
 import { type NodeMeasure, negligibleGain } from '../../model/cart/criterion.ts';
-import { type Cut, equalCuts, LEFT, RIGHT, sideOf } from '../../model/cart/cut.ts';
+import { type Cut, equalCuts, LEFT, mirrored, RIGHT, sideOf } from '../../model/cart/cut.ts';
 import { type GrowthSettings, isPruned, mayDivide } from '../../model/cart/growth.ts';
 import { sortRecords } from '../../model/cart/sort-records.ts';
 import { CellTables } from './cell-tables.ts';
@@ -158,9 +158,14 @@ function changedCounts(
 export function sameDivisions(a: GrownNode, b: GrownNode): boolean {
   if (a === b) return true;
   if (a.split === null || b.split === null) return a.split === b.split;
+  const { cut, left, right } = a.split;
+  if (equalCuts(cut, b.split.cut))
+    return sameDivisions(left, b.split.left) && sameDivisions(right, b.split.right);
+  const mirror = mirrored(cut);
   return (
-    equalCuts(a.split.cut, b.split.cut) &&
-    sameDivisions(a.split.left, b.split.left) &&
-    sameDivisions(a.split.right, b.split.right)
+    mirror !== null &&
+    equalCuts(mirror, b.split.cut) &&
+    sameDivisions(left, b.split.right) &&
+    sameDivisions(right, b.split.left)
   );
 }

@@ -1,4 +1,4 @@
-import { ABSENT, type Cut, LEFT, RIGHT, sideOf } from '../../model/cart/cut.ts';
+import { ABSENT, type Cut, LEFT, mirrored, RIGHT, sideOf } from '../../model/cart/cut.ts';
 import type { CountedRows } from './counted-rows.ts';
 import type { GrownNode } from './grown-node.ts';
 import type { TreePredictor } from './tree-variables.ts';
@@ -64,9 +64,15 @@ export class TreeNode {
     return NODE_SIZE + this.units.length * (1 + this.orders.size) + this.rows.length + tables;
   }
 
-  /** The nodes below a division; `onNew` is told of those that are new. */
+  /** The nodes below a division, the same ones for its mirror image; `onNew` is told of those that are new. */
   divideBy(cut: Cut, onNew: (node: TreeNode) => void): Children {
-    const key = cut.type === 'threshold' ? `${cut.variable}<${cut.threshold}` : `${cut.variable}:${cut.sides}`;
+    const mirror = isMirrored(cut) ? mirrored(cut) : null;
+    if (mirror !== null) {
+      const { left, right, resting } = this.divideBy(mirror, onNew);
+      return { left: right, right: left, resting };
+    }
+    const key =
+      cut.type === 'threshold' ? `${cut.variable}<${cut.threshold}` : `${cut.variable}:${cut.sides}`;
     let children = this.#children.get(key);
     if (children === undefined) {
       children = this.#divide(cut);
@@ -99,6 +105,11 @@ export class TreeNode {
       resting: resting.length === 0 ? null : countClasses(source.released, resting, source.classes),
     };
   }
+}
+
+/** True for one of two mirror images of a division. */
+function isMirrored(cut: Cut): boolean {
+  return cut.type === 'categories' && cut.sides.find((side) => side !== ABSENT) === RIGHT;
 }
 
 function countClasses({ responses, weights }: CountedRows, rows: Uint32Array, classes: number): Float64Array {

@@ -1,6 +1,6 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { log } from '../../numeric/portable-math.ts';
 import { type CartSettings, requireSettings } from '../../model/cart/synthesis.ts';
+import { log } from '../../numeric/portable-math.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
 import { VariableTree } from './variable-tree.ts';
@@ -40,7 +40,9 @@ export interface CandidateRisk {
 /** {@link CandidateRisk} by both ways; `exact` is null where it is not asked for. */
 export interface RecordTreeRisk {
   /** Trees grown again on D_i^x; the prior is that of trees grown without the record. */
-  readonly exact: (CandidateRisk & { /** 1 where any tree divides otherwise. */ readonly regrown: Uint8Array }) | null;
+  readonly exact:
+    | (CandidateRisk & { /** 1 where any tree divides otherwise. */ readonly regrown: Uint8Array })
+    | null;
   /** Trees with the divisions that they have on D; the prior is that of their leaves without the record. */
   readonly fixed: CandidateRisk;
 }
