@@ -49,19 +49,19 @@ export function countRows(
   }
   const valuesOf = (variable: number) => {
     const first = tables[0]?.[variable];
-    if (first?.type !== 'continuous') return Uint16Array.from(firsts, valueOf(tables, variable));
-    return Float64Array.from(firsts, valueOf(tables, variable));
+    if (first?.type !== 'continuous') return Uint16Array.from(firsts, elementOf(tables, variable));
+    return Float64Array.from(firsts, elementOf(tables, variable));
   };
   return {
     count: firsts.length,
     weights: index.combinations().counts,
-    responses: Uint16Array.from(firsts, valueOf(tables, response)),
+    responses: Uint16Array.from(firsts, elementOf(tables, response)),
     predictors: predictors.map(({ variable }) => valuesOf(variable)),
     rowOf,
   };
 }
 
-function valueOf(tables: readonly (readonly Column[])[], variable: number) {
+function elementOf(tables: readonly (readonly Column[])[], variable: number) {
   return ({ table, record }: { table: number; record: number }): number => {
     const column = tables[table]![variable]!;
     return column.type === 'categorical' ? column.codes[record]! : column.values[record]!;

@@ -3,7 +3,7 @@ import { type DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './r
 import type { TreePlace } from './tree-variables.ts';
 
 /** The values of a place by the variable of the table. */
-export type ValueOf = (place: TreePlace, variable: number) => number;
+export type ElementOf = (place: TreePlace, variable: number) => number;
 
 /**
  * By how much the log-probability of what was released changes when one record of the table takes other values and the
@@ -15,7 +15,7 @@ export function fixedChange(
   removed: TreePlace,
   added: TreePlace,
   shares: DonorShares,
-  valueOf: ValueOf,
+  elementOf: ElementOf,
 ): ReleasedLikelihood {
   const change = (node: GrownNode, less: TreePlace | null, more: TreePlace | null): ReleasedLikelihood => {
     if (less === null && more === null) return NOTHING_RELEASED;
@@ -23,7 +23,7 @@ export function fixedChange(
     if (node.split === null) return own;
     const { left, right } = node.split;
     const on = (side: 'left' | 'right', place: TreePlace | null) =>
-      place !== null && childAt(node, (variable) => valueOf(place, variable)) === side ? place : null;
+      place !== null && childAt(node, (variable) => elementOf(place, variable)) === side ? place : null;
     const below = [
       change(left, on('left', less), on('left', more)),
       change(right, on('right', less), on('right', more)),

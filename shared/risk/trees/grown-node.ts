@@ -20,10 +20,10 @@ export interface GrownNode {
 /** Which child of a node a value of its division's variable leads to; null where it leads no further. */
 export function childAt(
   { split }: GrownNode,
-  valueOf: (variable: number) => number,
+  elementOf: (variable: number) => number,
 ): 'left' | 'right' | null {
   if (split === null) return null;
-  return CHILDREN[sideOf(split.cut, valueOf(split.cut.variable))]!;
+  return CHILDREN[sideOf(split.cut, elementOf(split.cut.variable))]!;
 }
 
 /** By side of a cut. */

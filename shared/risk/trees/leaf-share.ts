@@ -1,4 +1,4 @@
-import type { ValueOf } from './fixed-structure.ts';
+import type { ElementOf } from './fixed-structure.ts';
 import { childAt, type GrownNode } from './grown-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
@@ -19,7 +19,7 @@ export function restingDonors(
   root: GrownNode,
   place: TreePlace,
   without: TreePlace | null,
-  valueOf: ValueOf,
+  elementOf: ElementOf,
 ): RestingDonors {
   let found: RestingDonors | null = null;
   let own = without;
@@ -29,9 +29,9 @@ export function restingDonors(
       const alike = node.counts[place.response]! - (own?.response === place.response ? 1 : 0);
       found = { alike, all: node.records - less };
     }
-    const side = childAt(node, (variable) => valueOf(place, variable));
+    const side = childAt(node, (variable) => elementOf(place, variable));
     if (side === null) break;
-    if (own !== null && childAt(node, (variable) => valueOf(own!, variable)) !== side) own = null;
+    if (own !== null && childAt(node, (variable) => elementOf(own!, variable)) !== side) own = null;
     node = node.split![side];
   }
   if (found === null) throw new RangeError('a tree without records has no donors');

@@ -122,7 +122,7 @@ class Trees implements TreeRisk {
     const cells = new Float64Array(classes * width);
     for (let one = 0; one < classes; one++) {
       for (let k = 0; k < width; k++) {
-        cells[one * width + k] = k === place ? one : this.#valueOf(record, this.#synthesized[k]!);
+        cells[one * width + k] = k === place ? one : this.#elementOf(record, this.#synthesized[k]!);
       }
     }
     return cells;
@@ -138,7 +138,7 @@ class Trees implements TreeRisk {
       for (const [k, tree] of this.#trees.entries()) {
         const place = tree.placeOf((variable) => {
           const visit = this.#synthesized.indexOf(variable);
-          return visit < 0 ? this.#valueOf(record, variable) : candidates[x * width + visit]!;
+          return visit < 0 ? this.#elementOf(record, variable) : candidates[x * width + visit]!;
         });
         const answers = tree.answer(record, place, this.#options.exact);
         fixed.logRatios[x]! += answers.fixed.logRatio;
@@ -158,7 +158,7 @@ class Trees implements TreeRisk {
     return log(share) - log(all + priorRecords);
   }
 
-  #valueOf(record: number, variable: number): number {
+  #elementOf(record: number, variable: number): number {
     const column = this.#columns[variable]!;
     return column.type === 'categorical' ? column.codes[record]! : column.values[record]!;
   }

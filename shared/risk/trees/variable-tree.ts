@@ -1,7 +1,7 @@
 import type { GrowthSettings } from '../../model/cart/growth.ts';
 import type { Column } from '../../table/table.ts';
 import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
-import { fixedChange, type ValueOf } from './fixed-structure.ts';
+import { type ElementOf, fixedChange } from './fixed-structure.ts';
 import type { GrownNode } from './grown-node.ts';
 import { type RestingDonors, restingDonors } from './leaf-share.ts';
 import { DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
@@ -35,7 +35,7 @@ export class VariableTree {
   readonly #growth: TreeGrowth;
   readonly #truth: GrownNode;
   readonly #shares: DonorShares;
-  readonly #valueOf: ValueOf;
+  readonly #elementOf: ElementOf;
   #answers = new Map<string, TreeAnswers>();
   /** The tree without the record that was asked for last. */
   #without: { readonly unit: number; readonly root: GrownNode } | null = null;
@@ -60,15 +60,15 @@ export class VariableTree {
     this.#shares = new DonorShares(records + 1);
     this.impossible = this.#truth.impossible;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
-    this.#valueOf = (place, variable) => place.predictors[places.get(variable)!]!;
+    this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
   }
 
   /** A place from values of all variables of the table. */
-  placeOf(valueOf: (variable: number) => number): TreePlace {
+  placeOf(elementOf: (variable: number) => number): TreePlace {
     const { response, predictors } = this.#variables;
     return {
-      response: valueOf(response),
-      predictors: predictors.map(({ variable }) => valueOf(variable)),
+      response: elementOf(response),
+      predictors: predictors.map(({ variable }) => elementOf(variable)),
     };
   }
 
@@ -96,10 +96,10 @@ export class VariableTree {
   #fixed(own: TreePlace, candidate: TreePlace): TreeAnswer {
     const change = equalPlaces(own, candidate)
       ? NOTHING_RELEASED
-      : fixedChange(this.#truth, own, candidate, this.#shares, this.#valueOf);
+      : fixedChange(this.#truth, own, candidate, this.#shares, this.#elementOf);
     return {
       logRatio: ratioOf(change),
-      donors: restingDonors(this.#truth, candidate, own, this.#valueOf),
+      donors: restingDonors(this.#truth, candidate, own, this.#elementOf),
     };
   }
 
@@ -113,7 +113,7 @@ export class VariableTree {
         impossible: grown.impossible - truth.impossible,
       }),
       regrown: !sameDivisions(grown, truth),
-      donors: restingDonors(this.#without.root, candidate, null, this.#valueOf),
+      donors: restingDonors(this.#without.root, candidate, null, this.#elementOf),
     };
   }
 }
