@@ -1,21 +1,17 @@
 import { sideOf } from '../../shared/model/cart/cut.ts';
 import { fitCart } from '../../shared/model/cart/synthesis.ts';
 import type { CartNode, CartTree } from '../../shared/model/cart/tree.ts';
-import type { TreeRelease } from '../../shared/risk/trees/tree-risk.ts';
+import { elementAt, type TreeRelease } from '../../shared/risk/trees/tree-release.ts';
 import type { Column, Table } from '../../shared/table/table.ts';
 
 /** Attribute risk of trees by its definition: all trees are grown again for every candidate, and every row dropped. */
-
-function elementOf(column: Column, row: number): number {
-  return column.type === 'categorical' ? column.codes[row]! : column.values[row]!;
-}
 
 /** The nodes that a row passes, down to the one where it comes to rest. */
 function pathOf({ root }: CartTree, columns: readonly Column[], row: number): CartNode[] {
   const path = [root];
   for (let node = root; node.split !== null; ) {
     const { cut, left, right } = node.split;
-    const next = [left, right][sideOf(cut, elementOf(columns[cut.variable]!, row))];
+    const next = [left, right][sideOf(cut, elementAt(columns[cut.variable]!, row))];
     if (next === undefined) break;
     node = next;
     path.push(node);
@@ -27,7 +23,7 @@ function pathOf({ root }: CartTree, columns: readonly Column[], row: number): Ca
 function countDonors(tree: CartTree, { columns, records }: Table, response: number): Map<CartNode, number[]> {
   const counts = new Map<CartNode, number[]>();
   for (let record = 0; record < records; record++) {
-    const one = elementOf(columns[response]!, record);
+    const one = elementAt(columns[response]!, record);
     for (const node of pathOf(tree, columns, record)) {
       const own = counts.get(node) ?? [];
       own[one] = (own[one] ?? 0) + 1;
@@ -89,7 +85,7 @@ function logLikelihood(
       for (const [k, variable] of settings.synthesized.entries()) columns[variable] = dataset[k]!;
       for (let row = 0; row < table.records; row++) {
         const counts = donors.get(pathOf(tree, columns, row).at(-1)!) ?? [];
-        result += Math.log((counts[elementOf(dataset[place]!, row)] ?? 0) / (sum(counts) || 1));
+        result += Math.log((counts[elementAt(dataset[place]!, row)] ?? 0) / (sum(counts) || 1));
       }
     }
   }

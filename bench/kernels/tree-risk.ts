@@ -1,12 +1,13 @@
 import { synthesizeByCart } from '../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { createTreeRisk, type TreeRelease } from '../../shared/risk/trees/tree-risk.ts';
+import type { TreeRelease } from '../../shared/risk/trees/tree-release.ts';
+import { createTreeRisk } from '../../shared/risk/trees/tree-risk.ts';
 import { treeTable } from '../tables/tree-table.ts';
 import { compared, cpuMilliseconds, type Growth, growth, type Measurement } from './measure.ts';
 import { plainLogLikelihood } from './plain-tree-risk.ts';
 
 const CATEGORIES = 8;
-const RECORDS = 2000;
+const RECORDS = 1000;
 const DATASETS = 5;
 
 /** Records for which the plain program is run. */
@@ -71,17 +72,17 @@ export async function growTreeRisk(): Promise<Growth[]> {
     growth(
       work,
       'records',
-      await timesOf([1000, 2000, 4000, 8000, 16_000], (n) => releaseOf(n, CATEGORIES, DATASETS)),
+      await timesOf([500, 1000, 2000, 4000], (n) => releaseOf(n, CATEGORIES, DATASETS)),
     ),
     growth(
       `${work}, ${RECORDS} records`,
       'categories',
-      await timesOf([4, 8, 16, 32], (categories) => releaseOf(RECORDS, categories, DATASETS)),
+      await timesOf([4, 8, 16], (categories) => releaseOf(RECORDS, categories, DATASETS)),
     ),
     growth(
       `${work}, ${RECORDS} records`,
       'datasets',
-      await timesOf([1, 5, 20, 80], (datasets) => releaseOf(RECORDS, CATEGORIES, datasets)),
+      await timesOf([1, 4, 16], (datasets) => releaseOf(RECORDS, CATEGORIES, datasets)),
     ),
   ];
 }

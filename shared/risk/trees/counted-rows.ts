@@ -1,6 +1,7 @@
 import { CombinationIndex } from '../../table/combination-index.ts';
 import { codesOfValues } from '../../table/distinct-rows.ts';
 import type { Column } from '../../table/table.ts';
+import { elementAt } from './tree-release.ts';
 import type { TreePlace, TreeVariables } from './tree-variables.ts';
 
 /** The distinct rows of some tables in the variables of one tree. */
@@ -49,22 +50,21 @@ export function countRows(
   }
   const valuesOf = (variable: number) => {
     const first = tables[0]?.[variable];
-    if (first?.type !== 'continuous') return Uint16Array.from(firsts, elementOf(tables, variable));
-    return Float64Array.from(firsts, elementOf(tables, variable));
+    if (first?.type !== 'continuous') return Uint16Array.from(firsts, readerOf(tables, variable));
+    return Float64Array.from(firsts, readerOf(tables, variable));
   };
   return {
     count: firsts.length,
     weights: index.combinations().counts,
-    responses: Uint16Array.from(firsts, elementOf(tables, response)),
+    responses: Uint16Array.from(firsts, readerOf(tables, response)),
     predictors: predictors.map(({ variable }) => valuesOf(variable)),
     rowOf,
   };
 }
 
-function elementOf(tables: readonly (readonly Column[])[], variable: number) {
+function readerOf(tables: readonly (readonly Column[])[], variable: number) {
   return ({ table, record }: { table: number; record: number }): number => {
-    const column = tables[table]![variable]!;
-    return column.type === 'categorical' ? column.codes[record]! : column.values[record]!;
+    return elementAt(tables[table]![variable]!, record);
   };
 }
 

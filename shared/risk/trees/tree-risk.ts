@@ -1,22 +1,10 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { type CartSettings, requireSettings } from '../../model/cart/synthesis.ts';
+import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
 import type { Column, Table } from '../../table/table.ts';
+import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
 import { VariableTree } from './variable-tree.ts';
-
-/** A table, and what was released of it by sequential trees. */
-export interface TreeRelease {
-  /** The confidential table, `records` rows. */
-  readonly table: Table;
-  /** How its trees are grown. */
-  readonly settings: CartSettings;
-  /**
-   * Of each dataset, its synthesized columns in visiting order, `records` rows each, of which row i goes with the kept
-   * values of record i.
-   */
-  readonly datasets: readonly (readonly Column[])[];
-}
 
 /** What is computed of candidates. */
 export interface TreeRiskOptions {
@@ -81,14 +69,10 @@ export interface TreeRisk {
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
 export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): TreeRisk {
-  const { table, settings, datasets } = release;
+  const { table, settings } = release;
   requireRelease(release, options);
   const variables = treeVariables(table.schema, settings);
-  const released = datasets.map((synthesized) => {
-    const columns = [...table.columns];
-    for (const [place, variable] of settings.synthesized.entries()) columns[variable] = synthesized[place]!;
-    return columns;
-  });
+  const released = datasetColumns(release);
   const trees = variables.map(
     (one) => new VariableTree(one, table.columns, released, table.records, settings),
   );
@@ -159,8 +143,7 @@ class Trees implements TreeRisk {
   }
 
   #elementOf(record: number, variable: number): number {
-    const column = this.#columns[variable]!;
-    return column.type === 'categorical' ? column.codes[record]! : column.values[record]!;
+    return elementAt(this.#columns[variable]!, record);
   }
 }
 

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainLogLikelihood, plainPrior } from '../../../bench/kernels/plain-tree-risk.ts';
 import { type CartSettings, fitCart, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
-import type { RandomSource } from '../../../shared/random/random-source.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { createTreeRisk, type TreeRelease } from '../../../shared/risk/trees/tree-risk.ts';
+import type { TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
+import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
+import { AllDraws } from './all-draws.ts';
 
 const OPTIONS = { exact: true, priorRecords: 0.5 };
 
@@ -15,35 +16,6 @@ function allCells(categories: number, variables: number): number[][] {
   if (variables === 0) return [[]];
   const rest = allCells(categories, variables - 1);
   return Array.from({ length: categories }, (_, one) => rest.map((cell) => [one, ...cell])).flat();
-}
-
-/** Draws every sequence of numbers below the bounds that are asked for, one after the other, with its probability. */
-class AllDraws implements RandomSource {
-  probability = 1;
-  #taken: { value: number; bound: number }[] = [];
-  #next = 0;
-
-  uniform(): number {
-    throw new RangeError('donors are drawn by number');
-  }
-
-  below(bound: number): number {
-    if (this.#next === this.#taken.length) this.#taken.push({ value: 0, bound });
-    this.probability /= bound;
-    return this.#taken[this.#next++]!.value;
-  }
-
-  /** Begins the next sequence; false after the last. */
-  advance(): boolean {
-    this.#next = 0;
-    this.probability = 1;
-    while (this.#taken.length > 0) {
-      const last = this.#taken.at(-1)!;
-      if (++last.value < last.bound) return true;
-      this.#taken.pop();
-    }
-    return false;
-  }
 }
 
 /** Probability of every dataset that a table can lead to, by its values. */
