@@ -6,6 +6,7 @@ export interface ReleasedLikelihood {
   readonly impossible: number;
 }
 
+/** The probability of no values. */
 export const NOTHING_RELEASED: ReleasedLikelihood = { logLikelihood: 0, impossible: 0 };
 
 /** The probability of values that were drawn from the donors of a node. */
