@@ -11,7 +11,7 @@ import { type NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** Numbers of 4 bytes that nodes may take to be remembered before they are forgotten: 256 MB. */
-const MOST_REMEMBERED = 2 ** 26;
+const MOST_REMEMBERED = 67_108_864;
 
 /**
  * The tree of one synthesized variable grown on the table with one record changed, left out or added: the tree that

@@ -9,7 +9,7 @@ import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { TreePlace, TreeVariables } from './tree-variables.ts';
 
 /** Answers that are remembered before they are forgotten. */
-const MOST_ANSWERS = 2 ** 17;
+const MOST_ANSWERS = 100_000;
 
 /** What one way of computing it says of a candidate. */
 export interface TreeAnswer {
