@@ -170,6 +170,15 @@ describe('createTreeRisk()', () => {
       ]);
     });
 
+    it('answers the same whatever it was asked before', () => {
+      const release = { table, settings, datasets: [[categorical([0, 0, 1, 2, 1])]] };
+      const risk = createTreeRisk(release, OPTIONS);
+      for (const record of [0, 4, 2, 0, 3]) {
+        const alone = createTreeRisk(release, OPTIONS);
+        expect(risk.risksOf(record, [0, 1, 2])).toEqual(alone.risksOf(record, [0, 1, 2]));
+      }
+    });
+
     it('answers the quick way alone if it is asked to', () => {
       const datasets = [[categorical([0, 0, 1, 2, 1])]];
       const quick = createTreeRisk({ table, settings, datasets }, { ...OPTIONS, exact: false });
