@@ -122,6 +122,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     bounds: ['matching', 'identification'],
     privacy: [],
     exact: ['intruder', 'attribute', 'cells'],
+    trees: [],
   },
   'shared/pipeline': {
     rounds: [],

@@ -17,6 +17,7 @@ import { growIdentification, measureIdentification } from './identification.ts';
 import { measureRandom } from './random.ts';
 import { growScoring, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
+import { growTreeRisk, measureTreeRisk } from './tree-risk.ts';
 
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean', default: false }, table: { type: 'string' } },
@@ -28,12 +29,14 @@ const measurements = [
     measure(table),
   ),
   ...measureCart(),
+  ...(await measureTreeRisk()),
   ...measureAreal(),
   ...(await measureIdentification()),
 ];
 const growths = [
   ...[growGibbs, growScoring].flatMap((grow) => grow(table)),
   ...growCart(),
+  ...(await growTreeRisk()),
   ...growAreal(),
   ...growThreads(),
   ...(await growIdentification()),

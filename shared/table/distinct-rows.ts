@@ -32,7 +32,7 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
 }
 
 /** A value as four codes, which are the same for equal numbers. */
-function codesOfValues(values: Float64Array): Uint16Array {
+export function codesOfValues(values: Float64Array): Uint16Array {
   // Zero has two signs, which make no difference.
   return new Uint16Array(values.map((value) => value + 0).buffer);
 }

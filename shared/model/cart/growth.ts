@@ -22,6 +22,16 @@ export interface GrowthSettings {
   readonly complexity: number;
 }
 
+/** True if a node with so many records, so many splits below the root, is divided where that gains anything. */
+export function mayDivide(records: number, depth: number, { minimumLeaf }: GrowthSettings): boolean {
+  return depth < MAX_DEPTH && records >= LEAVES_TO_SPLIT * minimumLeaf;
+}
+
+/** True if a node loses the divisions below it, which reduce its risk by so much, because they are not worth their leaves. */
+export function isPruned(reduction: number, splits: number, leafCost: number): boolean {
+  return reduction <= leafCost * splits;
+}
+
 /** A node with all below it, pruned; the risk is that of its leaves. */
 type Subtree = { node: CartNode; risk: number; splits: number };
 
@@ -111,8 +121,7 @@ class Grower {
     const measure = this.#criterion.enter(this.#order, from, to);
     const leaf: Subtree = { node: { from, to, split: null }, risk: measure.risk, splits: 0 };
     // A node whose risk is not worth a leaf would lose all leaves below it again.
-    if (measure.risk <= this.#leafCost || depth === MAX_DEPTH) return leaf;
-    if (to - from < LEAVES_TO_SPLIT * this.#settings.minimumLeaf) return leaf;
+    if (measure.risk <= this.#leafCost || !mayDivide(to - from, depth, this.#settings)) return leaf;
     const cut = this.#bestCut(from, to, measure);
     if (cut === null) return leaf;
 
@@ -123,7 +132,7 @@ class Grower {
     const right = this.#growNode(middle, to, depth + 1);
     const risk = left.risk + right.risk;
     const splits = left.splits + right.splits + 1;
-    if (measure.risk - risk <= this.#leafCost * splits) return leaf;
+    if (isPruned(measure.risk - risk, splits, this.#leafCost)) return leaf;
     return { node: { from, to, split: { cut, left: left.node, right: right.node } }, risk, splits };
   }
 
@@ -182,13 +191,14 @@ class Grower {
   }
 }
 
-function categoriesOf({ variables }: Table['schema'], variable: number): number {
+/** Categories of a variable; 0 of a continuous one. */
+export function categoriesOf({ variables }: Table['schema'], variable: number): number {
   const described = variables[variable]!;
   return described.type === 'categorical' ? described.categories.length : 0;
 }
 
-/** A number above `low` and not above `high`, halfway unless these are neighbours. */
-function halfway(low: number, high: number): number {
+/** Where two neighbouring values are divided: a number above `low` and not above `high`, halfway unless these are neighbours. */
+export function halfway(low: number, high: number): number {
   const middle = low / 2 + high / 2;
   return middle > low ? middle : high;
 }

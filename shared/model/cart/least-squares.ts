@@ -61,6 +61,13 @@ export class LeastSquares implements SplitCriterion {
       means.set(category, sum / groups.count(category));
     }
     const order = groups.present.toSorted((a, b) => means.get(a)! - means.get(b)! || a - b);
-    return divideOrdered(this, groups, order, minimumLeaf, least);
+    const size = (category: number) => groups.count(category);
+    const moveLeft = (category: number) => {
+      const to = groups.to(category);
+      for (let i = groups.from(category); i < to; i++) this.moveLeft(groups.records[i]!);
+    };
+    const gain = (left: number, right: number) => this.gain(left, right);
+    this.restart();
+    return divideOrdered({ size, moveLeft, gain }, order, minimumLeaf, least);
   }
 }

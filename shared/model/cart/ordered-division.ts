@@ -1,34 +1,40 @@
-import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
-import { exceedsGain, type SplitCriterion } from './criterion.ts';
+import type { CategoryDivision } from './category-groups.ts';
+import { exceedsGain } from './criterion.ts';
+
+/** A node whose records, all on the right at first, move to the left part by part. */
+export interface OrderedParts {
+  /** Records of a part. */
+  size(part: number): number;
+  /** Moves the records of a part to the left. */
+  moveLeft(part: number): void;
+  /** What the division as it stands gains, with so many records on either side. */
+  gain(left: number, right: number): number;
+}
 
 /**
- * The best division of ordered categories into a beginning and an end, under the conditions of
- * {@link SplitCriterion.divideGroups}.
+ * The best division of ordered parts into a beginning and an end, under the conditions of
+ * `SplitCriterion.divideGroups`.
  *
- * @param order the present categories
+ * @param order all parts
  */
 export function divideOrdered(
-  criterion: SplitCriterion,
-  groups: CategoryGroups,
+  parts: OrderedParts,
   order: readonly number[],
   minimumLeaf: number,
   least: number,
 ): CategoryDivision | null {
   let right = 0;
-  for (const category of order) right += groups.count(category);
+  for (const part of order) right += parts.size(part);
   let left = 0;
   let gain = least;
   let cut = 0;
-  criterion.restart();
   for (let k = 0; k < order.length - 1; k++) {
-    const category = order[k]!;
-    const to = groups.to(category);
-    for (let i = groups.from(category); i < to; i++) criterion.moveLeft(groups.records[i]!);
-    left += groups.count(category);
-    right -= groups.count(category);
+    parts.moveLeft(order[k]!);
+    left += parts.size(order[k]!);
+    right -= parts.size(order[k]!);
     if (right < minimumLeaf) break;
     if (left < minimumLeaf) continue;
-    const found = criterion.gain(left, right);
+    const found = parts.gain(left, right);
     if (exceedsGain(found, gain)) {
       gain = found;
       cut = k + 1;

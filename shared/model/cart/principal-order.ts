@@ -11,20 +11,19 @@ const STEPS = 24;
  *
  * @param classes number of classes of the response
  */
-export function principalOrder({ starts, classes: classOf, counts }: ClassCells, classes: number): number[] {
-  const categories = starts.length - 1;
-  const sizes = new Float64Array(categories);
+export function principalOrder(cells: ClassCells, classes: number): number[] {
+  const { sizes, starts, classes: classOf, counts } = cells;
+  const categories = sizes.length;
   const totals = new Float64Array(classes);
   for (let k = 0; k < categories; k++) {
     for (let i = starts[k]!; i < starts[k + 1]!; i++) {
-      sizes[k]! += counts[i]!;
       totals[classOf[i]!]! += counts[i]!;
     }
   }
   let records = 0;
   for (const total of totals) records += total;
   const shares = totals.map((total) => total / records);
-  let direction = farthestDeviation(sizes, shares, { starts, classes: classOf, counts });
+  let direction = farthestDeviation(shares, cells);
   const scores = new Float64Array(categories);
   for (let step = 0; step <= STEPS; step++) {
     let centre = 0;
@@ -50,9 +49,8 @@ export function principalOrder({ starts, classes: classOf, counts }: ClassCells,
 
 /** The p_k - q of the greatest n_k |p_k - q|². */
 function farthestDeviation(
-  sizes: Float64Array,
   shares: Float64Array,
-  { starts, classes: classOf, counts }: ClassCells,
+  { sizes, starts, classes: classOf, counts }: ClassCells,
 ): Float64Array {
   let squares = 0;
   for (const share of shares) squares += share * share;

@@ -35,13 +35,25 @@ export interface CartModel {
  */
 export function growSynthesisTree(table: Table, settings: CartSettings, place: number): CartTree {
   requireSettings(table, settings);
-  const { synthesized, predictors = 'kept' } = settings;
+  const predictors = predictorsOf(settings, table.columns.length, place);
+  return growCartTree(table, settings.synthesized[place]!, predictors, settings);
+}
+
+/**
+ * The variables that predict the one at a place in the order of visits, in the order of the table.
+ *
+ * @param variables how many the table has
+ */
+export function predictorsOf(
+  { synthesized, predictors = 'kept' }: CartSettings,
+  variables: number,
+  place: number,
+): number[] {
   const isPredictor = (one: number) => {
     const visit = synthesized.indexOf(one);
     return visit === -1 ? predictors === 'kept' : visit < place;
   };
-  const variables = Array.from(table.columns.keys());
-  return growCartTree(table, synthesized[place]!, variables.filter(isPredictor), settings);
+  return Array.from({ length: variables }, (_, one) => one).filter(isPredictor);
 }
 
 /**
@@ -107,7 +119,8 @@ function drawColumn(
   return { type: 'continuous', values };
 }
 
-function requireSettings(table: Table, { synthesized, minimumLeaf, complexity }: CartSettings): void {
+/** Refuses settings as {@link growSynthesisTree} does. */
+export function requireSettings(table: Table, { synthesized, minimumLeaf, complexity }: CartSettings): void {
   if (table.records === 0) throw new RangeError('a table without records cannot be synthesized');
   if (synthesized.length === 0) throw new RangeError('no variable is synthesized');
   for (const variable of synthesized) {

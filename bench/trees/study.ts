@@ -1,0 +1,109 @@
+/**
+ * What releases of sequential trees tell of synthesized values, and what protects: writes the tables of docs/trees.md,
+ * from a table of categorical variables and one with continuous ones.
+ *
+ *     npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { CartSettings } from '../../shared/model/cart/synthesis.ts';
+import { uniqueValues } from '../../shared/risk/trees/unique-values.ts';
+import { readTable } from '../../shared/table/files/read-table.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { insertTables, markdownTable } from '../pages/insert-tables.ts';
+import { type AssessedVariable, assessRelease, type MeanRisk, releaseOf } from './assessed-release.ts';
+
+const PAGE = 'docs/trees.md';
+const DEFAULTS = { minimumLeaf: 5, complexity: 1e-8, predictors: 'kept', smoothing: false } as const;
+const DATASETS = 5;
+const VARIABLES = ['EDUC', 'MARST', 'EMPSTAT'];
+const AMOUNTS = ['Expenditure', 'Income'];
+
+/** Settings that differ from the defaults, of the first variable alone. */
+const PROTECTIONS: readonly (readonly [string, Partial<CartSettings>, number])[] = [
+  ['as it is: minimum leaf 5, complexity 1e-8, five datasets', {}, DATASETS],
+  ['minimum leaf 10', { minimumLeaf: 10 }, DATASETS],
+  ['minimum leaf 20', { minimumLeaf: 20 }, DATASETS],
+  ['minimum leaf 50', { minimumLeaf: 50 }, DATASETS],
+  ['complexity 0.001', { complexity: 0.001 }, DATASETS],
+  ['complexity 0.01', { complexity: 0.01 }, DATASETS],
+  ['one dataset', {}, 1],
+  ['20 datasets', {}, 20],
+];
+
+function indicesOf({ schema }: Table, names: readonly string[]): number[] {
+  return names.map((name) => {
+    const found = schema.variables.findIndex((variable) => variable.name === name);
+    if (found < 0) throw new RangeError(`the table has no variable ${name}`);
+    return found;
+  });
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const bits = ({ gainBits, claimedBits }: MeanRisk) => `${gainBits.toFixed(2)} (${claimedBits.toFixed(2)})`;
+
+const HEAD = [
+  'changes that regrow',
+  'right before',
+  'after, fixed',
+  'after, exact',
+  'bits, fixed (claimed)',
+  'bits, exact (claimed)',
+  'bits, uniform prior',
+  'proven, fixed',
+  'proven, exact',
+];
+
+function cellsOf({ exact, uniform, fixed, regrown }: AssessedVariable): string[] {
+  return [
+    ...[regrown, exact.rightBefore, fixed.rightAfter, exact.rightAfter].map(percent),
+    ...[fixed, exact, uniform].map(bits),
+    ...[fixed.proven, exact.proven].map(percent),
+  ];
+}
+
+function riskTables(table: Table): Record<string, string> {
+  const variables = indicesOf(table, VARIABLES);
+  const protections = PROTECTIONS.map(([name, settings, datasets]) => {
+    const all = { ...DEFAULTS, ...settings, synthesized: variables.slice(0, 1) };
+    const [assessed] = assessRelease(releaseOf(table, all, datasets));
+    console.log(name);
+    return [name, ...cellsOf(assessed!)];
+  });
+  const sequence = assessRelease(releaseOf(table, { ...DEFAULTS, synthesized: variables }, DATASETS));
+  return {
+    'tree-protections': markdownTable([`${VARIABLES[0]} of ${table.records} records`, ...HEAD], protections),
+    'tree-sequence': markdownTable(
+      ['synthesized in sequence', ...HEAD],
+      sequence.map((assessed, place) => [VARIABLES[place]!, ...cellsOf(assessed)]),
+    ),
+  };
+}
+
+function uniqueTable(table: Table): string {
+  const settings = { ...DEFAULTS, synthesized: indicesOf(table, AMOUNTS) };
+  const rows = [1, DATASETS].flatMap((datasets) => {
+    const release = releaseOf(table, settings, datasets);
+    return AMOUNTS.map((name, place) => {
+      const { unique, probability, released } = uniqueValues(release, place);
+      const sum = (values: ArrayLike<number>) => Array.from(values).reduce((all, one) => all + one, 0);
+      return [
+        ...[name, `${datasets}`, `${sum(unique)}`, sum(probability).toFixed(0)],
+        `${released.filter((rows) => rows > 0).length}`,
+      ];
+    });
+  });
+  return markdownTable(
+    [`of ${table.records} records`, 'datasets', 'values of one record', 'expected to come out', 'came out'],
+    rows,
+  );
+}
+
+const { values: options } = parseArgs({ options: { table: { type: 'string' }, survey: { type: 'string' } } });
+if (options.table === undefined || options.survey === undefined) {
+  throw new RangeError('usage: npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv');
+}
+const open = async (path: string) => (await readTable(readFileSync(path), { missing: 'category' })).table;
+const [table, survey] = [await open(options.table), await open(options.survey)];
+const tables = { ...riskTables(table), 'tree-uniques': uniqueTable(survey) };
+writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));

@@ -1,0 +1,74 @@
+import { CombinationIndex } from '../../table/combination-index.ts';
+import { codesOfValues } from '../../table/distinct-rows.ts';
+import type { Column } from '../../table/table.ts';
+import { elementAt } from './tree-release.ts';
+import type { TreePlace, TreeVariables } from './tree-variables.ts';
+
+/** The distinct rows of some tables in the variables of one tree. */
+export interface CountedRows {
+  readonly count: number;
+  /** How often each of them occurs. */
+  readonly weights: Uint32Array;
+  readonly responses: Uint16Array;
+  /** Of each predictor, the value of each row. */
+  readonly predictors: readonly (Uint16Array | Float64Array)[];
+  /** Of each row of the tables, one table after the other, which of the distinct rows it is. */
+  readonly rowOf: Uint32Array;
+}
+
+/**
+ * Counts the distinct rows of tables in the variables of a tree, in order of first appearance.
+ *
+ * @param tables columns of each, all of `records` rows
+ */
+export function countRows(
+  { response, predictors }: TreeVariables,
+  tables: readonly (readonly Column[])[],
+  records: number,
+): CountedRows {
+  const variables = [response, ...predictors.map(({ variable }) => variable)];
+  const widths = variables.map((variable) => (tables[0]?.[variable]?.type === 'continuous' ? 4 : 1));
+  const width = widths.reduce<number>((sum, one) => sum + one, 0);
+  const index = new CombinationIndex(width);
+  const rowOf = new Uint32Array(tables.length * records);
+  const firsts: { table: number; record: number }[] = [];
+  const row = new Uint16Array(width);
+  for (const [table, columns] of tables.entries()) {
+    const parts = variables.map((variable) => {
+      const column = columns[variable]!;
+      return column.type === 'categorical' ? column.codes : codesOfValues(column.values);
+    });
+    for (let record = 0; record < records; record++) {
+      let at = 0;
+      for (const [p, codes] of parts.entries()) {
+        for (let c = 0; c < widths[p]!; c++) row[at++] = codes[record * widths[p]! + c]!;
+      }
+      const found = index.add(row, 0, 1);
+      if (found === firsts.length) firsts.push({ table, record });
+      rowOf[table * records + record] = found;
+    }
+  }
+  const valuesOf = (variable: number) => {
+    const first = tables[0]?.[variable];
+    if (first?.type !== 'continuous') return Uint16Array.from(firsts, readerOf(tables, variable));
+    return Float64Array.from(firsts, readerOf(tables, variable));
+  };
+  return {
+    count: firsts.length,
+    weights: index.combinations().counts,
+    responses: Uint16Array.from(firsts, readerOf(tables, response)),
+    predictors: predictors.map(({ variable }) => valuesOf(variable)),
+    rowOf,
+  };
+}
+
+function readerOf(tables: readonly (readonly Column[])[], variable: number) {
+  return ({ table, record }: { table: number; record: number }): number => {
+    return elementAt(tables[table]![variable]!, record);
+  };
+}
+
+/** The values of one of the rows. */
+export function placeOf({ responses, predictors }: CountedRows, row: number): TreePlace {
+  return { response: responses[row]!, predictors: predictors.map((values) => values[row]!) };
+}

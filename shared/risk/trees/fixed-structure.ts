@@ -1,0 +1,59 @@
+import { childAt, type GrownNode } from './grown-node.ts';
+import { type DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
+import type { TreePlace } from './tree-variables.ts';
+
+/** The values of a place by the variable of the table. */
+export type ElementOf = (place: TreePlace, variable: number) => number;
+
+/**
+ * By how much the log-probability of what was released changes when one record of the table takes other values and the
+ * divisions stay as they are: only the nodes where the record rests, and those above at which something was released,
+ * have other donors. A node that is left without donors could give nothing.
+ */
+export function fixedChange(
+  root: GrownNode,
+  removed: TreePlace,
+  added: TreePlace,
+  shares: DonorShares,
+  elementOf: ElementOf,
+): ReleasedLikelihood {
+  const change = (node: GrownNode, less: TreePlace | null, more: TreePlace | null): ReleasedLikelihood => {
+    if (less === null && more === null) return NOTHING_RELEASED;
+    const own = changeHere(node, less, more, shares);
+    if (node.split === null) return own;
+    const { left, right } = node.split;
+    const on = (side: 'left' | 'right', place: TreePlace | null) =>
+      place !== null && childAt(node, (variable) => elementOf(place, variable)) === side ? place : null;
+    const below = [
+      change(left, on('left', less), on('left', more)),
+      change(right, on('right', less), on('right', more)),
+    ] as const;
+    return {
+      logLikelihood: own.logLikelihood + below[0].logLikelihood + below[1].logLikelihood,
+      impossible: own.impossible + below[0].impossible + below[1].impossible,
+    };
+  };
+  return change(root, removed, added);
+}
+
+function changeHere(
+  { counts, records, resting }: GrownNode,
+  less: TreePlace | null,
+  more: TreePlace | null,
+  shares: DonorShares,
+): ReleasedLikelihood {
+  if (resting === null) return NOTHING_RELEASED;
+  const changed = counts.slice();
+  if (less !== null) changed[less.response]!--;
+  if (more !== null) changed[more.response]!++;
+  const after = shares.likelihood(
+    resting,
+    changed,
+    records + (more === null ? 0 : 1) - (less === null ? 0 : 1),
+  );
+  const before = shares.likelihood(resting, counts, records);
+  return {
+    logLikelihood: after.logLikelihood - before.logLikelihood,
+    impossible: after.impossible - before.impossible,
+  };
+}

@@ -1,0 +1,30 @@
+import { type Cut, sideOf } from '../../model/cart/cut.ts';
+
+/** A node of a tree that was grown on some table and pruned, with what was released from it. */
+export interface GrownNode {
+  /** Records by class of the response, and in all. */
+  readonly counts: Float64Array;
+  readonly records: number;
+  /** Released values by class of the rows that come to rest here; null without any. */
+  readonly resting: Float64Array | null;
+  readonly split: { readonly cut: Cut; readonly left: GrownNode; readonly right: GrownNode } | null;
+  /** Records of the leaves below that are not of their leaf's commonest class, and how many divisions there are. */
+  readonly risk: number;
+  readonly splits: number;
+  /** Log-probability of what was released from the node and those below it, but for what is impossible. */
+  readonly logLikelihood: number;
+  /** Released values that no donor has where they were released. */
+  readonly impossible: number;
+}
+
+/** Which child of a node a value of its division's variable leads to; null where it leads no further. */
+export function childAt(
+  { split }: GrownNode,
+  elementOf: (variable: number) => number,
+): 'left' | 'right' | null {
+  if (split === null) return null;
+  return CHILDREN[sideOf(split.cut, elementOf(split.cut.variable))]!;
+}
+
+/** By side of a cut. */
+const CHILDREN = ['left', 'right', null] as const;

@@ -1,0 +1,129 @@
+import type { GrowthSettings } from '../../model/cart/growth.ts';
+import type { Column } from '../../table/table.ts';
+import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
+import { type ElementOf, fixedChange } from './fixed-structure.ts';
+import type { GrownNode } from './grown-node.ts';
+import { type RestingDonors, restingDonors } from './leaf-share.ts';
+import { DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
+import { sameDivisions, TreeGrowth } from './tree-growth.ts';
+import type { TreePlace, TreeVariables } from './tree-variables.ts';
+
+/** Answers that are remembered before they are forgotten. */
+const MOST_ANSWERS = 100_000;
+
+/** What one way of computing it says of a candidate. */
+export interface TreeAnswer {
+  /** Log-likelihood ratio to the table as it is, in nats; -Infinity where the changed tree could not have given it. */
+  readonly logRatio: number;
+  /** The donors that the candidate meets without the record. */
+  readonly donors: RestingDonors;
+}
+
+/** What a candidate of a record does to what was released by one tree; `exact` is null where it is not asked for. */
+export interface TreeAnswers {
+  readonly fixed: TreeAnswer;
+  /** With the tree grown again; `regrown` is true if it divides records otherwise. */
+  readonly exact: (TreeAnswer & { readonly regrown: boolean }) | null;
+}
+
+/** The tree of one synthesized variable, and what changes of a record do to it; equal questions are answered once. */
+export class VariableTree {
+  /** Released values that the tree of the table cannot have given. */
+  readonly impossible: number;
+  readonly #variables: TreeVariables;
+  readonly #records: CountedRows;
+  readonly #growth: TreeGrowth;
+  readonly #truth: GrownNode;
+  readonly #shares: DonorShares;
+  readonly #elementOf: ElementOf;
+  #answers = new Map<string, TreeAnswers>();
+  /** The tree without the record that was asked for last. */
+  #without: { readonly unit: number; readonly root: GrownNode } | null = null;
+
+  /**
+   * @param table columns of the confidential table
+   * @param datasets columns of each dataset, kept ones included
+   */
+  constructor(
+    variables: TreeVariables,
+    table: readonly Column[],
+    datasets: readonly (readonly Column[])[],
+    records: number,
+    settings: GrowthSettings,
+  ) {
+    this.#variables = variables;
+    const { predictors, classes } = variables;
+    this.#records = countRows(variables, [table], records);
+    const released = countRows(variables, datasets, records);
+    this.#growth = new TreeGrowth({ predictors, classes, records: this.#records, released }, settings);
+    this.#truth = this.#growth.grow(null, null);
+    this.#shares = new DonorShares(records + 1);
+    this.impossible = this.#truth.impossible;
+    const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
+    this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
+  }
+
+  /** A place from values of all variables of the table. */
+  placeOf(elementOf: (variable: number) => number): TreePlace {
+    const { response, predictors } = this.#variables;
+    return {
+      response: elementOf(response),
+      predictors: predictors.map(({ variable }) => elementOf(variable)),
+    };
+  }
+
+  /**
+   * What it does that a record has the values of a candidate.
+   *
+   * @param exact whether the tree is grown again, the same in all calls
+   */
+  answer(record: number, candidate: TreePlace, exact: boolean): TreeAnswers {
+    const unit = this.#records.rowOf[record]!;
+    const key = `${unit}:${candidate.response},${candidate.predictors}`;
+    let answers = this.#answers.get(key);
+    if (answers === undefined) {
+      if (this.#answers.size >= MOST_ANSWERS) this.#answers = new Map();
+      const own = placeOf(this.#records, unit);
+      answers = {
+        fixed: this.#fixed(own, candidate),
+        exact: exact ? this.#exact(unit, own, candidate) : null,
+      };
+      this.#answers.set(key, answers);
+    }
+    return answers;
+  }
+
+  #fixed(own: TreePlace, candidate: TreePlace): TreeAnswer {
+    const change = equalPlaces(own, candidate)
+      ? NOTHING_RELEASED
+      : fixedChange(this.#truth, own, candidate, this.#shares, this.#elementOf);
+    return {
+      logRatio: ratioOf(change),
+      donors: restingDonors(this.#truth, candidate, own, this.#elementOf),
+    };
+  }
+
+  #exact(unit: number, own: TreePlace, candidate: TreePlace): TreeAnswer & { readonly regrown: boolean } {
+    if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(own, null) };
+    const truth = this.#truth;
+    const grown = equalPlaces(own, candidate) ? truth : this.#growth.grow(own, candidate);
+    return {
+      logRatio: ratioOf({
+        logLikelihood: grown.logLikelihood - truth.logLikelihood,
+        impossible: grown.impossible - truth.impossible,
+      }),
+      regrown: !sameDivisions(grown, truth),
+      donors: restingDonors(this.#without.root, candidate, null, this.#elementOf),
+    };
+  }
+}
+
+function ratioOf({ logLikelihood, impossible }: ReleasedLikelihood): number {
+  return impossible > 0 ? -Infinity : logLikelihood;
+}
+
+function equalPlaces(a: TreePlace, b: TreePlace): boolean {
+  if (a.response !== b.response) return false;
+  for (let p = 0; p < a.predictors.length; p++) if (a.predictors[p] !== b.predictors[p]) return false;
+  return true;
+}
