@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const KERNELS = {
   allCells: 'kernels/cells/all-cells.ts',
   dpmpm: 'kernels/sampler/dpmpm.ts',
-  evaluator: 'kernels/evaluator.ts',
+  evaluator: 'kernels/evaluator/evaluator.ts',
   likelihoodRatio: 'kernels/ratios/likelihood-ratio.ts',
   multiplyAddPeak: 'kernels/multiply-add-peak.ts',
 };

@@ -16,7 +16,7 @@ import { truthOf } from './posterior.ts';
 import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from './value-figures.ts';
 
 /**
- * The program of kernels/evaluator.ts in plain TypeScript, to read and to test against: see `createEvaluator`.
+ * The program of kernels/evaluator/evaluator.ts in plain TypeScript, to read and to test against: see `createEvaluator`.
  *
  * @throws RangeError as `createEvaluator` does
  */

@@ -49,7 +49,7 @@ export interface Evaluations {
 /** Evaluates a combination, given by its index; the result is valid until the next call. */
 export type Evaluator = (combination: number) => Evaluations;
 
-/** What kernels/evaluator.ts exports; globals are addresses in its memory. */
+/** What kernels/evaluator/evaluator.ts exports; globals are addresses in its memory. */
 interface EvaluatorKernel {
   readonly memory: WebAssembly.Memory;
   prepare(
@@ -59,6 +59,8 @@ interface EvaluatorKernel {
     groups: number,
     terms: number,
     chains: number,
+    mostChains: number,
+    counted: number,
     safeLeast: number,
     safeMost: number,
     prior: number,
@@ -73,6 +75,8 @@ interface EvaluatorKernel {
   readonly geometric: KernelGlobal;
   readonly groupSizes: KernelGlobal;
   readonly chainCounts: KernelGlobal;
+  readonly shareStarts: KernelGlobal;
+  readonly shareChains: KernelGlobal;
   readonly shares: KernelGlobal;
   readonly means: KernelGlobal;
   readonly estimates: KernelGlobal;
@@ -95,26 +99,44 @@ interface EvaluatorKernel {
   evaluate(slope: number): number;
 }
 
-/** Evaluations that the kernel takes at a time, and how many times that makes. */
-const BLOCK = 4;
-const BLOCKS = Math.ceil(EVALUATIONS / BLOCK);
-
 /** What the kernel calls the sources of a prior. */
 const SOURCES = { uniform: 0, given: 1, model: 2 } as const satisfies Record<RowPriors['source'], number>;
 
-/** Shares of a term's chains as the kernel reads them, blocks x chains x BLOCK; the estimate fills the last block. */
-function inBlocks({ term, shares }: TermGroup['terms'][number]): number[] {
-  const chains = term.means.length;
-  return Array.from({ length: BLOCKS * chains * BLOCK }, (_, i) => {
-    const block = Math.floor(i / (chains * BLOCK));
-    const chain = Math.floor(i / BLOCK) % chains;
-    const evaluation = block * BLOCK + (i % BLOCK);
-    return shares[(evaluation < EVALUATIONS ? evaluation : 0) * chains + chain]!;
-  });
+/** Which chains count in each evaluation of each term, and their shares: lists end to end, with where each begins. */
+interface ShareLists {
+  /** terms x evaluations + 1. */
+  readonly starts: Uint32Array;
+  readonly chains: Uint32Array;
+  readonly shares: Float64Array;
+}
+
+function listShares(terms: TermGroup['terms']): ShareLists {
+  const starts = new Uint32Array(terms.length * EVALUATIONS + 1);
+  const most = terms.reduce((sum, { shares }) => sum + shares.length, 0);
+  const lists = { chains: new Uint32Array(most), shares: new Float64Array(most) };
+  let entries = 0;
+  for (const [t, { term, shares }] of terms.entries()) {
+    const chains = term.means.length;
+    for (let b = 0; b < EVALUATIONS; b++) {
+      for (let c = 0; c < chains; c++) {
+        const share = shares[b * chains + c]!;
+        // What the estimate leaves out as well has a mean that may be infinite, which no evaluation must miss.
+        if (share === 0 && shares[c] !== 0) continue;
+        lists.chains[entries] = c;
+        lists.shares[entries++] = share;
+      }
+      starts[t * EVALUATIONS + b + 1] = entries;
+    }
+  }
+  return {
+    starts,
+    chains: lists.chains.subarray(0, entries),
+    shares: lists.shares.subarray(0, entries),
+  };
 }
 
 /**
- * Prepares the terms of an estimator for evaluation by `kernels/evaluator.ts`.
+ * Prepares the terms of an estimator for evaluation by `kernels/evaluator/evaluator.ts`.
  *
  * @param candidates candidates of each combination, the truth first
  * @param slope power to which the likelihood is raised
@@ -139,6 +161,7 @@ export function createEvaluator(
   const mostEntries = weighed?.mostEntries ?? 0;
   const prepared = groups.flatMap((group) => group.terms);
   const chains = prepared.flatMap(({ term }) => term.means);
+  const counted = listShares(prepared);
   const kernel = instantiateKernel<EvaluatorKernel>('evaluator');
   const { least, most } = SAFE_PRODUCT;
   kernel.prepare(
@@ -148,6 +171,8 @@ export function createEvaluator(
     groups.length,
     prepared.length,
     chains.length,
+    prepared.reduce((largest, { term }) => Math.max(largest, term.means.length), 0),
+    counted.shares.length,
     least,
     most,
     groups.findIndex((group) => prior !== undefined && group.terms[0]!.term === prior),
@@ -164,7 +189,9 @@ export function createEvaluator(
   wholes(kernel.geometric, groups.length).set(groups.map(({ pool }) => (pool === 'geometric' ? 1 : 0)));
   wholes(kernel.groupSizes, groups.length).set(groups.map((group) => group.terms.length));
   wholes(kernel.chainCounts, prepared.length).set(prepared.map(({ term }) => term.means.length));
-  numbers(kernel.shares, BLOCKS * BLOCK * chains.length).set(prepared.flatMap(inBlocks));
+  wholes(kernel.shareStarts, counted.starts.length).set(counted.starts);
+  wholes(kernel.shareChains, counted.chains.length).set(counted.chains);
+  numbers(kernel.shares, counted.shares.length).set(counted.shares);
   const stride = kernel.stride.value;
   const means = numbers(kernel.means, chains.length * stride);
   // What pads a row must be an ordinary number.

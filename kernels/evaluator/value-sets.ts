@@ -3,7 +3,7 @@
  * before and after the release, the others known. See there for the mathematics; the operations are the same in the
  * same order, so that the results are the same to the last bit.
  */
-import { exp, log } from './math/portable-math';
+import { exp, log } from '../math/portable-math';
 
 const LN2: f64 = 0.6931471805599453;
 

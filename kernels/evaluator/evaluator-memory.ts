@@ -1,0 +1,176 @@
+/** What the kernel of evaluations keeps in memory. */
+import { aligned, reserve, VECTOR } from '../math/memory';
+import { FIGURES, layOut } from './value-sets';
+
+/** Evaluations that are formed together. */
+export const BLOCK: i32 = 32;
+/** Candidates that are pooled together: eight vectors of two, whose sums stay in registers. */
+export const TILE: i32 = 16;
+
+/** Candidates of the present combination. */
+export let candidates: i32 = 0;
+export let evaluations: i32 = 0;
+export let resamples: i32 = 0;
+export let groups: i32 = 0;
+/** Between these a product is as accurate as its factors. */
+export let safeLeast: f64 = 0;
+export let safeMost: f64 = 0;
+/** Blocks of evaluations; the last may be shorter. */
+export let blocks: i32 = 0;
+/** The group of the one term whose expectation is the model's prior; -1 where nothing needs it. */
+export let priorGroup: i32 = -1;
+/** Where the intruder's prior of the candidates is: the same for all, in `givenPrior`, or the model's. */
+export let priorSource: i32 = 0;
+export const GIVEN: i32 = 1;
+export const MODEL: i32 = 2;
+export let sets: i32 = 0;
+/** Bytes of a row over candidates, padded to a multiple of four. */
+export let width: usize = 0;
+
+/** groups x stride, f64: what a group contributes to the estimate, around which resamples are stretched. */
+export let centres: usize = 0;
+/** BLOCK x stride, f64: what is being pooled. */
+export let pooled: usize = 0;
+/** BLOCK, u8: whether a product over terms has left the safe range at any candidate. */
+export let unsafe: usize = 0;
+/** The most chains of a term x TILE, f64: their means of the candidates that are pooled. */
+export let tile: usize = 0;
+/** BLOCK x stride, f64: log-likelihoods. */
+export let values: usize = 0;
+/** BLOCK x stride, f64: logarithms of the prior probabilities, up to a constant. */
+export let priors: usize = 0;
+/** stride, f64: log-likelihoods with the prior. */
+export let scores: usize = 0;
+
+/** Candidates of a row, with its padding. */
+export let stride: i32 = 0;
+/** groups, f64. */
+export let coefficients: usize = 0;
+/** groups, f64. */
+export let stretches: usize = 0;
+/** groups, u32: 1 where chains are pooled by the geometric mean. */
+export let geometric: usize = 0;
+/** groups, u32: terms of each group. */
+export let groupSizes: usize = 0;
+/** terms, u32: chains of each term. */
+export let chainCounts: usize = 0;
+/** terms x evaluations + 1, u32: where the chains that count in each evaluation of each term begin in the two lists that follow. */
+export let shareStarts: usize = 0;
+/** u32: which chain of the term. */
+export let shareChains: usize = 0;
+/** f64: its share. */
+export let shares: usize = 0;
+/** chains of all terms end to end x stride, f64: means of r_x of one combination; `evaluate` may change them. */
+export let means: usize = 0;
+/** candidates, f64: log-likelihoods in evaluation 0, times the slope. */
+export let estimates: usize = 0;
+/** evaluations, f64: rank of candidate 0. */
+export let ranks: usize = 0;
+/** evaluations, f64: posterior probability of candidate 0. */
+export let probabilities: usize = 0;
+/** evaluations, f64: information of the posterior, in bits. */
+export let informationBits: usize = 0;
+/** evaluations, f64: logarithm of the Bayes factor of candidate 0 against the others. */
+export let logBayesFactors: usize = 0;
+/** evaluations, f64: the farthest that a log-likelihood is from that of candidate 0. */
+export let losses: usize = 0;
+/** candidates, f64: logarithms of a prior that is given, up to a constant. */
+export let givenPrior: usize = 0;
+/** candidates, f64: the model's prior of evaluation 0, in logarithms. */
+export let priorEstimates: usize = 0;
+/** candidates, f64: log-likelihoods, times the slope, for `weighOther`. */
+export let otherEstimates: usize = 0;
+/** sets, u32: entries of each value set; a set without any has no figures. */
+export let setEntries: usize = 0;
+/** sets, u32: values of each value set. */
+export let setValues: usize = 0;
+/** entries of all sets end to end, u32: a candidate. */
+export let entryCandidates: usize = 0;
+/** entries of all sets end to end, u32: which value of its set the candidate has; the truth's is 0. */
+export let entryValues: usize = 0;
+/** (1 + resamples + others) x sets x FIGURES, f64. */
+export let figures: usize = 0;
+/** sets x 2, u32: the likeliest value before and after the release; 0 if the truth is one of them. */
+export let guesses: usize = 0;
+
+/**
+ * Lays the memory out; called once. `chains` are those of all terms together, `mostChains` the most of any, `counted` the
+ * lengths of `shares`, `entries` the most that all sets may have, `others` how often value sets are weighed beside the
+ * estimate and its resamples.
+ */
+export function prepare(
+  candidateCount: i32,
+  evaluationCount: i32,
+  resampleCount: i32,
+  groupCount: i32,
+  terms: i32,
+  chains: i32,
+  mostChains: i32,
+  counted: i32,
+  least: f64,
+  most: f64,
+  prior: i32,
+  source: i32,
+  setCount: i32,
+  entries: i32,
+  others: i32,
+): void {
+  priorGroup = prior;
+  priorSource = source;
+  sets = setCount;
+  candidates = candidateCount;
+  evaluations = evaluationCount;
+  resamples = resampleCount;
+  groups = groupCount;
+  safeLeast = least;
+  safeMost = most;
+  stride = (candidates + 3) & ~3;
+  width = <usize>stride << 3;
+  blocks = (evaluations + BLOCK - 1) / BLOCK;
+  const column = <usize>evaluations << 3;
+  coefficients = aligned(__heap_base, VECTOR);
+  stretches = coefficients + (<usize>groups << 3);
+  geometric = stretches + (<usize>groups << 3);
+  groupSizes = geometric + (<usize>groups << 2);
+  chainCounts = groupSizes + (<usize>groups << 2);
+  shareStarts = chainCounts + (<usize>terms << 2);
+  shareChains = shareStarts + (<usize>(terms * evaluations + 1) << 2);
+  shares = aligned(shareChains + (<usize>counted << 2), VECTOR);
+  means = aligned(shares + (<usize>counted << 3), VECTOR);
+  centres = means + <usize>chains * width;
+  pooled = centres + <usize>groups * width;
+  tile = pooled + BLOCK * width;
+  unsafe = tile + (<usize>(mostChains * TILE) << 3);
+  values = unsafe + BLOCK;
+  estimates = values + BLOCK * width;
+  ranks = estimates + width;
+  probabilities = ranks + column;
+  informationBits = probabilities + column;
+  logBayesFactors = informationBits + column;
+  losses = logBayesFactors + column;
+  givenPrior = aligned(losses + column, VECTOR);
+  scores = givenPrior + width;
+  priors = scores + width;
+  priorEstimates = priors + BLOCK * width;
+  otherEstimates = priorEstimates + width;
+  figures = layOut(otherEstimates + width, entries);
+  setEntries = figures + (<usize>((1 + resamples + others) * sets * FIGURES) << 3);
+  setValues = setEntries + (<usize>sets << 2);
+  guesses = setValues + (<usize>sets << 2);
+  entryCandidates = guesses + (<usize>sets << 3);
+  entryValues = entryCandidates + (<usize>entries << 2);
+  reserve(entryValues + (<usize>entries << 2));
+}
+
+/** Says how many candidates the next combinations have, at most those that were laid out; what pads their rows is 1. */
+export function consider(candidateCount: i32): void {
+  candidates = candidateCount;
+}
+
+export function at(array: usize, index: i32): f64 {
+  return load<f64>(array + (<usize>index << 3));
+}
+
+export function count(array: usize, index: i32): i32 {
+  return load<u32>(array + (<usize>index << 2));
+}
