@@ -18,13 +18,13 @@ import {
   parametersTerms,
   type ScoredChains,
 } from '../../shared/risk/attribute/attribute-estimators.ts';
+import { ChainMeans } from '../../shared/risk/attribute/chain-means.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/attribute/expectation.ts';
 import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
 import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
 import { createTruthScorer } from '../../shared/risk/calibration/truth-scorer.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
-import type { RatioMeans } from '../../shared/risk/scoring/ratio-scorer.ts';
 import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
 
 /** What one replicate of the calibration study runs. */
@@ -92,12 +92,12 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
 
   // Base chains, scored at once; their draws are not kept.
   const syntheticModels = synthetic.map((dataset) => createDpmpm(dataset, sizes, settings));
-  const scoredBase: RatioMeans[] = [];
+  const scoredBase = new ChainMeans(base.chains, length, 'arithmetic');
   const weighted: Float64Array[][] = synthetic.map(() => []);
   const logMasses = synthetic.map(() => new Float64Array(base.chains));
   for (let c = 1; c <= base.chains; c++) {
     const { draws } = sample(tableModel, `base/${c}`, base);
-    scoredBase.push(ratioMeans(scorer, draws, length));
+    scoredBase.add(ratioMeans(scorer, draws, length));
     const logWeights = syntheticModels.map((model) =>
       Float64Array.from({ length: base.draws }, (_, d) => model.logLikelihood(stateOfDraw(draws, d))),
     );
@@ -106,12 +106,12 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
       logMasses[l]![c - 1] = logSumExp(logWeights[l]!);
     }
   }
-  const baseChains: ScoredChains = { name: 'base', drawsPerChain: base.draws, chains: scoredBase };
-  const score = (name: string, chains: SampledChain[]): ScoredChains => ({
-    name,
-    drawsPerChain: chains[0]!.draws.draws,
-    chains: chains.map(({ draws }) => ratioMeans(scorer, draws, length)),
-  });
+  const baseChains: ScoredChains = { name: 'base', drawsPerChain: base.draws, ...scoredBase.scored() };
+  const score = (name: string, chains: SampledChain[]): ScoredChains => {
+    const together = new ChainMeans(chains.length, length, 'arithmetic');
+    for (const { draws } of chains) together.add(ratioMeans(scorer, draws, length));
+    return { name, drawsPerChain: chains[0]!.draws.draws, ...together.scored() };
+  };
   const numbered = <T>(count: number, make: (c: number) => T) =>
     Array.from({ length: count }, (_, c) => make(c + 1));
 

@@ -3,7 +3,7 @@
  * candidate is a sum over classes of (left half, changed or not) x (right half, changed or not). The changed vectors of a
  * half are formed once for all rows that share its value.
  */
-import { leaveOutOfChanges } from './leave-out';
+import { beginCrossed, leaveOutOfChanges, leaveOutOfCrossed } from './leave-out';
 import { addRatios, setTruth } from './ratio-sums';
 import {
   CAPACITY,
@@ -154,6 +154,7 @@ function crossPanel(): void {
   const firstRight = entry(singles, left.variables);
   const rightChanges = entry(singles, variables) - firstRight;
   let changed = changedLeft;
+  beginCrossed(crossedRow, first);
   for (let k = 0; k < left.variables; k++) {
     const later = entry(singles, variables) - entry(singles, k + 1);
     // The right changes come last among those that may follow a left one.
@@ -175,7 +176,7 @@ function crossPanel(): void {
 }
 
 function addCrossed(candidate: i32, other: usize, found: usize): void {
-  leaveOutOfChanges(crossedRow, candidate, other, found);
+  leaveOutOfCrossed(crossedRow, candidate, other, found);
   addRatios(crossedRow, candidate, filled, found);
 }
 

@@ -4,7 +4,7 @@
  * without the record gives a candidate what it gives with it, times a factor that depends only on which values of the
  * candidate are those that the record has.
  */
-import { filled, termOf } from './panel';
+import { CAPACITY, factorsOfPanel, filled, productTerm, termOf } from './panel';
 import { probabilities, vector } from './vectors';
 
 /** A factor below this would leave fewer than seven digits of a density from which the class is taken: such rows are scored in logs. */
@@ -45,6 +45,9 @@ let totals: usize = 0;
 let factors: usize = 0;
 /** rows x (variables + 1), f64: by how much the factor is larger where a variable is changed; 1 in the last place. */
 let changes: usize = 0;
+/** CAPACITY, f64: what the class of a row's record gives each change in the panel, and by how much that makes its factor larger. */
+let panelTerms: usize = 0;
+let panelGains: usize = 0;
 /** rows, u8: whether the record has another value than its candidates are changes of. */
 let replaced: usize = 0;
 
@@ -77,6 +80,8 @@ export function prepareLeaveOut(
   totals = heap.alloc(vector);
   factors = heap.alloc(<usize>rows << 3);
   changes = heap.alloc(<usize>(rows * (variables + 1)) << 3);
+  panelTerms = heap.alloc(CAPACITY << 3);
+  panelGains = heap.alloc(CAPACITY << 3);
   replaced = heap.alloc(<usize>rows);
 }
 
@@ -175,19 +180,6 @@ function shareOfChange(row: u32, change: usize): f64 {
   return shareOf(row, k, place < category(centres, row, k) ? place : place + 1);
 }
 
-/** The factor of a candidate that changes values of its row's centre. */
-function factorOfChanges(row: u32, candidate: i32): f64 {
-  const change = changed + (<usize>candidate << 4);
-  const larger = changes + (<usize>(row * (variables + 1)) << 3);
-  const factor =
-    f64.load(factors + (<usize>row << 3)) *
-    f64.load(larger + (<usize>load<u32>(change) << 3)) *
-    f64.load(larger + (<usize>load<u32>(change, 8) << 3));
-  if (load<u8>(replaced + row) == 0) return factor;
-  // It may change a value to the one that the record has.
-  return factor * shareOfChange(row, change) * shareOfChange(row, change + 8);
-}
-
 /** The factor of what has some categories of the unknown variables, which are at `own`. */
 function factorOfValues(row: u32, own: usize): f64 {
   let factor = f64.load(factors + (<usize>row << 3));
@@ -203,15 +195,71 @@ function without(density: f64, term: f64, factor: f64): f64 {
   return density + term * (factor - 1);
 }
 
+/** By how much the factor of a row is larger where its candidates change a variable. */
+function largerOf(row: u32): usize {
+  return changes + (<usize>(row * (variables + 1)) << 3);
+}
+
 /** Takes the record of a row out of the densities of the panel's changes, the first of which is `first`, joined with a vector. */
 export function leaveOutOfChanges(row: u32, first: i32, other: usize, densities: usize): void {
   if (!allocated) return;
   const lane = laneOf(row);
   const joined = f64.load(other + lane);
-  for (let i = 0; i < filled; i++) {
+  const larger = largerOf(row);
+  const factor = f64.load(factors + (<usize>row << 3));
+  const isReplaced = load<u8>(replaced + row) != 0;
+  const count = filled;
+  let change = changed + (<usize>first << 4);
+  let product = factorsOfPanel();
+  for (let i = 0; i < count; i++) {
     const at = densities + (<usize>i << 3);
-    const term = joined * termOf(i, lane);
-    f64.store(at, without(f64.load(at), term, factorOfChanges(row, first + i)));
+    const term = joined * (f64.load(load<u32>(product) + lane) * f64.load(load<u32>(product, 4) + lane));
+    let own =
+      factor *
+      f64.load(larger + (<usize>load<u32>(change) << 3)) *
+      f64.load(larger + (<usize>load<u32>(change, 8) << 3));
+    if (isReplaced) own = own * shareOfChange(row, change) * shareOfChange(row, change + 8);
+    f64.store(at, without(f64.load(at), term, own));
+    change += 16;
+    product += 8;
+  }
+}
+
+/**
+ * Prepares for `leaveOutOfCrossed`: what the class of a row's record gives each change in the panel, of which the products
+ * are formed, and by how much each makes the factor larger. `first` is the candidate of the first change by itself.
+ */
+export function beginCrossed(row: u32, first: i32): void {
+  if (!allocated) return;
+  const lane = laneOf(row);
+  const larger = largerOf(row);
+  let change = changed + (<usize>first << 4);
+  for (let i = 0; i < filled; i++) {
+    const at = <usize>i << 3;
+    f64.store(panelTerms + at, productTerm(i, lane));
+    f64.store(panelGains + at, f64.load(larger + (<usize>load<u32>(change) << 3)));
+    change += 16;
+  }
+}
+
+/** `leaveOutOfChanges` for a change of the left half, joined with those that `beginCrossed` has seen: two at a time. */
+export function leaveOutOfCrossed(row: u32, first: i32, other: usize, densities: usize): void {
+  if (!allocated) return;
+  if (load<u8>(replaced + row) != 0) {
+    leaveOutOfChanges(row, first, other, densities);
+    return;
+  }
+  const variable = load<u32>(changed + (<usize>first << 4));
+  const joined = f64x2.splat(f64.load(other + laneOf(row)));
+  const factor = f64x2.splat(f64.load(factors + (<usize>row << 3)) * f64.load(largerOf(row) + (<usize>variable << 3)));
+  const one = f64x2.splat(1);
+  // What lies beyond the last of an odd number is never read.
+  const bytes = <usize>filled << 3;
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const term = f64x2.mul(joined, v128.load(panelTerms + at));
+    const own = f64x2.mul(factor, v128.load(panelGains + at));
+    const density = v128.load(densities + at);
+    v128.store(densities + at, f64x2.add(density, f64x2.mul(term, f64x2.sub(own, one))));
   }
 }
 

@@ -58,6 +58,16 @@ export function termOf(candidate: i32, lane: usize): f64 {
   return f64.load(load<u32>(at) + lane) * f64.load(load<u32>(at, 4) + lane);
 }
 
+/** The same after `multiplyCandidates`. */
+export function productTerm(candidate: i32, lane: usize): f64 {
+  return f64.load(products + <usize>candidate * vector + lane);
+}
+
+/** Where the factors of the candidates are, two addresses each. */
+export function factorsOfPanel(): usize {
+  return factors;
+}
+
 /** Forms the product of every candidate, for `scoreOne` and `scoreTwo`. */
 export function multiplyCandidates(): void {
   for (let i = 0; i < filled; i++) {

@@ -60,7 +60,7 @@ function assess(seed: number) {
   const scored = chains.map(({ name, draws }) => ({
     name,
     drawsPerChain: 200,
-    chains: draws.map((chain) => ratioMeans(scorer, chain, table.count * space.perCombination)),
+    means: draws.map((chain) => ratioMeans(scorer, chain, table.count * space.perCombination).mean),
   }));
   const pairs = datasets.map((_, l) => ({ stacked: scored[l]!, table: scored[2 + l]!, chainByChain: false }));
   const terms = augmentedTerms(scored[4]!, pairs)

@@ -4,6 +4,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { expectationTerm } from '../../shared/risk/attribute/attribute-estimators.ts';
 import { attributeRisk } from '../../shared/risk/attribute/attribute-risk.ts';
+import { ChainMeans } from '../../shared/risk/attribute/chain-means.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
@@ -47,7 +48,8 @@ function estimate(seed: number) {
   const scorer = createRatioScorer(space, codes);
   const tails = new WeightTails(4, CHAINS * DRAWS);
   const logWeights = new Float64Array(4 * DRAWS);
-  const chains = Array.from({ length: CHAINS }, () => {
+  const together = new ChainMeans(CHAINS, 4 * candidates, 'arithmetic');
+  for (let c = 0; c < CHAINS; c++) {
     const probabilities = new Float64Array(10 * DRAWS);
     for (let at = 0; at < probabilities.length; at += 5) {
       probabilities.set(
@@ -68,11 +70,10 @@ function estimate(seed: number) {
       occupiedClasses: new Uint16Array(DRAWS),
       logLikelihood: new Float64Array(DRAWS),
     };
-    const means = ratioMeans(scorer, draws, 4 * candidates, 0, logWeights);
+    together.add(ratioMeans(scorer, draws, 4 * candidates, 0, logWeights));
     tails.add(logWeights);
-    return means;
-  });
-  const scored = { name: 'base', drawsPerChain: DRAWS, chains, paretoK: tails.shapes() };
+  }
+  const scored = { name: 'base', drawsPerChain: DRAWS, ...together.scored(), paretoK: tails.shapes() };
   return attributeRisk({
     terms: [expectationTerm({ coefficient: 1, pool: 'arithmetic', chains: scored })],
     counts: [1, 1, 1, 1],

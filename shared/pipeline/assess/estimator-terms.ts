@@ -12,9 +12,10 @@ import {
   importanceTerms,
   type ScoredChains,
 } from '../../risk/attribute/attribute-estimators.ts';
-import { type ExpectationTerm, logExpectation } from '../../risk/attribute/expectation.ts';
+import { ChainMeans } from '../../risk/attribute/chain-means.ts';
+import type { ExpectationTerm } from '../../risk/attribute/expectation.ts';
 import { halfOf, ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
-import type { RatioMeans, RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
+import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
@@ -68,29 +69,23 @@ async function scoreChains(
   if ('constant' in chains) return exactChain(chains.name, new Float64Array(length).fill(1));
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
   const { name, drawsPerChain, dataset } = chains;
-  const scored: RatioMeans[] = [];
-  const firstHalves: Float64Array[] = [];
+  const scored = new ChainMeans(chains.draws.length, length, pool);
   // Of the base chains, which have no part in the likelihood, neither half lengths nor tails are told.
   const tails = dataset === null ? null : new WeightTails(rows, drawsPerChain * chains.draws.length);
   const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
     const draws = await readDraws(store, plan.runId, chain, combinations);
     const half = dataset === null ? 0 : halfOf(draws.draws);
-    const { firstHalf, ...means } = ratioMeans(scorer, draws, length, half, logWeights);
-    scored.push(means);
-    if (firstHalf) firstHalves.push(firstHalf);
+    scored.add(ratioMeans(scorer, draws, length, half, logWeights));
     tails?.add(logWeights);
     onChain();
   }
   return {
     name,
     drawsPerChain,
-    chains: scored,
+    ...scored.scored(),
     ...(tails ? { paretoK: tails.shapes() } : {}),
     ...(dataset === null ? {} : { dataset }),
-    ...(firstHalves.length > 0
-      ? { halfLength: Float64Array.from({ length }, (_, at) => logExpectation(firstHalves, at, pool)) }
-      : {}),
   };
 }
 
@@ -108,7 +103,7 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
   const datasets = plan.datasets.count;
   const { name, draws: chains, drawsPerChain } = baseChains(plan, scoring.numbers);
   const scorers = await Promise.all(numbered(datasets).map((l) => scoring.withDataset(l)));
-  const base: RatioMeans[] = [];
+  const base = new ChainMeans(chains.length, length, 'arithmetic');
   const weighted: Float64Array[][] = Array.from({ length: datasets }, () => []);
   const logWeights: Float64Array[][] = Array.from({ length: datasets }, () => []);
   for (const [c, chain] of chains.entries()) {
@@ -117,7 +112,7 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
     const own = numbered(datasets).map((l) =>
       (data as Float64Array).slice((l - 1) * draws.draws, l * draws.draws),
     );
-    base.push(ratioMeans(alone, draws, length));
+    base.add(ratioMeans(alone, draws, length));
     // Datasets with one scorer have the same ratios, which are found once.
     for (const scorer of new Set(scorers)) {
       const shared = [...scorers.keys()].filter((l) => scorers[l] === scorer);
@@ -134,7 +129,7 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
     }
     scoring.onChain();
   }
-  const scored = { name, drawsPerChain, chains: base };
+  const scored = { name, drawsPerChain, ...base.scored() };
   const logMasses = logWeights.map((chains) => Float64Array.from(chains, (values) => logSumExp(values)));
   const ofDatasets = logWeights.map((chains) => Float64Array.from(chains.flatMap((values) => [...values])));
   return {

@@ -154,8 +154,9 @@ function ratioBytes(plan: Plan, added: number): number {
     (mcmc.pairedChains + added) * (isLesser ? mcmc.draws : mcmc.pairedDraws),
   );
   const weights = (isPartial(plan) ? 2 : 1) * draws + tailLength(inSet) + 1;
-  // Means and mean squares of each chain; mean squares of each term; the ratios of a draw, here and in the kernel.
-  const ratios = (2 * chains + weighted + terms + 2 + distinct + densities) * plan.candidatesPerCombination;
+  // Means of each chain; mean squares and half lengths of each term; of the chain that is scored its means, squares and
+  // first half, here and as sums in the kernel, and what half lengths add up to.
+  const ratios = (chains + weighted + 2 * terms + 6 + distinct + densities) * plan.candidatesPerCombination;
   return (ratios + weights) * DOUBLE;
 }
 

@@ -1,7 +1,6 @@
 import type { Estimator } from '../../contracts/config/config.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp } from '../../numeric/portable-math.ts';
-import type { RatioMeans } from '../scoring/ratio-scorer.ts';
 import type { ExpectationTerm } from './expectation.ts';
 
 /**
@@ -93,7 +92,7 @@ export function separateTerms<Chains>(alone: Chains, stacked: readonly Chains[])
   ];
 }
 
-/** The draws of a set of chains, already scored: one entry a chain. */
+/** The draws of a set of chains, already scored. */
 export interface ScoredChains {
   /** Name under which the chains are resampled. */
   readonly name: string;
@@ -102,38 +101,33 @@ export interface ScoredChains {
   readonly drawsPerChain: number;
   /** See {@link ExpectationTerm.halfLength}. */
   readonly halfLength?: Float64Array;
-  readonly chains: readonly (Pick<RatioMeans, 'mean'> & Partial<RatioMeans>)[];
+  /** For each chain, the mean of r_x. */
+  readonly means: readonly Float64Array[];
+  /** Mean of r_x squared over all draws of all chains; absent when r_x is exact. */
+  readonly meanSquares?: Float64Array;
   /** Of each row, the Pareto k of 1 / f(x_i | Theta) over the draws; NaN where there is none. */
   readonly paretoK?: Float64Array;
 }
 
 /** A single draw that is given: r_x at it is exact, and has no error that its square would tell. */
 export function exactChain(name: string, ratios: Float64Array, dataset?: number): ScoredChains {
-  return { name, dataset, drawsPerChain: 1, chains: [{ mean: ratios }] };
+  return { name, dataset, drawsPerChain: 1, means: [ratios] };
 }
 
 /** A term whose chains are scored, for a batch of combinations. */
 export function expectationTerm({ coefficient, pool, chains }: ChainTerm<ScoredChains>): ExpectationTerm {
-  const squares = chains.chains.flatMap(({ meanSquare }) => meanSquare ?? []);
+  const { name, dataset, means, meanSquares, drawsPerChain, paretoK, halfLength } = chains;
   return {
     coefficient,
-    chains: chains.name,
-    dataset: chains.dataset,
-    means: chains.chains.map(({ mean }) => mean),
-    ...(squares.length > 0 ? { meanSquares: meanOf(squares) } : {}),
-    draws: chains.drawsPerChain * chains.chains.length,
+    chains: name,
+    dataset,
+    means,
+    ...(meanSquares ? { meanSquares } : {}),
+    draws: drawsPerChain * means.length,
     pool,
-    ...(chains.paretoK ? { paretoK: chains.paretoK } : {}),
-    ...(chains.halfLength ? { halfLength: chains.halfLength } : {}),
+    ...(paretoK ? { paretoK } : {}),
+    ...(halfLength ? { halfLength } : {}),
   };
-}
-
-function meanOf(vectors: readonly Float64Array[]): Float64Array {
-  const mean = new Float64Array(vectors[0]!.length);
-  for (const vector of vectors) {
-    for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]! / vectors.length;
-  }
-  return mean;
 }
 
 /**
@@ -155,7 +149,7 @@ export function importanceTerms(
         chains: base.name,
         dataset: l + 1,
         means,
-        draws: base.drawsPerChain * base.chains.length,
+        draws: base.drawsPerChain * base.means.length,
         pool: 'arithmetic',
         logMasses: logMasses[l]!,
       }),

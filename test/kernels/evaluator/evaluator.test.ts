@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { EVALUATIONS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
-import { createEvaluator, type Evaluations, type Evaluator } from '../../../shared/risk/attribute/evaluator.ts';
+import {
+  createEvaluator,
+  type Evaluations,
+  type Evaluator,
+} from '../../../shared/risk/attribute/evaluator.ts';
 import { createReferenceEvaluator } from '../../../shared/risk/attribute/evaluator-reference.ts';
 import type { ExpectationTerm } from '../../../shared/risk/attribute/expectation.ts';
 import { VALUE_FIGURES } from '../../../shared/risk/attribute/value-figures.ts';

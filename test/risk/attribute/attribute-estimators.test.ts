@@ -11,20 +11,19 @@ import {
 } from '../../../shared/risk/attribute/attribute-estimators.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
 
+const mean = (...values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** Chains that each have the same mean r for every candidate but the first. */
 function scored(name: string, ...ratios: number[]): ScoredChains {
   return {
     name,
     drawsPerChain: 5,
-    chains: ratios.map((ratio) => ({
-      mean: Float64Array.of(1, ratio),
-      meanSquare: Float64Array.of(1, 2 * ratio * ratio),
-    })),
+    means: ratios.map((ratio) => Float64Array.of(1, ratio)),
+    meanSquares: Float64Array.of(1, mean(...ratios.map((ratio) => 2 * ratio * ratio))),
   };
 }
 
 const estimate = (terms: readonly ExpectationTerm[]) => evaluateTerms(terms, seededStreams(1), 2)(0)[1]!;
-const mean = (...values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('augmentedTerms()', () => {
   const base = scored('base', 2, 3);
