@@ -1,45 +1,5 @@
-import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { parseAst } from 'vitest/node';
-
-/** What a check found: the file, the line where there is one, and what is wrong with it. */
-export type Violation = string;
-
-/** A node of the syntax tree, as ESTree and its TypeScript extension name them. */
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly [field: string]: unknown;
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-}
-
-type Visit = (node: SyntaxNode, parent: SyntaxNode | null, field: string) => void;
-
-function walk(node: SyntaxNode, visit: Visit, parent: SyntaxNode | null = null, field = ''): void {
-  visit(node, parent, field);
-  for (const [name, value] of Object.entries(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) walk(child, visit, node, name);
-    }
-  }
-}
-
-/** The syntax tree of a TypeScript file. A file that does not parse throws: no check may pass over it. */
-function parse(path: string, source: string): SyntaxNode {
-  const lang = path.endsWith('.ts') ? 'ts' : 'js';
-  return parseAst(source, { lang, sourceType: 'module' }, path) as unknown as SyntaxNode;
-}
-
-function at(path: string, source: string, node: SyntaxNode): string {
-  return `${path}:${source.slice(0, node.start).split('\n').length}`;
-}
-
-function inFolder(path: string, folder: string): boolean {
-  return path.startsWith(`${folder}/`);
-}
+import { at, importsOf, inFolder, isRelative, parse, type Violation } from './repository/syntax.ts';
 
 /** The second table of docs/architecture.md: what the folders of `shared/` may import beside themselves. */
 const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -166,42 +126,10 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     sampler: ['math', 'random'],
     ratios: ['math'],
     cells: ['math'],
-    [OWN_FILES]: ['math'],
+    evaluator: ['math'],
+    [OWN_FILES]: [],
   },
 };
-
-/** Folders on the way to a result: no Node, no clock, no environment. */
-const PURE_FOLDERS = [
-  ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility', 'cost'],
-].map((folder) => `shared/${folder}`);
-
-/** Globals that know of the machine, the time or chance. */
-const IMPURE_GLOBALS = new Set(['process', 'Buffer', 'Date', 'performance', 'require', 'global']);
-/** Globals through which WebCrypto is reached: for the SHA-256 of run ids, in contracts alone. */
-const CRYPTO_GLOBALS = new Set(['globalThis', 'crypto']);
-
-/** Functions of `Math` whose last bits differ between processors and versions of Node. */
-const INEXACT_MATH = new Set([
-  ...['log', 'log1p', 'log2', 'log10', 'exp', 'expm1', 'pow'],
-  ...['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2'],
-  ...['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'],
-]);
-
-/** Every module that a file names: imports, re-exports, `import()` and types imported in place. */
-function importsOf(tree: SyntaxNode): { specifier: string; node: SyntaxNode }[] {
-  const found: { specifier: string; node: SyntaxNode }[] = [];
-  walk(tree, (node) => {
-    const { source } = node;
-    if (isNode(source) && source.type === 'Literal' && typeof source.value === 'string') {
-      found.push({ specifier: source.value, node });
-    }
-  });
-  return found;
-}
-
-function isRelative(specifier: string): boolean {
-  return specifier.startsWith('.');
-}
 
 /** The part of a folder that a path below it belongs to, as {@link PARTS_MAY_IMPORT} names parts. */
 function partOf(folder: string, path: string): string {
@@ -329,177 +257,10 @@ export function crowdedViolations(files: readonly SourceFile[]): Violation[] {
     .map(([folder, count]) => `${folder}: ${count} files, expected ${MOST_FILES} at most`);
 }
 
-/** Whether an identifier names a member (`x.process`, `{ process: 1 }`) and so refers to no variable. */
-function isMemberName(parent: SyntaxNode | null, field: string): boolean {
-  if (parent === null || parent.computed === true) return false;
-  return field === 'key' || (field === 'property' && parent.type === 'MemberExpression');
-}
-
-/** Node's modules and globals that know of machine, time or chance, in the folders on the way to a result. */
-export function purityViolations(path: string, source: string): Violation[] {
-  if (!PURE_FOLDERS.some((folder) => inFolder(path, folder))) return [];
-  const tree = parse(path, source);
-  const found = importsOf(tree)
-    .filter(({ specifier }) => isBuiltin(specifier))
-    .map(({ specifier, node }) => `${at(path, source, node)}: imports ${specifier}`);
-  walk(tree, (node, parent, field) => {
-    if (node.type !== 'Identifier' || isMemberName(parent, field)) return;
-    const name = String(node.name);
-    const cryptoHere = CRYPTO_GLOBALS.has(name) && !inFolder(path, 'shared/contracts');
-    if (IMPURE_GLOBALS.has(name) || cryptoHere) found.push(`${at(path, source, node)}: uses ${name}`);
-  });
-  return found;
-}
-
-/** The member of `Math` that a node names: `Math.log`, `Math['log']`; for any other use of `Math`, `*`. */
-function mathMember(node: SyntaxNode, parent: SyntaxNode | null, field: string): string | null {
-  if (node.type !== 'Identifier' || node.name !== 'Math' || isMemberName(parent, field)) return null;
-  if (parent?.type !== 'MemberExpression' || field !== 'object' || !isNode(parent.property)) return '*';
-  const { property } = parent;
-  if (parent.computed !== true) return String(property.name);
-  return typeof property.value === 'string' ? property.value : '*';
-}
-
-/** `Math.random` in shared/ and cli/, where one seed decides everything. */
-export function chanceViolations(path: string, source: string): Violation[] {
-  if (!inFolder(path, 'shared') && !inFolder(path, 'cli')) return [];
-  const found: Violation[] = [];
-  walk(parse(path, source), (node, parent, field) => {
-    const member = mathMember(node, parent, field);
-    if (member === 'random') found.push(`${at(path, source, node)}: Math.random; use a named stream`);
-    if (member === '*') found.push(`${at(path, source, node)}: Math must be used as Math.name`);
-  });
-  return found;
-}
-
-/** Inexact functions of `Math` and powers in shared/, except in reports, whose bytes no result depends on. */
-export function portabilityViolations(path: string, source: string): Violation[] {
-  if (!inFolder(path, 'shared') || inFolder(path, 'shared/report')) return [];
-  const found: Violation[] = [];
-  walk(parse(path, source), (node, parent, field) => {
-    const member = mathMember(node, parent, field);
-    if (member !== null && INEXACT_MATH.has(member)) {
-      found.push(`${at(path, source, node)}: Math.${member}; use shared/numeric/portable-math.ts`);
-    }
-    if (node.operator === '**' || node.operator === '**=') {
-      found.push(`${at(path, source, node)}: the operator ${node.operator}; multiply instead`);
-    }
-  });
-  return found;
-}
-
 /** Relative imports in shared/ without the `.ts` that Node and browsers need to find a file. */
 export function extensionViolations(path: string, source: string): Violation[] {
   if (!inFolder(path, 'shared')) return [];
   return importsOf(parse(path, source))
     .filter(({ specifier }) => isRelative(specifier) && !specifier.endsWith('.ts'))
     .map(({ specifier, node }) => `${at(path, source, node)}: ${specifier} does not end in .ts`);
-}
-
-const DOCUMENTED_FOLDERS = ['shared', 'cli', 'functions', 'infra', 'kernels'];
-/** A doc comment with words in it that ends where the text ends; only a linter's order may stand between. */
-const DOC_COMMENT_AT_END =
-  /\/\*\*(?:(?!\*\/)[\s\S])*\w(?:(?!\*\/)[\s\S])*\*\/\n?(?:[ \t]*\/\/ biome-ignore.*\n)*\s*$/;
-
-/** Exports without a doc comment directly before them. Re-exports are excepted. */
-export function documentationViolations(path: string, source: string): Violation[] {
-  if (!DOCUMENTED_FOLDERS.some((folder) => inFolder(path, folder))) return [];
-  const found: Violation[] = [];
-  walk(parse(path, source), (node) => {
-    const exported = /^Export(Named|Default)Declaration$/.test(node.type) && !isNode(node.source);
-    if (exported && !DOC_COMMENT_AT_END.test(source.slice(0, node.start))) {
-      found.push(`${at(path, source, node)}: export without a doc comment`);
-    }
-  });
-  return found;
-}
-
-/** Tests that are left out or that leave the others out; `skipIf` with its condition is allowed. */
-export function leftOutTestViolations(path: string, source: string): Violation[] {
-  if (!inFolder(path, 'test') && !inFolder(path, 'bench')) return [];
-  const leftOut = (name: unknown) => isNode(name) && /^(only|skip|todo)$/.test(String(name.name));
-  const found: Violation[] = [];
-  walk(parse(path, source), (node) => {
-    const asMember = node.type === 'MemberExpression' && leftOut(node.property);
-    const asOption =
-      node.type === 'Property' && leftOut(node.key) && isNode(node.value) && node.value.value === true;
-    if (asMember || asOption) found.push(`${at(path, source, node)}: a test that is left out, or runs alone`);
-  });
-  return found;
-}
-
-/** Dependencies whose version is not one exact version: a range may be another program next month. */
-export function versionViolations(path: string, source: string): Violation[] {
-  const manifest = JSON.parse(source) as Record<string, Record<string, string> | undefined>;
-  return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((group) =>
-    Object.entries(manifest[group] ?? {})
-      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-      .map(([name, version]) => `${path}: ${name} at ${version}, expected one exact version`),
-  );
-}
-
-/** What only one machine has: absolute paths of its folders, and addresses in the lock file. */
-export function machineViolations(path: string, source: string): Violation[] {
-  return source.split('\n').flatMap((text, index) => {
-    const absolute = /(?:^|[\s'"`(=:,<>[|]|file:\/\/)\/(work|root|home)\//.test(text);
-    const address = /"resolved":\s*"http/.test(text);
-    return absolute || address ? [`${path}:${index + 1}: names a place of one machine`] : [];
-  });
-}
-
-/** Marks that git leaves where two versions were not merged. */
-export function mergeViolations(path: string, source: string): Violation[] {
-  return source
-    .split('\n')
-    .flatMap((text, index) =>
-      /^(<{7}|={7}|>{7})( |$)/.test(text) ? [`${path}:${index + 1}: was not merged`] : [],
-    );
-}
-
-/** Links of a Markdown file to files that are not there; `exists` answers for paths from the root. */
-export function linkViolations(path: string, source: string, exists: (path: string) => boolean): Violation[] {
-  const prose = source.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
-  const inline = [...prose.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)];
-  const references = [...prose.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/gm)];
-  return [...inline, ...references].flatMap(([, link]) => {
-    const target = decodeURI(link!.replace(/#.*$/, ''));
-    if (target === '' || /^[a-z][a-z+.-]*:/i.test(target)) return [];
-    const file = target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(path), target);
-    return exists(file) ? [] : [`${path}: links to ${target}, which is not there`];
-  });
-}
-
-/**
- * Paths and source files that a Markdown file names in backticks and that are not there.
- *
- * @param names of all files, without their folders
- */
-export function pathViolations(
-  path: string,
-  source: string,
-  exists: (path: string) => boolean,
-  names: ReadonlySet<string>,
-): Violation[] {
-  const quoted = [...source.matchAll(/`([\w./-]+)`/g)].map(([, text]) => text!);
-  return quoted
-    .filter((text) => {
-      // What a hidden folder holds is made on the way.
-      if (text.startsWith('.') || text.includes('/.')) return false;
-      const [folder] = text.split('/');
-      if (text.includes('/')) return exists(folder!) && !exists(text);
-      return /\.(ts|mjs)$/.test(text) && !names.has(text);
-    })
-    .map((text) => `${path}: names ${text}, which is not there`);
-}
-
-/** What knip's JSON report complains of: files that nothing reaches, unused exports and dependencies. */
-export function deadCodeViolations(report: string): Violation[] {
-  const { issues } = JSON.parse(report) as { issues: ({ file: string } & Record<string, unknown>)[] };
-  return issues.flatMap(({ file, ...kinds }) =>
-    Object.entries(kinds).flatMap(([kind, found]) =>
-      (Array.isArray(found) ? found.flat() : []).map(
-        (one: { name: string }) => `${file}: ${kind}: ${one.name}`,
-      ),
-    ),
-  );
 }

@@ -6,21 +6,25 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   chanceViolations,
-  circleViolations,
-  crowdedViolations,
-  deadCodeViolations,
   documentationViolations,
-  extensionViolations,
-  importViolations,
   leftOutTestViolations,
+  portabilityViolations,
+  purityViolations,
+} from './repository/code-rules.ts';
+import type { Violation } from './repository/syntax.ts';
+import {
+  deadCodeViolations,
   linkViolations,
   machineViolations,
   mergeViolations,
   pathViolations,
-  portabilityViolations,
-  purityViolations,
-  type Violation,
   versionViolations,
+} from './repository/text-rules.ts';
+import {
+  circleViolations,
+  crowdedViolations,
+  extensionViolations,
+  importViolations,
 } from './repository-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -27,6 +27,7 @@ import { cellScoringSeconds } from './estimate-cells.ts';
 import { estimateExactRun } from './estimate-exact-run.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
 import type { EstimatedChains, EstimatedRun } from './estimated-run.ts';
+import { evaluationSeconds } from './evaluation-seconds.ts';
 import type { RunEstimate } from './run-estimate.ts';
 
 const MIB = 1024 * 1024;
@@ -34,8 +35,8 @@ const MIB = 1024 * 1024;
 /** Seconds that each measured piece of the calibration may take. */
 const CALIBRATION_SECONDS = 0.5;
 
-/** Combinations scored in the calibration. */
-const SAMPLE = 64;
+/** Combinations scored in the calibration, at most: as many as a batch has, since they share products. */
+const SAMPLE = 512;
 
 /** Seconds that one call takes: warmed up, then repeated for a while. */
 function secondsPerCall(call: () => void): number {
@@ -59,7 +60,8 @@ function scoringSeconds(
   allocation: Allocation | undefined,
 ): number {
   const { codes: all, count, variables } = combinations;
-  const sample = Math.min(SAMPLE, count);
+  const inBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
+  const sample = Math.min(SAMPLE, inBatch, count);
   const codes = all.subarray(0, sample * variables);
   const table = { schema, sizes: categorySizes(schema), combinations };
   const scorer = arealScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
@@ -148,11 +150,16 @@ function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
     const scored = isLesser ? lesserChains(ofScenario, mcmc) * mcmc.draws : draws;
     const own = isLesser ? undefined : allocation;
     candidates += rowsOf(ofScenario) * space.perCombination;
+    // A calibration scores its targets, and evaluates no resamples.
+    const evaluating =
+      plan.purpose === 'calibrate' || space.kind === 'all-cells'
+        ? 0
+        : evaluationSeconds(single, space, secondsPerCall);
     assessSeconds +=
       space.kind === 'all-cells'
         ? cellPasses(ofScenario.config.attributeRisk.prior) *
           cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
-        : scored * rowsOf(ofScenario) * scoringSeconds(single, space, state, own);
+        : rowsOf(ofScenario) * (scored * scoringSeconds(single, space, state, own) + evaluating);
   }
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));

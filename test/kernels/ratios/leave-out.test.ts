@@ -104,7 +104,8 @@ describe('ratios with phi integrated out are those of its mean without the recor
         fc.property(sizesOf, fc.integer({ min: 1, max: 9 }), fc.nat(1000), (sizes, classes, seed) =>
           compare(candidates, sizes, classes, 30, seed),
         ),
-        { numRuns: 100 },
+        // The first variable of a half may have nothing to change.
+        { numRuns: 100, examples: [[[1, 2, 2], 1, 0]] },
       );
     });
   }

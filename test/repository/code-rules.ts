@@ -1,0 +1,110 @@
+import { isBuiltin } from 'node:module';
+import { at, importsOf, inFolder, isNode, parse, type SyntaxNode, type Violation, walk } from './syntax.ts';
+
+/** Folders on the way to a result: no Node, no clock, no environment. */
+const PURE_FOLDERS = [
+  ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility', 'cost'],
+].map((folder) => `shared/${folder}`);
+
+/** Globals that know of the machine, the time or chance. */
+const IMPURE_GLOBALS = new Set(['process', 'Buffer', 'Date', 'performance', 'require', 'global']);
+/** Globals through which WebCrypto is reached: for the SHA-256 of run ids, in contracts alone. */
+const CRYPTO_GLOBALS = new Set(['globalThis', 'crypto']);
+
+/** Functions of `Math` whose last bits differ between processors and versions of Node. */
+const INEXACT_MATH = new Set([
+  ...['log', 'log1p', 'log2', 'log10', 'exp', 'expm1', 'pow'],
+  ...['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2'],
+  ...['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'],
+]);
+
+/** Whether an identifier names a member (`x.process`, `{ process: 1 }`) and so refers to no variable. */
+function isMemberName(parent: SyntaxNode | null, field: string): boolean {
+  if (parent === null || parent.computed === true) return false;
+  return field === 'key' || (field === 'property' && parent.type === 'MemberExpression');
+}
+
+/** Node's modules and globals that know of machine, time or chance, in the folders on the way to a result. */
+export function purityViolations(path: string, source: string): Violation[] {
+  if (!PURE_FOLDERS.some((folder) => inFolder(path, folder))) return [];
+  const tree = parse(path, source);
+  const found = importsOf(tree)
+    .filter(({ specifier }) => isBuiltin(specifier))
+    .map(({ specifier, node }) => `${at(path, source, node)}: imports ${specifier}`);
+  walk(tree, (node, parent, field) => {
+    if (node.type !== 'Identifier' || isMemberName(parent, field)) return;
+    const name = String(node.name);
+    const cryptoHere = CRYPTO_GLOBALS.has(name) && !inFolder(path, 'shared/contracts');
+    if (IMPURE_GLOBALS.has(name) || cryptoHere) found.push(`${at(path, source, node)}: uses ${name}`);
+  });
+  return found;
+}
+
+/** The member of `Math` that a node names: `Math.log`, `Math['log']`; for any other use of `Math`, `*`. */
+function mathMember(node: SyntaxNode, parent: SyntaxNode | null, field: string): string | null {
+  if (node.type !== 'Identifier' || node.name !== 'Math' || isMemberName(parent, field)) return null;
+  if (parent?.type !== 'MemberExpression' || field !== 'object' || !isNode(parent.property)) return '*';
+  const { property } = parent;
+  if (parent.computed !== true) return String(property.name);
+  return typeof property.value === 'string' ? property.value : '*';
+}
+
+/** `Math.random` in shared/ and cli/, where one seed decides everything. */
+export function chanceViolations(path: string, source: string): Violation[] {
+  if (!inFolder(path, 'shared') && !inFolder(path, 'cli')) return [];
+  const found: Violation[] = [];
+  walk(parse(path, source), (node, parent, field) => {
+    const member = mathMember(node, parent, field);
+    if (member === 'random') found.push(`${at(path, source, node)}: Math.random; use a named stream`);
+    if (member === '*') found.push(`${at(path, source, node)}: Math must be used as Math.name`);
+  });
+  return found;
+}
+
+/** Inexact functions of `Math` and powers in shared/, except in reports, whose bytes no result depends on. */
+export function portabilityViolations(path: string, source: string): Violation[] {
+  if (!inFolder(path, 'shared') || inFolder(path, 'shared/report')) return [];
+  const found: Violation[] = [];
+  walk(parse(path, source), (node, parent, field) => {
+    const member = mathMember(node, parent, field);
+    if (member !== null && INEXACT_MATH.has(member)) {
+      found.push(`${at(path, source, node)}: Math.${member}; use shared/numeric/portable-math.ts`);
+    }
+    if (node.operator === '**' || node.operator === '**=') {
+      found.push(`${at(path, source, node)}: the operator ${node.operator}; multiply instead`);
+    }
+  });
+  return found;
+}
+
+const DOCUMENTED_FOLDERS = ['shared', 'cli', 'functions', 'infra', 'kernels'];
+/** A doc comment with words in it that ends where the text ends; only a linter's order may stand between. */
+const DOC_COMMENT_AT_END =
+  /\/\*\*(?:(?!\*\/)[\s\S])*\w(?:(?!\*\/)[\s\S])*\*\/\n?(?:[ \t]*\/\/ biome-ignore.*\n)*\s*$/;
+
+/** Exports without a doc comment directly before them. Re-exports are excepted. */
+export function documentationViolations(path: string, source: string): Violation[] {
+  if (!DOCUMENTED_FOLDERS.some((folder) => inFolder(path, folder))) return [];
+  const found: Violation[] = [];
+  walk(parse(path, source), (node) => {
+    const exported = /^Export(Named|Default)Declaration$/.test(node.type) && !isNode(node.source);
+    if (exported && !DOC_COMMENT_AT_END.test(source.slice(0, node.start))) {
+      found.push(`${at(path, source, node)}: export without a doc comment`);
+    }
+  });
+  return found;
+}
+
+/** Tests that are left out or that leave the others out; `skipIf` with its condition is allowed. */
+export function leftOutTestViolations(path: string, source: string): Violation[] {
+  if (!inFolder(path, 'test') && !inFolder(path, 'bench')) return [];
+  const leftOut = (name: unknown) => isNode(name) && /^(only|skip|todo)$/.test(String(name.name));
+  const found: Violation[] = [];
+  walk(parse(path, source), (node) => {
+    const asMember = node.type === 'MemberExpression' && leftOut(node.property);
+    const asOption =
+      node.type === 'Property' && leftOut(node.key) && isNode(node.value) && node.value.value === true;
+    if (asMember || asOption) found.push(`${at(path, source, node)}: a test that is left out, or runs alone`);
+  });
+  return found;
+}

@@ -1,0 +1,78 @@
+import { posix } from 'node:path';
+import type { Violation } from './syntax.ts';
+
+/** Dependencies whose version is not one exact version: a range may be another program next month. */
+export function versionViolations(path: string, source: string): Violation[] {
+  const manifest = JSON.parse(source) as Record<string, Record<string, string> | undefined>;
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((group) =>
+    Object.entries(manifest[group] ?? {})
+      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .map(([name, version]) => `${path}: ${name} at ${version}, expected one exact version`),
+  );
+}
+
+/** What only one machine has: absolute paths of its folders, and addresses in the lock file. */
+export function machineViolations(path: string, source: string): Violation[] {
+  return source.split('\n').flatMap((text, index) => {
+    const absolute = /(?:^|[\s'"`(=:,<>[|]|file:\/\/)\/(work|root|home)\//.test(text);
+    const address = /"resolved":\s*"http/.test(text);
+    return absolute || address ? [`${path}:${index + 1}: names a place of one machine`] : [];
+  });
+}
+
+/** Marks that git leaves where two versions were not merged. */
+export function mergeViolations(path: string, source: string): Violation[] {
+  return source
+    .split('\n')
+    .flatMap((text, index) =>
+      /^(<{7}|={7}|>{7})( |$)/.test(text) ? [`${path}:${index + 1}: was not merged`] : [],
+    );
+}
+
+/** Links of a Markdown file to files that are not there; `exists` answers for paths from the root. */
+export function linkViolations(path: string, source: string, exists: (path: string) => boolean): Violation[] {
+  const prose = source.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
+  const inline = [...prose.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)];
+  const references = [...prose.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/gm)];
+  return [...inline, ...references].flatMap(([, link]) => {
+    const target = decodeURI(link!.replace(/#.*$/, ''));
+    if (target === '' || /^[a-z][a-z+.-]*:/i.test(target)) return [];
+    const file = target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(path), target);
+    return exists(file) ? [] : [`${path}: links to ${target}, which is not there`];
+  });
+}
+
+/**
+ * Paths and source files that a Markdown file names in backticks and that are not there.
+ *
+ * @param names of all files, without their folders
+ */
+export function pathViolations(
+  path: string,
+  source: string,
+  exists: (path: string) => boolean,
+  names: ReadonlySet<string>,
+): Violation[] {
+  const quoted = [...source.matchAll(/`([\w./-]+)`/g)].map(([, text]) => text!);
+  return quoted
+    .filter((text) => {
+      // What a hidden folder holds is made on the way.
+      if (text.startsWith('.') || text.includes('/.')) return false;
+      const [folder] = text.split('/');
+      if (text.includes('/')) return exists(folder!) && !exists(text);
+      return /\.(ts|mjs)$/.test(text) && !names.has(text);
+    })
+    .map((text) => `${path}: names ${text}, which is not there`);
+}
+
+/** What knip's JSON report complains of: files that nothing reaches, unused exports and dependencies. */
+export function deadCodeViolations(report: string): Violation[] {
+  const { issues } = JSON.parse(report) as { issues: ({ file: string } & Record<string, unknown>)[] };
+  return issues.flatMap(({ file, ...kinds }) =>
+    Object.entries(kinds).flatMap(([kind, found]) =>
+      (Array.isArray(found) ? found.flat() : []).map(
+        (one: { name: string }) => `${file}: ${kind}: ${one.name}`,
+      ),
+    ),
+  );
+}
