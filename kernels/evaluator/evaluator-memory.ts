@@ -9,11 +9,15 @@ export const TILE: i32 = 16;
 
 /** Candidates of the present combination. */
 export let candidates: i32 = 0;
+/** The estimate, its resamples and halves. */
 export let evaluations: i32 = 0;
+/** Resamples, which follow the estimate. */
 export let resamples: i32 = 0;
+/** Groups of terms that count alike. */
 export let groups: i32 = 0;
 /** Between these a product is as accurate as its factors. */
 export let safeLeast: f64 = 0;
+/** See `safeLeast`. */
 export let safeMost: f64 = 0;
 /** Blocks of evaluations; the last may be shorter. */
 export let blocks: i32 = 0;
@@ -21,8 +25,11 @@ export let blocks: i32 = 0;
 export let priorGroup: i32 = -1;
 /** Where the intruder's prior of the candidates is: the same for all, in `givenPrior`, or the model's. */
 export let priorSource: i32 = 0;
+/** Of `priorSource`. */
 export const GIVEN: i32 = 1;
+/** Of `priorSource`. */
 export const MODEL: i32 = 2;
+/** Value sets of a combination. */
 export let sets: i32 = 0;
 /** Bytes of a row over candidates, padded to a multiple of four. */
 export let width: usize = 0;
@@ -167,10 +174,12 @@ export function consider(candidateCount: i32): void {
   candidates = candidateCount;
 }
 
+/** A number of an array, f64. */
 export function at(array: usize, index: i32): f64 {
   return load<f64>(array + (<usize>index << 3));
 }
 
+/** A whole number of an array, u32. */
 export function count(array: usize, index: i32): i32 {
   return load<u32>(array + (<usize>index << 2));
 }

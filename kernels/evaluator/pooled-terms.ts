@@ -58,7 +58,6 @@ export function takeLogs(from: usize, chains: i32): void {
 }
 
 /** Brings the sums of a term for two candidates to what is at `out`. */
-@inline
 function bring(out: usize, sum: v128, how: i32): v128 {
   let value = sum;
   if (how == ADDS) value = f64x2.add(v128.load(out), sum);
@@ -68,11 +67,10 @@ function bring(out: usize, sum: v128, how: i32): v128 {
 }
 
 /**
- * Adds up the chains of a term, whose means are in `tile`, in every evaluation of a block, for so many vectors of two
- * candidates from the offset `x`: 2, 4 or 8 of them.
+ * Adds up the chains of a term, whose means are in `tile`, in every evaluation of a block, for some vectors of two candidates
+ * from the offset `x`: 2, 4 or 8 of them, as many as T has bytes, so that the compiler makes a function for each.
  */
-@inline
-function poolVectors(vectors: i32, starts: usize, length: i32, x: usize, how: i32): void {
+function poolVectors<T>(starts: usize, length: i32, x: usize, how: i32): void {
   // What is in variables of the function stays in registers; what is global is read again and again.
   const firstChain = tile;
   let share = shares + (<usize>count(starts, 0) << 3);
@@ -94,10 +92,10 @@ function poolVectors(vectors: i32, starts: usize, length: i32, x: usize, how: i3
       chain += 4;
       sum0 = f64x2.add(sum0, f64x2.mul(factor, v128.load(mean)));
       sum1 = f64x2.add(sum1, f64x2.mul(factor, v128.load(mean, 16)));
-      if (vectors < 4) continue;
+      if (sizeof<T>() < 4) continue;
       sum2 = f64x2.add(sum2, f64x2.mul(factor, v128.load(mean, 32)));
       sum3 = f64x2.add(sum3, f64x2.mul(factor, v128.load(mean, 48)));
-      if (vectors < 8) continue;
+      if (sizeof<T>() < 8) continue;
       sum4 = f64x2.add(sum4, f64x2.mul(factor, v128.load(mean, 64)));
       sum5 = f64x2.add(sum5, f64x2.mul(factor, v128.load(mean, 80)));
       sum6 = f64x2.add(sum6, f64x2.mul(factor, v128.load(mean, 96)));
@@ -107,13 +105,13 @@ function poolVectors(vectors: i32, starts: usize, length: i32, x: usize, how: i3
     sum1 = bring(out + 16, sum1, how);
     let least = f64x2.min(sum0, sum1);
     let most = f64x2.max(sum0, sum1);
-    if (vectors >= 4) {
+    if (sizeof<T>() >= 4) {
       sum2 = bring(out + 32, sum2, how);
       sum3 = bring(out + 48, sum3, how);
       least = f64x2.min(least, f64x2.min(sum2, sum3));
       most = f64x2.max(most, f64x2.max(sum2, sum3));
     }
-    if (vectors >= 8) {
+    if (sizeof<T>() >= 8) {
       sum4 = bring(out + 64, sum4, how);
       sum5 = bring(out + 80, sum5, how);
       sum6 = bring(out + 96, sum6, how);
@@ -125,18 +123,6 @@ function poolVectors(vectors: i32, starts: usize, length: i32, x: usize, how: i3
     if (!i64x2.all_true(safe)) store<u8>(unsafe + b, 1);
     out += width;
   }
-}
-
-function poolFour(starts: usize, length: i32, x: usize, how: i32): void {
-  poolVectors(2, starts, length, x, how);
-}
-
-function poolEight(starts: usize, length: i32, x: usize, how: i32): void {
-  poolVectors(4, starts, length, x, how);
-}
-
-function poolTile(starts: usize, length: i32, x: usize, how: i32): void {
-  poolVectors(8, starts, length, x, how);
 }
 
 /** The sum over the chains of a term for one evaluation and candidate. */
@@ -184,9 +170,9 @@ function poolColumns(group: i32, firstTerm: i32, mean: usize, block: i32, x: usi
     }
     const how = t == firstTerm ? REPLACES : adds ? ADDS : MULTIPLIES;
     const starts = startsOf(t, block * BLOCK);
-    if (bytes == TILE_BYTES) poolTile(starts, length, x, how);
-    else if (bytes == TILE_BYTES / 2) poolEight(starts, length, x, how);
-    else poolFour(starts, length, x, how);
+    if (bytes == TILE_BYTES) poolVectors<u64>(starts, length, x, how);
+    else if (bytes == TILE_BYTES / 2) poolVectors<u32>(starts, length, x, how);
+    else poolVectors<u16>(starts, length, x, how);
     mean += <usize>chains * width;
   }
 }
