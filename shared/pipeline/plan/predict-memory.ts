@@ -35,6 +35,9 @@ const ENDED_THREAD_BYTES = 8 * MIB;
 const YOUNG_BYTES = 48 * MIB;
 const DEAD_ARRAY_BYTES = 32 * MIB;
 
+/** Squares and first halves of chains that are added up, and not collected yet, in a thread that scores. */
+const DEAD_MEANS_BYTES = 16 * MIB;
+
 /** A cell while its record is read: its text, and its place in the parser's lists. */
 const CELL_BYTES = 64;
 
@@ -221,6 +224,8 @@ function taskBytes(run: RunSizes) {
     const rows = ofScenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
     return fixed + rows * perRow;
   });
+  /** What scoring leaves behind between collections, which is no more than a small batch takes. */
+  const withDeadMeans = (bytes: number) => bytes + Math.min(DEAD_MEANS_BYTES, bytes);
   const text = recordTextBytes(schema, combinations);
   const table = rowsBytes(count, variables);
   return {
@@ -240,7 +245,7 @@ function taskBytes(run: RunSizes) {
       chain(stacked) +
       chain(count) +
       2 * draws(Math.max(mcmc.pairedDraws, lesser > 0 ? mcmc.draws : 0), storedBytes),
-    assess: table + 2 * records + scored + Math.max(...largestPart),
+    assess: table + 2 * records + scored + Math.max(...largestPart.map(withDeadMeans)),
     /** All draws of the run, on disk. */
     stored:
       base * mcmc.draws * baseBytes +
