@@ -224,8 +224,9 @@ function taskBytes(run: RunSizes) {
     const rows = ofScenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
     return fixed + rows * perRow;
   });
-  /** What scoring leaves behind between collections, which is no more than a small batch takes. */
-  const withDeadMeans = (bytes: number) => bytes + Math.min(DEAD_MEANS_BYTES, bytes);
+  // However small the batches are: what is dead is that of several.
+  const ofAllRows = scenarioPlans(plan).map((own) => riskRows(own) * batchBytes(own, schema).perRow);
+  const dead = Math.min(DEAD_MEANS_BYTES, Math.max(...ofAllRows));
   const text = recordTextBytes(schema, combinations);
   const table = rowsBytes(count, variables);
   return {
@@ -245,7 +246,7 @@ function taskBytes(run: RunSizes) {
       chain(stacked) +
       chain(count) +
       2 * draws(Math.max(mcmc.pairedDraws, lesser > 0 ? mcmc.draws : 0), storedBytes),
-    assess: table + 2 * records + scored + Math.max(...largestPart.map(withDeadMeans)),
+    assess: table + 2 * records + scored + Math.max(...largestPart) + dead,
     /** All draws of the run, on disk. */
     stored:
       base * mcmc.draws * baseBytes +
