@@ -9,7 +9,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   random: ['numeric'],
   table: ['contracts'],
   model: ['contracts', 'numeric', 'arrays', 'random', 'table'],
-  masking: ['table', 'numeric', 'random'],
+  masking: ['contracts', 'table', 'numeric', 'random'],
   utility: ['table', 'numeric'],
   risk: ['contracts', 'numeric', 'random', 'table', 'model'],
   storage: ['contracts'],

@@ -1,8 +1,8 @@
+import { sortedOrder } from './sorted-order.ts';
+
 /** Ranks of values from 1, ties at their mean. */
-function meanRanks(values: Float64Array): Float64Array {
-  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
-    (a, b) => values[a]! - values[b]!,
-  );
+export function meanRanks(values: Float64Array): Float64Array {
+  const order = sortedOrder(values);
   const ranks = new Float64Array(values.length);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;

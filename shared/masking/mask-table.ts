@@ -1,0 +1,139 @@
+import type { Masking } from '../contracts/config/masking.ts';
+import type { Stepwise } from '../contracts/stepwise.ts';
+import type { RandomSource } from '../random/random-source.ts';
+import type { Column, Table } from '../table/table.ts';
+import { mixtureNoise, normalNoise, withNoise } from './add-noise.ts';
+import { withErrors } from './inject-errors.ts';
+import { mdavGroups } from './mdav.ts';
+import { aggregated, countGroups, rankingGroups } from './microaggregate.ts';
+import { rankSwapped } from './rank-swap.ts';
+import { sampleRecords } from './sample-records.ts';
+import { standardizedPoints } from './standardized-points.ts';
+import { swapsWithinStrata } from './swap-within-strata.ts';
+import { topCoded } from './top-code.ts';
+
+/** What is masked of a table, by the places of variables. */
+export interface MaskedVariables {
+  /** Continuous variables that the method changes. */
+  readonly variables: readonly number[];
+  /** Categorical ones that are swapped, and the variables that make strata. */
+  readonly swap: readonly number[];
+  readonly strata: readonly number[];
+}
+
+/** A masked table, and what it was made from. */
+export interface MaskedTable {
+  /** The records that were drawn, as they are: what the masked table is held against. */
+  readonly original: Table;
+  /** Row i is record i of `original`. */
+  readonly masked: Table;
+  /** Of the confidential table, from 0: row i is record `rows[i]`. */
+  readonly rows: Uint32Array;
+  /** Of microaggregation: groups, of individual ranking those of every variable together. */
+  readonly groups: number | null;
+}
+
+/** Opens a stream for values that are published, by its name. */
+export type OpenReleased = (name: string) => RandomSource;
+
+/** Records of a table, in the order in which they are named. */
+export function selectRecords(table: Table, rows: Uint32Array): Table {
+  const columns = table.columns.map((column): Column => {
+    if (column.type === 'continuous')
+      return { type: 'continuous', values: Float64Array.from(rows, (row) => column.values[row]!) };
+    const { codes } = column;
+    const selected = codes instanceof Uint8Array ? new Uint8Array(rows.length) : new Uint16Array(rows.length);
+    for (const [place, row] of rows.entries()) selected[place] = codes[row]!;
+    return { type: 'categorical', codes: selected };
+  });
+  return { schema: table.schema, records: rows.length, columns };
+}
+
+/**
+ * Masks a table: draws the records that are released, masks their continuous variables and swaps categorical ones. What
+ * is named in neither list stays as it is. Every number drawn is for a release, from streams that its key alone opens.
+ *
+ * @param open of the streams `mask/records`, `mask/values` and `mask/strata`
+ * @returns stepwise: records that have been grouped, which MDAV alone takes time for
+ */
+export function* maskTable(
+  table: Table,
+  masking: Pick<Masking, 'how' | 'sample'>,
+  { variables, swap, strata }: MaskedVariables,
+  open: OpenReleased,
+): Stepwise<MaskedTable> {
+  const rows =
+    masking.sample === null
+      ? Uint32Array.from({ length: table.records }, (_, record) => record)
+      : sampleRecords(open('mask/records'), table.records, masking.sample);
+  const original = masking.sample === null ? table : selectRecords(table, rows);
+  const columns = [...original.columns];
+  const values = variables.map((v) => continuousValues(columns[v]!));
+  const { columns: changed, groups } = yield* maskColumns(masking.how, values, open('mask/values'));
+  for (const [place, v] of variables.entries()) columns[v] = { type: 'continuous', values: changed[place]! };
+  if (swap.length > 0) {
+    const within = strata.map((v) => original.columns[v]!);
+    const donors = swapsWithinStrata(open('mask/strata'), original.records, within);
+    const donated = selectRecords(original, donors);
+    for (const v of swap) columns[v] = donated.columns[v]!;
+  }
+  return { original, masked: { ...original, columns }, rows, groups };
+}
+
+function continuousValues(column: Column): Float64Array {
+  if (column.type !== 'continuous') throw new RangeError('a categorical variable has no values to mask');
+  return column.values;
+}
+
+interface MaskedColumns {
+  readonly columns: readonly Float64Array[];
+  readonly groups: number | null;
+}
+
+function* maskColumns(
+  how: Masking['how'],
+  columns: readonly Float64Array[],
+  random: RandomSource,
+): Stepwise<MaskedColumns> {
+  const each = (mask: (values: Float64Array) => Float64Array): MaskedColumns => ({
+    columns: columns.map(mask),
+    groups: null,
+  });
+  switch (how.method) {
+    case 'individual-ranking': {
+      const groups = columns.map((values) => rankingGroups(values, how.k));
+      return {
+        columns: columns.map((values, v) => aggregated(values, groups[v]!, how.aggregate)),
+        groups: groups.reduce((sum, ofVariable) => sum + countGroups(ofVariable), 0),
+      };
+    }
+    case 'mdav': {
+      const groups = yield* mdavGroups(standardizedPoints(columns), columns.length, how.k);
+      return {
+        columns: columns.map((values) => aggregated(values, groups, 'mean')),
+        groups: countGroups(groups),
+      };
+    }
+    case 'rank-swap':
+      return each((values) => rankSwapped(random, values, how.p));
+    case 'noise':
+      return { columns: withNoise(random, columns, how.noise, normalNoise), groups: null };
+    case 'noise-mixture':
+      return {
+        columns: withNoise(random, columns, how.noise, mixtureNoise(how.separation)),
+        groups: null,
+      };
+    case 'errors': {
+      const wrong = withErrors(
+        random,
+        columns.map((values) => ({ type: 'continuous', values })),
+        how.errors,
+      );
+      return { columns: wrong.map(continuousValues), groups: null };
+    }
+    case 'top-code':
+      return each((values) => topCoded(values, how.top));
+    case 'sample':
+      return { columns, groups: null };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Aggregate } from '../contracts/config/masking.ts';
+import { sortedOrder } from '../numeric/sorted-order.ts';
+
+/**
+ * Groups of k neighbours in the order of one variable, for its individual ranking; what is left over joins the last group,
+ * which has up to 2k - 1 records. Equal values are in the order of the table.
+ *
+ * @param k from 2 to the number of records
+ * @returns for each record the number of its group, from 0 upwards with the values
+ */
+export function rankingGroups(values: Float64Array, k: number): Uint32Array {
+  const groups = new Uint32Array(values.length);
+  const last = Math.floor(values.length / k) - 1;
+  for (const [rank, record] of sortedOrder(values).entries())
+    groups[record] = Math.min(last, Math.floor(rank / k));
+  return groups;
+}
+
+/**
+ * Values with those of a group in the place of each: its mean, or its median (of an even number the mean of the middle
+ * two).
+ *
+ * @param groups for each record, a number from 0 without gaps
+ */
+export function aggregated(values: Float64Array, groups: Uint32Array, aggregate: Aggregate): Float64Array {
+  const representatives = aggregate === 'mean' ? groupMeans(values, groups) : groupMedians(values, groups);
+  return Float64Array.from(groups, (group) => representatives[group]!);
+}
+
+/** How many groups there are. */
+export function countGroups(groups: Uint32Array): number {
+  let most = -1;
+  for (const group of groups) most = Math.max(most, group);
+  return most + 1;
+}
+
+function groupMeans(values: Float64Array, groups: Uint32Array): Float64Array {
+  const means = new Float64Array(countGroups(groups));
+  const counts = new Uint32Array(means.length);
+  for (const [record, group] of groups.entries()) {
+    means[group]! += values[record]!;
+    counts[group]!++;
+  }
+  for (const [group, count] of counts.entries()) means[group]! /= count;
+  return means;
+}
+
+function groupMedians(values: Float64Array, groups: Uint32Array): Float64Array {
+  const members: number[][] = Array.from({ length: countGroups(groups) }, () => []);
+  for (const [record, group] of groups.entries()) members[group]!.push(values[record]!);
+  return Float64Array.from(members, (group) => {
+    group.sort((a, b) => a - b);
+    const middle = group.length >>> 1;
+    return group.length % 2 === 1 ? group[middle]! : (group[middle - 1]! + group[middle]!) / 2;
+  });
+}
