@@ -1,11 +1,8 @@
 import type { Difference, MaskedUtility } from '../contracts/results/masking.ts';
-import { inverse } from '../numeric/cholesky.ts';
+import { independentPlaces, inverse } from '../numeric/cholesky.ts';
 import { meanRanks } from '../numeric/rank-correlation.ts';
 import { standardDeviation } from '../numeric/spread.ts';
 import { meanOf } from './standardized-points.ts';
-
-/** A variable of which those before it leave less than this share of its variance is taken to be determined by them. */
-const DETERMINED = 1e-9;
 
 const TOO_FEW = 'there are fewer than two records';
 const CONSTANT = 'a variable is constant';
@@ -36,8 +33,8 @@ export function informationLoss(pairs: readonly ColumnPair[]): LossFigure {
     const mean = meanOf(original);
     let [error, total] = [0, 0];
     for (let i = 0; i < original.length; i++) {
-      error += (original[i]! - masked[i]!) ** 2;
-      total += (original[i]! - mean) ** 2;
+      error += (original[i]! - masked[i]!) * (original[i]! - masked[i]!);
+      total += (original[i]! - mean) * (original[i]! - mean);
     }
     if (total === 0) return { percent: null, reason: CONSTANT };
     sum += error / total;
@@ -102,6 +99,8 @@ function covariances(columns: readonly Float64Array[]): Matrix {
   );
 }
 
+const flat = (matrix: Matrix) => Float64Array.from(matrix.flatMap((row) => [...row]));
+
 /** The lower triangle, row after row. */
 const lower = (matrix: Matrix, diagonal = true) =>
   matrix.flatMap((row, v) => [...row.subarray(0, diagonal ? v + 1 : v)]);
@@ -121,36 +120,12 @@ function rankDifference(original: readonly Float64Array[], masked: readonly Floa
   return correlationDifference(ranks(original), ranks(masked));
 }
 
-/**
- * Places of variables, in their order, of which none is determined by those before it: the pivots of Cholesky's factor
- * tell what the others leave of a variance.
- */
-function undetermined(matrix: Matrix): number[] {
-  const kept: number[] = [];
-  const factors: Float64Array[] = [];
-  for (const [v, row] of matrix.entries()) {
-    const factor = new Float64Array(kept.length + 1);
-    let rest = row[v]!;
-    for (const [j, w] of kept.entries()) {
-      let sum = row[w]!;
-      for (let m = 0; m < j; m++) sum -= factor[m]! * factors[j]![m]!;
-      factor[j] = sum / factors[j]![j]!;
-      rest -= factor[j]! * factor[j]!;
-    }
-    if (!(rest > DETERMINED * row[v]!)) continue;
-    factor[kept.length] = Math.sqrt(rest);
-    kept.push(v);
-    factors.push(factor);
-  }
-  return kept;
-}
-
 /** Slopes of each variable on all others, from the inverse of the covariances; null where that cannot be found. */
 function slopes(matrix: Matrix): number[] | null {
   const n = matrix.length;
   let precision: Float64Array;
   try {
-    precision = inverse(Float64Array.from(matrix.flatMap((row) => [...row])), n);
+    precision = inverse(flat(matrix), n);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -165,7 +140,7 @@ function slopes(matrix: Matrix): number[] | null {
 function regressionDifference(before: Matrix, after: Matrix, records: number): Difference {
   const none = (reason: string) => ({ mean: null, largest: null, reason });
   if (records <= before.length) return none('there are no more records than variables');
-  const kept = undetermined(before);
+  const kept = independentPlaces(flat(before), before.length);
   if (kept.length < 2) return none('all variables are determined by one');
   const among = (matrix: Matrix) => kept.map((v) => Float64Array.from(kept, (w) => matrix[v]![w]!));
   const [original, masked] = [slopes(among(before)), slopes(among(after))];

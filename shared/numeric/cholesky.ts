@@ -58,3 +58,33 @@ export function inverse(matrix: Float64Array, n: number): Float64Array {
   }
   return result;
 }
+
+/** A variable of which those before it leave less than this share of its variance is determined by them. */
+const DETERMINED = 1e-9;
+
+/**
+ * Places of variables, in their order, of which none is determined by those before it: the pivots of Cholesky's factor are
+ * what is left of their variances.
+ *
+ * @param covariances symmetric and positive semidefinite
+ */
+export function independentPlaces(covariances: Float64Array, n: number): number[] {
+  const kept: number[] = [];
+  const rows: Float64Array[] = [];
+  for (let v = 0; v < n; v++) {
+    const row = new Float64Array(kept.length + 1);
+    const variance = covariances[v * n + v]!;
+    let rest = variance;
+    for (const [j, w] of kept.entries()) {
+      let sum = covariances[v * n + w]!;
+      for (let m = 0; m < j; m++) sum -= row[m]! * rows[j]![m]!;
+      row[j] = sum / rows[j]![j]!;
+      rest -= row[j]! * row[j]!;
+    }
+    if (!(rest > DETERMINED * variance)) continue;
+    row[kept.length] = Math.sqrt(rest);
+    kept.push(v);
+    rows.push(row);
+  }
+  return kept;
+}

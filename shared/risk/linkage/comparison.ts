@@ -1,0 +1,54 @@
+/**
+ * What an intruder compares of one variable: a number of every record of his file, and for every row of the release closed
+ * intervals around its own value, each inside the next. How far in a record's number lies is its level of agreement: 0
+ * outside of all, 1 in the widest alone, and so on to the number of intervals in the narrowest.
+ */
+export interface Comparison {
+  readonly name: string;
+  /** One a record of the intruder's file. */
+  readonly values: Float64Array;
+  /** The intervals, the narrowest first. */
+  readonly bands: readonly Band[];
+  /** For each row of the release 1 where the variable tells something of it; null where it does for all. */
+  readonly tells: Uint8Array | null;
+}
+
+/** An interval for every row of the release, its ends included; they may be infinite. */
+export interface Band {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** An interval that is to be found row by row. */
+export function emptyBand(rows: number): Band {
+  return { low: new Float64Array(rows), high: new Float64Array(rows) };
+}
+
+/** A comparison with its narrowest intervals alone. */
+export function narrowed(comparison: Comparison, bands: number): Comparison {
+  return { ...comparison, bands: comparison.bands.slice(0, bands) };
+}
+
+/** Position of the first of ascending values that is not below a bound. */
+export function lowerBound(sorted: Float64Array, bound: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Position of the first of ascending values that is above a bound. */
+export function upperBound(sorted: Float64Array, bound: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! > bound) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

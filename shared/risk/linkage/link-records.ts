@@ -1,0 +1,154 @@
+import type { Stepwise } from '../../contracts/stepwise.ts';
+import { exp } from '../../numeric/portable-math.ts';
+import { type CandidatePairs, NO_LEVEL, type Tolerance } from './candidate-pairs.ts';
+import type { LinkageModel } from './fellegi-sunter.ts';
+
+/** Rows between steps. */
+const ROWS_A_STEP = 1024;
+
+/** What stands for a record of the file where there is none. */
+export const NO_RECORD = -1;
+
+/** The best link of every row of the release. */
+export interface Links {
+  /** Its record of the intruder's file, from 0; {@link NO_RECORD} where no record is a candidate. */
+  readonly best: Int32Array;
+  /** Sum of the weights of the best link, in bits; NaN where there is none. */
+  readonly scores: Float64Array;
+  /** Probability that the best link is right, in the eyes of the intruder; 0 where there is none. */
+  readonly probabilities: Float64Array;
+  /** Records with the score of the best: 1 where it is unique. */
+  readonly ties: Uint32Array;
+  /** Records that agree on enough. */
+  readonly candidates: Uint32Array;
+  /** Place of the row's own record by its score, from 1, ties at their mean; NaN where it is no candidate. */
+  readonly ownRanks: Float64Array;
+}
+
+/** How a pair is judged. */
+export interface Judgement {
+  /** For each comparison and level its weight in bits. */
+  readonly weights: readonly Float64Array[];
+  /**
+   * Prior odds of one record of the file against the row having no match there, and whether the records that are no
+   * candidates may match as well; null where all candidates are as good as each other and one of them is right.
+   */
+  readonly prior: { readonly match: number; readonly none: number } | null;
+  readonly tolerance: Tolerance;
+}
+
+/** Every agreement counts as one, and candidates agree on everything (the conjunction of 002 section 3). */
+export function conjunction(comparisons: readonly { readonly bands: readonly unknown[] }[]): Judgement {
+  return {
+    weights: comparisons.map(({ bands }) => new Float64Array(bands.length + 1).fill(1).fill(0, 0, 1)),
+    prior: null,
+    tolerance: 0,
+  };
+}
+
+/** Weights of a fitted model: a row has one match among all records with the probability that the model gives. */
+export function weighted(
+  { weights, matchShare }: LinkageModel,
+  records: number,
+  tolerance: Tolerance,
+): Judgement {
+  const hasMatch = Math.min(1, matchShare * records);
+  return { weights, prior: { match: hasMatch / records, none: 1 - hasMatch }, tolerance };
+}
+
+/** Score of a pair: the sum of the weights of its levels, from a place among levels. */
+export function scoreOf(weights: readonly Float64Array[], levels: Uint8Array, at: number): number {
+  let score = 0;
+  for (let v = 0; v < weights.length; v++) {
+    const level = levels[at + v]!;
+    if (level !== NO_LEVEL) score += weights[v]![level]!;
+  }
+  return score;
+}
+
+/**
+ * Finds the best link of every row of a release. Scores of one row are in memory at a time.
+ *
+ * @param own for each row its own record in the intruder's file, from 0, or {@link NO_RECORD}; it decides nothing of the
+ * links, and is looked up among them
+ * @returns stepwise: rows of the release
+ */
+export function* linkRecords(pairs: CandidatePairs, own: Int32Array, judgement: Judgement): Stepwise<Links> {
+  const rows = own.length;
+  const links: Links = {
+    best: new Int32Array(rows).fill(NO_RECORD),
+    scores: new Float64Array(rows).fill(Number.NaN),
+    probabilities: new Float64Array(rows),
+    ties: new Uint32Array(rows),
+    candidates: new Uint32Array(rows),
+    ownRanks: new Float64Array(rows).fill(Number.NaN),
+  };
+  let scores = new Float64Array(64);
+  for (let row = 0; row < rows; row++) {
+    const found = pairs.find(row, judgement.tolerance);
+    if (scores.length < found) scores = new Float64Array(2 * found);
+    judgeRow(pairs, row, own[row]!, found, judgement, scores, links);
+    if (row % ROWS_A_STEP === 0) yield row;
+  }
+  return links;
+}
+
+function judgeRow(
+  pairs: CandidatePairs,
+  row: number,
+  own: number,
+  found: number,
+  { weights, prior }: Judgement,
+  scores: Float64Array,
+  links: Links,
+): void {
+  links.candidates[row] = found;
+  if (found === 0) return;
+  let best = 0;
+  let ties = 0;
+  let ownPlace = -1;
+  for (let place = 0; place < found; place++) {
+    const score = scoreOf(weights, pairs.levels, place * weights.length);
+    scores[place] = score;
+    if (pairs.candidates[place] === own) ownPlace = place;
+    if (place === 0 || score > scores[best]!) [best, ties] = [place, 1];
+    else if (score === scores[best]) {
+      ties++;
+      // Of equal ones the first in the file, whatever the order in which they were found.
+      if (pairs.candidates[place]! < pairs.candidates[best]!) best = place;
+    }
+  }
+  links.best[row] = pairs.candidates[best]!;
+  links.scores[row] = scores[best]!;
+  links.ties[row] = ties;
+  if (ownPlace >= 0) links.ownRanks[row] = rankOf(scores, found, scores[ownPlace]!);
+  links.probabilities[row] =
+    prior === null ? 1 / found : probabilityOfBest(pairs, found, weights, prior, scores, scores[best]!);
+}
+
+/** Place from 1 among the scores of the candidates, ties at their mean. */
+function rankOf(scores: Float64Array, found: number, score: number): number {
+  let [above, equal] = [0, 0];
+  for (let place = 0; place < found; place++) {
+    if (scores[place]! > score) above++;
+    else if (scores[place] === score) equal++;
+  }
+  return above + (equal + 1) / 2;
+}
+
+/** Posterior of the best candidate, over all records of the file and none of them; others than candidates disagree. */
+function probabilityOfBest(
+  pairs: CandidatePairs,
+  found: number,
+  weights: readonly Float64Array[],
+  prior: { readonly match: number; readonly none: number },
+  scores: Float64Array,
+  best: number,
+): number {
+  // Relative to the best, so that nothing overflows.
+  const relative = (score: number) => exp((score - best) * Math.LN2);
+  const disagreeing = pairs.levels.slice(0, weights.length).map((level) => (level === NO_LEVEL ? level : 0));
+  let sum = (pairs.records - found) * relative(scoreOf(weights, disagreeing, 0));
+  for (let place = 0; place < found; place++) sum += relative(scores[place]!);
+  return prior.match / (prior.match * sum + prior.none * relative(0));
+}

@@ -1,0 +1,88 @@
+import type { Linkage } from '../../contracts/config/linkage.ts';
+import type { LinkageResult, LinkageThreshold } from '../../contracts/results/linkage.ts';
+import type { Stepwise } from '../../contracts/stepwise.ts';
+import { countPatterns } from './agreement-patterns.ts';
+import { assignOneToOne } from './assign-one-to-one.ts';
+import { CandidatePairs } from './candidate-pairs.ts';
+import { type Comparison, narrowed } from './comparison.ts';
+import { fitLinkage, type LinkageModel } from './fellegi-sunter.ts';
+import { conjunction, type Judgement, type Links, linkRecords, weighted } from './link-records.ts';
+import { type LinkageFigures, linkageFigures, linkageThresholds } from './linkage-figures.ts';
+
+/** How links are made: {@link Linkage} without what concerns the files. */
+export type LinkageSettings = Pick<Linkage, 'link' | 'oneToOne' | 'bands' | 'tolerate'>;
+
+/** The links of a release, and what they come to. */
+export interface LinkedRelease {
+  readonly links: Links;
+  readonly figures: LinkageFigures;
+  readonly thresholds: readonly LinkageThreshold[];
+  readonly comparisons: LinkageResult['comparisons'];
+  readonly model: LinkageResult['model'];
+}
+
+/** Units of {@link linkRelease}: rows that are gone through, once or twice or three times. */
+export function linkageUnits(rows: number, { link, oneToOne }: LinkageSettings): number {
+  return rows * (1 + (link === 'weights' ? 1 : 0) + (oneToOne ? 1 : 0));
+}
+
+/**
+ * Links every row of a release with a record of the intruder's file, and holds the links against the truth.
+ *
+ * @param comparisons at least one
+ * @param own for each row its record in the intruder's file, from 0, or -1
+ * @returns stepwise, of {@link linkageUnits}
+ */
+export function* linkRelease(
+  comparisons: readonly Comparison[],
+  own: Int32Array,
+  settings: LinkageSettings,
+): Stepwise<LinkedRelease> {
+  const { link, oneToOne, bands, tolerate } = settings;
+  const rows = own.length;
+  const looked =
+    bands === null ? comparisons : comparisons.map((comparison) => narrowed(comparison, bands));
+  const pairs = new CandidatePairs(looked);
+  let fitted: { readonly model: LinkageModel; readonly rows: number } | null = null;
+  let judgement: Judgement = conjunction(looked);
+  let done = 0;
+  if (link === 'weights') {
+    const patterns = yield* countPatterns(pairs, looked, rows);
+    fitted = { model: fitLinkage(looked, patterns, pairs.records), rows: patterns.rows };
+    judgement = weighted(fitted.model, pairs.records, tolerate);
+    done += rows;
+  }
+  let links = yield* shifted(linkRecords(pairs, own, judgement), done);
+  done += rows;
+  if (oneToOne) links = yield* shifted(assignOneToOne(pairs, links, judgement), done);
+  return {
+    links,
+    figures: linkageFigures(links, own, pairs.records),
+    thresholds: linkageThresholds(links, own),
+    comparisons: looked.map(({ name }, v) => ({ name, levels: fitted && levelsIn(fitted.model, v) })),
+    model: fitted && {
+      matchShare: fitted.model.matchShare,
+      iterations: fitted.model.iterations,
+      converged: fitted.model.converged,
+      rows: fitted.rows,
+    },
+  };
+}
+
+/** Steps that follow others. */
+function* shifted<Result>(work: Stepwise<Result>, by: number): Stepwise<Result> {
+  let next = work.next();
+  while (!next.done) {
+    yield by + next.value;
+    next = work.next();
+  }
+  return next.value;
+}
+
+function levelsIn({ matches, others, weights }: LinkageModel, v: number) {
+  return Array.from(matches[v]!, (amongMatches, level) => ({
+    amongMatches,
+    amongOthers: others[v]![level]!,
+    weightBits: weights[v]![level]!,
+  }));
+}
