@@ -5,7 +5,7 @@ import { BOUNDS_DEFAULTS } from '../../shared/contracts/config/config.ts';
 import { type Radius, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import type { FoundBounds } from '../../shared/contracts/results/bounds.ts';
+import { type FoundBounds, foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
@@ -25,7 +25,7 @@ import { printBounds } from '../print/print-bounds.ts';
 import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
-import { requireFolderOfBounds } from '../run/run-folder.ts';
+import { requireFolderOf } from '../run/run-folder.ts';
 
 interface InherentFlags {
   readonly config?: string;
@@ -122,7 +122,10 @@ Examples:
       const keys = runKeys(runId);
       const store = new FileStore(directory, keys.root);
       const holdsKey = flags.out !== undefined && place.stored;
-      await requireFolderOfBounds({ directory, store, runId, holdsKey });
+      await requireFolderOf(
+        { directory, store, runId, holdsKey },
+        { key: keys.confidential.inherent, schema: foundBoundsSchema, what: 'the bounds' },
+      );
       const releaseKey = await chooseReleaseKey(store, runId, given);
       await keepPlaceKey(flags.out, place.key);
       await storeReleaseKey(store, runId, releaseKey);

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
+import type { z } from 'zod';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
-import { runKeys } from '../../shared/contracts/keys.ts';
-import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import type { FileStore } from '../../shared/storage/file-store.ts';
@@ -70,24 +69,27 @@ export async function readEarlierState({
   return state;
 }
 
+/** The document that a command without chains writes last, as its folder is known by it. */
+export interface LastDocument {
+  readonly key: string;
+  readonly schema: z.ZodType<{ runId: string }>;
+  /** What it holds, for the message. */
+  readonly what: string;
+}
+
 /**
- * Lets the bounds of the same request be written again, and nothing else be written over.
+ * Lets the results of the same request be written again, and nothing else be written over.
  *
  * @throws RunConflictError `folder-in-use`
  */
-export async function requireFolderOfBounds({
-  directory,
-  store,
-  runId,
-  holdsKey,
-}: ResultFolder): Promise<void> {
+export async function requireFolderOf(
+  { directory, store, runId, holdsKey }: ResultFolder,
+  { key, schema, what }: LastDocument,
+): Promise<void> {
   if (!(await holdsFiles(directory))) return;
-  const { inherent } = runKeys(runId).confidential;
-  if (holdsKey && (await store.head(inherent)) === null) return;
-  const earlier = await readJson(store, inherent, foundBoundsSchema).catch((error) => {
+  if (holdsKey && (await store.head(key)) === null) return;
+  const earlier = await readJson(store, key, schema).catch((error) => {
     throw error instanceof ArtifactError ? folderInUse(directory, 'holds other files') : error;
   });
-  if (earlier.runId !== runId) {
-    throw folderInUse(directory, 'holds the bounds of another table, release or settings');
-  }
+  if (earlier.runId !== runId) throw folderInUse(directory, `holds ${what} of another table or settings`);
 }

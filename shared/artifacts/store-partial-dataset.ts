@@ -1,20 +1,11 @@
 import { runKeys } from '../contracts/keys.ts';
 import type { DatasetSource, Plan } from '../contracts/run/plan.ts';
 import type { Store } from '../storage/store.ts';
-import { categoryText } from '../table/category-text.ts';
 import { encodeCsv } from '../table/files/write-csv.ts';
+import { recordTexts } from '../table/record-texts.ts';
 import type { Column, Table } from '../table/table.ts';
 import { encodeColumns } from './stored-columns.ts';
 import { encodeJson } from './stored-json.ts';
-
-/** The records of a table as they are written, one at a time. */
-function* recordTexts({ schema, records, columns }: Table): Generator<(string | number | null)[]> {
-  for (let record = 0; record < records; record++) {
-    yield columns.map((column, v) =>
-      column.type === 'categorical' ? categoryText(schema, v, column.codes[record]!) : column.values[record]!,
-    );
-  }
-}
 
 /** A partially synthetic dataset that a run has made. */
 interface PartialDataset {

@@ -91,6 +91,8 @@ export function runKeys(runId: string) {
     release: {
       root: `${root}release/`,
       dataset: (dataset: number) => `${root}release/synthetic-${dataset}.csv`,
+      /** Of `mask`. */
+      masked: (file: number) => `${root}release/masked-${file}.csv`,
     },
     parts: `${root}parts/`,
     rounds: `${root}rounds/`,
@@ -159,6 +161,17 @@ export function runKeys(runId: string) {
       inherentCsv: `${root}confidential/inherent.csv`,
       inherentParquet: `${root}confidential/inherent.parquet`,
       inherentReport: `${root}confidential/inherent.html`,
+      /** Of `mask`: which record of the table each row is; `masking` comes last and says that the others are there. */
+      maskedRows: `${root}confidential/masked-rows.csv`,
+      masking: `${root}confidential/masking.json`,
+      maskingReport: `${root}confidential/masking.html`,
+      /** Of `reidentify`; `linkage` comes last and says that the others are there. */
+      linkage: `${root}confidential/linkage.json`,
+      linkageCsv: `${root}confidential/linkage.csv`,
+      linkageParquet: `${root}confidential/linkage.parquet`,
+      linkageThresholdsCsv: `${root}confidential/linkage-thresholds.csv`,
+      linkageThresholdsParquet: `${root}confidential/linkage-thresholds.parquet`,
+      linkageReport: `${root}confidential/linkage.html`,
       calibration: `${root}confidential/calibration.json`,
       calibrationReport: `${root}confidential/calibration.html`,
     },

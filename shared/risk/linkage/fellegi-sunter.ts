@@ -128,7 +128,6 @@ function smoothed(counts: Float64Array): Float64Array {
 function farthest(before: readonly Float64Array[], after: readonly Float64Array[]): number {
   let most = 0;
   for (const [v, values] of before.entries())
-    for (const [level, value] of values.entries())
-      most = Math.max(most, Math.abs(value - after[v]![level]!));
+    for (const [level, value] of values.entries()) most = Math.max(most, Math.abs(value - after[v]![level]!));
   return most;
 }

@@ -40,8 +40,7 @@ export function* linkRelease(
 ): Stepwise<LinkedRelease> {
   const { link, oneToOne, bands, tolerate } = settings;
   const rows = own.length;
-  const looked =
-    bands === null ? comparisons : comparisons.map((comparison) => narrowed(comparison, bands));
+  const looked = bands === null ? comparisons : comparisons.map((comparison) => narrowed(comparison, bands));
   const pairs = new CandidatePairs(looked);
   let fitted: { readonly model: LinkageModel; readonly rows: number } | null = null;
   let judgement: Judgement = conjunction(looked);

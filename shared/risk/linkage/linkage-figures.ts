@@ -115,9 +115,7 @@ export function thinnedThresholds(thresholds: readonly LinkageThreshold[], most:
   );
 }
 
-function rocArea(
-  thresholds: readonly LinkageThreshold[],
-): Pick<LinkageFigures, 'rocArea' | 'rocReason'> {
+function rocArea(thresholds: readonly LinkageThreshold[]): Pick<LinkageFigures, 'rocArea' | 'rocReason'> {
   const last = thresholds.at(-1);
   if (last === undefined) return { rocArea: null, rocReason: 'no row has one best link' };
   if (last.correct === 0 || last.correct === last.links)

@@ -4,14 +4,7 @@ import type { Column } from '../../table/table.ts';
 import type { Band, Comparison } from './comparison.ts';
 import { groupComparison } from './group-metric.ts';
 import { regressionResiduals } from './residuals.ts';
-import {
-  equalBand,
-  neighbourBands,
-  noiseBands,
-  rankBands,
-  tailRows,
-  topCodedBand,
-} from './value-metrics.ts';
+import { equalBand, neighbourBands, noiseBands, rankBands, tailRows, topCodedBand } from './value-metrics.ts';
 
 /** A variable of the release, and the same of the intruder's file. */
 export interface ComparedVariable {

@@ -26,8 +26,7 @@ export function regressionResiduals(
   const deviations = release.map(standardDeviation);
   const centred = release.map((values, v) => standardized(values, deviations[v]!));
   const products = new Float64Array(n * n);
-  for (let v = 0; v < n; v++)
-    for (let w = 0; w < n; w++) products[v * n + w] = dot(centred[v]!, centred[w]!);
+  for (let v = 0; v < n; v++) for (let w = 0; w < n; w++) products[v * n + w] = dot(centred[v]!, centred[w]!);
   const found: ResidualPair[] = [];
   for (let v = 0; v < n; v++) {
     const slopes = slopesOn(products, n, v);

@@ -57,8 +57,7 @@ export function rankBands(release: Float64Array, window: number): Band[] {
     for (const [b, share] of WINDOW_SHARES.entries()) {
       const ranks = Math.ceil(share * window);
       bands[b]!.low[row] = first >= ranks ? sorted[first - ranks]! : Number.NEGATIVE_INFINITY;
-      bands[b]!.high[row] =
-        last + ranks < sorted.length ? sorted[last + ranks]! : Number.POSITIVE_INFINITY;
+      bands[b]!.high[row] = last + ranks < sorted.length ? sorted[last + ranks]! : Number.POSITIVE_INFINITY;
     }
   }
   return bands;

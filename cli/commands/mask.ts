@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { maskingResultSchema } from '../../shared/contracts/results/masking.ts';
+import { maskTable } from '../../shared/masking/mask-table.ts';
+import { planMasking } from '../../shared/pipeline/plan/plan-masking.ts';
+import { maskingResult } from '../../shared/pipeline/results/masking-result.ts';
+import { storeMasking } from '../../shared/pipeline/results/store-masking.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { requireTable } from '../flags/flag-settings.ts';
+import { addMaskFlags, type MaskFlags, maskingOf } from '../flags/masking-flags.ts';
+import { wholeNumber } from '../flags/parse-flag.ts';
+import { printMasking } from '../print/print-masking.ts';
+import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
+import { runStepwise } from '../run/progress.ts';
+import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
+import { requireFolderOf } from '../run/run-folder.ts';
+
+interface Flags extends MaskFlags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly seed?: number;
+  readonly releaseKey?: string;
+  readonly missing?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `mask TABLE --method NAME`: masked microdata, and what is lost by it. */
+export function addMask(program: Command): void {
+  const command = program
+    .command('mask')
+    .description(
+      'masked microdata, to hold against synthetic data: microaggregation, swapping, noise and others',
+    )
+    .argument('[table]', 'confidential table, CSV or Parquet');
+  addMaskFlags(command)
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .option('--config <file>', 'config file (YAML); of it the table, the seed, variables and missing values')
+    .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
+    .addOption(
+      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
+    )
+    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .addHelpText(
+      'after',
+      `
+Continuous variables are masked, all of them or those of --variables; categorical ones stay as they are unless --swap names
+them. Several variables at once are put in units of their standard deviations. Row i of the masked file is record i of the
+table, or of the sample: confidential/masked-rows.csv tells which.
+
+Examples:
+  synthrisk mask table.csv --method individual-ranking --k 3
+  synthrisk mask table.csv --method mdav --k 5 --variables INCOME,TAX,RENT --subdomains SEX
+  synthrisk mask table.csv --method rank-swap --p 15 --swap OCCUPATION --strata SEX,REGION
+  synthrisk mask table.csv --method noise --noise 0.05 --sample 0.1 --out masked --json`,
+    )
+    .action(async (path: string | undefined, flags: Flags) => {
+      const { quiet = false, out } = flags;
+      const masking = maskingOf(flags);
+      const settings = { table: path, seed: flags.seed, synthesis: { missing: flags.missing } };
+      const config = await readConfig(flags.config, settings);
+      const given = await readReleaseKey(flags.releaseKey);
+      const place = await findPlaceKey(out);
+      const table = await readUserFile(requireTable(config.table));
+      const planned = await planMasking({ config, masking, table, placeKey: place.key });
+      const { runId } = planned;
+      const directory = out ?? join(RUNS_FOLDER, runId);
+      const keys = runKeys(runId);
+      const store = new FileStore(directory, keys.root);
+      await requireFolderOf(
+        { directory, store, runId, holdsKey: out !== undefined && place.stored },
+        { key: keys.confidential.masking, schema: maskingResultSchema, what: 'a masked file' },
+      );
+      const releaseKey = await chooseReleaseKey(store, runId, given);
+      await keepPlaceKey(out, place.key);
+      await storeReleaseKey(store, runId, releaseKey);
+      const streams = new KeyedStreams(releaseKey, config.seed);
+      const masked = await runStepwise(
+        'Mask the records',
+        planned.table.records,
+        maskTable(planned.table, masking, planned.places, (name) => streams.openReleased(name)),
+        quiet,
+      );
+      const result = maskingResult(planned, { masking, seed: config.seed }, masked);
+      await storeMasking(store, masked, result);
+      printMasking(directory, result, flags.json ?? false);
+    });
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { linkageResultSchema } from '../../shared/contracts/results/linkage.ts';
+import { type PlannedLinkage, planLinkage } from '../../shared/pipeline/plan/plan-linkage.ts';
+import { type IntruderFile, intruderFile } from '../../shared/pipeline/results/intruder-file.ts';
+import { linkageResult } from '../../shared/pipeline/results/linkage-result.ts';
+import { storeLinkage } from '../../shared/pipeline/results/store-linkage.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
+import { linkageUnits, linkRelease } from '../../shared/risk/linkage/link-release.ts';
+import { releaseMetrics } from '../../shared/risk/linkage/release-metrics.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { requireTable } from '../flags/flag-settings.ts';
+import { addReidentifyFlags, linkageOf, type ReidentifyFlags } from '../flags/masking-flags.ts';
+import { wholeNumber } from '../flags/parse-flag.ts';
+import { printLinkage } from '../print/print-linkage.ts';
+import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
+import { runStepwise } from '../run/progress.ts';
+import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
+import { requireFolderOf } from '../run/run-folder.ts';
+
+interface Flags extends ReidentifyFlags {
+  readonly masked?: string;
+  readonly rows?: string;
+  readonly config?: string;
+  readonly out?: string;
+  readonly seed?: number;
+  readonly releaseKey?: string;
+  readonly missing?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Each compared variable, in the release and in the intruder's file. */
+function comparedVariables({ table, masked, variables }: PlannedLinkage, { columns }: IntruderFile) {
+  return variables.map((v, place) => ({
+    name: table.schema.variables[v]!.name,
+    release: masked.columns[v]!,
+    file: columns[place]!,
+  }));
+}
+
+/** `reidentify TABLE --masked FILE --method NAME`: re-identification of masked microdata. */
+export function addReidentify(program: Command): void {
+  const command = program
+    .command('reidentify')
+    .description('re-identification of masked microdata, by metrics that are built from the release')
+    .argument('[table]', 'confidential table, CSV or Parquet: what an intruder could have at most')
+    .option('--masked <file>', 'masked file, CSV or Parquet; row i is record i of the table')
+    .option('--rows <file>', 'which record of the table each row is, where it is a sample: masked-rows.csv');
+  addReidentifyFlags(command)
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .option('--config <file>', 'config file (YAML); of it the table, the seed, variables and missing values')
+    .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
+    .addOption(
+      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
+    )
+    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .addHelpText(
+      'after',
+      `
+From the release alone an intruder knows how far its values can be from the true ones. Each row is linked with the record of
+his file that agrees best, and is re-identified when that is its own and no other agrees as well. Which record is its own is
+used for the figures alone.
+
+Examples:
+  synthrisk reidentify table.csv --masked masked.csv --method individual-ranking --variables INCOME,RENT,AGE
+  synthrisk reidentify table.csv --masked masked.csv --method rank-swap --p 15 --one-to-one
+  synthrisk reidentify table.csv --masked masked.csv --method mdav --k 3 --intruder-share 0.5 --errors 0.3
+  synthrisk reidentify population.csv --masked masked.csv --rows confidential/masked-rows.csv --method individual-ranking
+  synthrisk reidentify table.csv --masked release/synthetic-1.csv --method synthetic --json`,
+    )
+    .action(async (path: string | undefined, flags: Flags) => {
+      const { quiet = false, out } = flags;
+      const linkage = linkageOf(flags);
+      if (flags.masked === undefined) {
+        throw new InvalidConfigError('no-masked-file', 'Name the masked file: --masked FILE.');
+      }
+      const settings = { table: path, seed: flags.seed, synthesis: { missing: flags.missing } };
+      const config = await readConfig(flags.config, settings);
+      const given = await readReleaseKey(flags.releaseKey);
+      const place = await findPlaceKey(out);
+      const planned = await planLinkage({
+        config,
+        linkage,
+        table: await readUserFile(requireTable(config.table)),
+        masked: await readUserFile(flags.masked),
+        rows: flags.rows === undefined ? null : await readUserFile(flags.rows),
+        placeKey: place.key,
+      });
+      const { runId, table, records, variables } = planned;
+      const directory = out ?? join(RUNS_FOLDER, runId);
+      const keys = runKeys(runId);
+      const store = new FileStore(directory, keys.root);
+      await requireFolderOf(
+        { directory, store, runId, holdsKey: out !== undefined && place.stored },
+        { key: keys.confidential.linkage, schema: linkageResultSchema, what: 'links' },
+      );
+      const releaseKey = await chooseReleaseKey(store, runId, given);
+      await keepPlaceKey(out, place.key);
+      await storeReleaseKey(store, runId, releaseKey);
+      const streams = new KeyedStreams(releaseKey, config.seed);
+      const intruder = intruderFile(table, variables, records, linkage, streams);
+      const compared = comparedVariables(planned, intruder);
+      const comparisons = await runStepwise(
+        'Build the metrics',
+        intruder.records,
+        releaseMetrics(linkage.masked, compared),
+        quiet,
+      );
+      const linked = await runStepwise(
+        'Link the records',
+        linkageUnits(intruder.own.length, linkage),
+        linkRelease(comparisons, intruder.own, linkage),
+        quiet,
+      );
+      const result = linkageResult(planned, { linkage, seed: config.seed }, intruder, linked);
+      await storeLinkage(store, linked, intruder.own, result);
+      printLinkage(directory, result, flags.json ?? false);
+    });
+}
