@@ -2,8 +2,9 @@ import type { Stepwise } from '../../contracts/stepwise.ts';
 import { type CandidatePairs, NO_LEVEL } from './candidate-pairs.ts';
 import type { Comparison } from './comparison.ts';
 
-/** Pairs that are looked at for the patterns: of a file with more, those of every so many rows. */
+/** Pairs that are looked at for the patterns: of a file with more, those of every so many rows, but of some rows always. */
 const MOST_PAIRS = 2e6;
+const FEWEST_ROWS = 200;
 
 /** Rows between steps. */
 const ROWS_A_STEP = 256;
@@ -73,5 +74,6 @@ function rowStride(pairs: CandidatePairs, rows: number): number {
     sum += pairs.agreements(row);
     looked++;
   }
-  return Math.max(1, Math.ceil(((sum / looked) * rows) / MOST_PAIRS));
+  const stride = Math.ceil(((sum / looked) * rows) / MOST_PAIRS);
+  return Math.max(1, Math.min(stride, Math.floor(rows / FEWEST_ROWS)));
 }

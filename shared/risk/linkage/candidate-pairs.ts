@@ -21,67 +21,88 @@ export class CandidatePairs {
   /** Their levels of agreement: candidates x comparisons. */
   levels: Uint8Array;
   readonly #comparisons: readonly Comparison[];
+  readonly #count: number;
   readonly #orders: readonly Uint32Array[];
   readonly #sorted: readonly Float64Array[];
+  /** Records x comparisons: what is compared of a record lies together. */
+  readonly #values: Float64Array;
+  /** Of the row under way: the comparisons that tell something of it, those with the fewest agreements first. */
+  readonly #telling: Uint32Array;
+  #tellingCount = 0;
+  /** Its ranges in the sorted columns, and the ends of its intervals, comparisons x bands, the widest first. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
+  readonly #bands: number;
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
 
   constructor(comparisons: readonly Comparison[]) {
     this.#comparisons = comparisons;
+    this.#count = comparisons.length;
     this.records = comparisons[0]!.values.length;
-    this.levels = new Uint8Array(64 * comparisons.length);
+    this.levels = new Uint8Array(64 * this.#count);
     this.#orders = comparisons.map(({ values }) => sortedOrder(values));
     this.#sorted = comparisons.map(({ values }, v) =>
       Float64Array.from(this.#orders[v]!, (record) => values[record]!),
     );
-    this.#starts = new Uint32Array(comparisons.length);
-    this.#ends = new Uint32Array(comparisons.length);
+    this.#values = new Float64Array(this.records * this.#count);
+    for (const [v, { values }] of comparisons.entries())
+      for (let record = 0; record < this.records; record++)
+        this.#values[record * this.#count + v] = values[record]!;
+    this.#telling = new Uint32Array(this.#count);
+    this.#starts = new Uint32Array(this.#count);
+    this.#ends = new Uint32Array(this.#count);
+    this.#bands = Math.max(...comparisons.map(({ bands }) => bands.length));
+    this.#low = new Float64Array(this.#count * this.#bands);
+    this.#high = new Float64Array(this.#count * this.#bands);
   }
 
   /** Records that agree with a row on a comparison, over all comparisons: what looking for all of them costs. */
   agreements(row: number): number {
-    return this.#locate(row).reduce((sum, v) => sum + this.#width(v), 0);
+    this.#open(row);
+    return this.#telling.subarray(0, this.#tellingCount).reduce((sum, v) => sum + this.#width(v), 0);
   }
 
   /** Finds the candidates of a row, and gives their number. Those of a row of which nothing is told are none. */
   find(row: number, tolerance: Tolerance): number {
-    const telling = this.#locate(row).sort((a, b) => this.#width(a) - this.#width(b));
-    if (telling.length === 0) return 0;
-    const most = Math.min(tolerance ?? Math.floor(telling.length / 3), telling.length - 1);
+    this.#open(row);
+    if (this.#tellingCount === 0) return 0;
+    const most = Math.min(tolerance ?? Math.floor(this.#tellingCount / 3), this.#tellingCount - 1);
     let found = 0;
     for (let pass = 0; pass <= most; pass++) {
-      const order = this.#orders[telling[pass]!]!;
-      for (let place = this.#starts[telling[pass]!]!; place < this.#ends[telling[pass]!]!; place++) {
+      const v = this.#telling[pass]!;
+      const order = this.#orders[v]!;
+      const end = this.#ends[v]!;
+      for (let place = this.#starts[v]!; place < end; place++) {
         const record = order[place]!;
-        if (this.#foundBefore(telling, pass, row, record)) continue;
+        if (this.#foundBefore(pass, record)) continue;
         if (found === this.candidates.length) this.#grow();
-        if (this.#compare(telling, row, record, found) > most) continue;
+        if (this.#compare(record, found) > most) continue;
         this.candidates[found++] = record;
       }
     }
     return found;
   }
 
-  /** Levels of agreement of a row with one record. */
-  levelsOf(row: number, record: number): Uint8Array {
-    return Uint8Array.from(this.#comparisons, (comparison) =>
-      comparison.tells !== null && comparison.tells[row] === 0
-        ? NO_LEVEL
-        : levelOf(comparison, row, comparison.values[record]!),
-    );
-  }
-
-  /** The comparisons that tell something of a row, with their ranges in the sorted columns. */
-  #locate(row: number): number[] {
-    const telling: number[] = [];
-    for (const [v, { bands, tells }] of this.#comparisons.entries()) {
+  /** Takes up a row: its intervals, and the ranges of the records that lie in the widest ones. */
+  #open(row: number): void {
+    this.#tellingCount = 0;
+    for (let v = 0; v < this.#count; v++) {
+      const { bands, tells } = this.#comparisons[v]!;
       if (tells !== null && tells[row] === 0) continue;
-      const widest = bands[bands.length - 1]!;
-      this.#starts[v] = lowerBound(this.#sorted[v]!, widest.low[row]!);
-      this.#ends[v] = Math.max(this.#starts[v]!, upperBound(this.#sorted[v]!, widest.high[row]!));
-      telling.push(v);
+      for (let b = 0; b < bands.length; b++) {
+        const { low, high } = bands[bands.length - 1 - b]!;
+        this.#low[v * this.#bands + b] = low[row]!;
+        this.#high[v * this.#bands + b] = high[row]!;
+      }
+      const start = lowerBound(this.#sorted[v]!, this.#low[v * this.#bands]!);
+      this.#starts[v] = start;
+      this.#ends[v] = Math.max(start, upperBound(this.#sorted[v]!, this.#high[v * this.#bands]!));
+      let at = this.#tellingCount++;
+      for (; at > 0 && this.#width(this.#telling[at - 1]!) > this.#width(v); at--)
+        this.#telling[at] = this.#telling[at - 1]!;
+      this.#telling[at] = v;
     }
-    return telling;
   }
 
   #width(v: number): number {
@@ -89,25 +110,27 @@ export class CandidatePairs {
   }
 
   /** Whether an earlier pass has come by a record: it agrees on the comparison of that. */
-  #foundBefore(telling: readonly number[], pass: number, row: number, record: number): boolean {
+  #foundBefore(pass: number, record: number): boolean {
     for (let earlier = 0; earlier < pass; earlier++) {
-      const { values, bands } = this.#comparisons[telling[earlier]!]!;
-      const { low, high } = bands[bands.length - 1]!;
-      const value = values[record]!;
-      if (value >= low[row]! && value <= high[row]!) return true;
+      const v = this.#telling[earlier]!;
+      const value = this.#values[record * this.#count + v]!;
+      if (value >= this.#low[v * this.#bands]! && value <= this.#high[v * this.#bands]!) return true;
     }
     return false;
   }
 
   /** Writes the levels of a pair, and gives the number of comparisons that disagree. */
-  #compare(telling: readonly number[], row: number, record: number, place: number): number {
-    const at = place * this.#comparisons.length;
-    if (telling.length < this.#comparisons.length)
-      this.levels.fill(NO_LEVEL, at, at + this.#comparisons.length);
+  #compare(record: number, place: number): number {
+    const at = place * this.#count;
+    if (this.#tellingCount < this.#count) this.levels.fill(NO_LEVEL, at, at + this.#count);
     let disagreements = 0;
-    for (const v of telling) {
-      const comparison = this.#comparisons[v]!;
-      const level = levelOf(comparison, row, comparison.values[record]!);
+    for (let t = 0; t < this.#tellingCount; t++) {
+      const v = this.#telling[t]!;
+      const value = this.#values[record * this.#count + v]!;
+      const bands = this.#comparisons[v]!.bands.length;
+      const from = v * this.#bands;
+      let level = 0;
+      while (level < bands && value >= this.#low[from + level]! && value <= this.#high[from + level]!) level++;
       this.levels[at + v] = level;
       if (level === 0) disagreements++;
     }
@@ -122,15 +145,4 @@ export class CandidatePairs {
     levels.set(this.levels);
     this.levels = levels;
   }
-}
-
-/** How many of the nested intervals of a row hold a value. */
-function levelOf({ bands }: Comparison, row: number, value: number): number {
-  let level = 0;
-  for (let b = bands.length - 1; b >= 0; b--) {
-    const { low, high } = bands[b]!;
-    if (!(value >= low[row]! && value <= high[row]!)) break;
-    level++;
-  }
-  return level;
 }
