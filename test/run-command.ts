@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 /** Commands that make a key of their own unless they are given one. */
-const KEYED = new Set(['evaluate', 'synthesize', 'assess', 'calibrate', 'inherent']);
+const KEYED = new Set(['evaluate', 'synthesize', 'assess', 'calibrate', 'inherent', 'mask', 'reidentify']);
 
 let keyFolder: string | undefined;
 

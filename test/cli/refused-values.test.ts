@@ -24,6 +24,11 @@ const COMMANDS: Record<string, (table: string) => string[]> = {
   assess: (table) => ['assess', table, '--synthetic', 'good.csv', '--out', 'out'],
   identify: (table) => ['identify', table, '--synthetic', 'good.csv', '--known', 'SEX'],
   inherent: (table) => ['inherent', table, '--synthesized', 'JOB', '--out', 'out'],
+  mask: (table) => ['mask', table, '--method', 'sample', '--sample', '0.5', '--out', 'out'],
+  reidentify: (table) => [
+    ...['reidentify', table, '--masked', 'good.csv', '--method', 'sample'],
+    ...['--variables', 'SEX', '--out', 'out'],
+  ],
   calibrate: (table) => ['calibrate', table, '--out', 'out'],
   plan: (table) => ['plan', table],
 };

@@ -1,0 +1,160 @@
+import type { MaskingMethod } from '../../shared/contracts/config/masking.ts';
+import { RandomStream } from '../../shared/random/random-stream.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { type Attack, type Attacked, attack, attackTable, averaged, values } from './attack.ts';
+import { cartDatasets, dpmpmDatasets, populationOf } from './sources.ts';
+
+/** A figure beside what 002 says. */
+export interface Claim {
+  readonly masking: string;
+  readonly link: string;
+  readonly statement: string;
+  readonly found: Attacked;
+}
+
+/** Three variables of the Census table whose R^2 are at most 0.013, with many distinct values. */
+export const UNCORRELATED = ['AFNLWGT', 'EMCONTRB', 'POTHVAL'];
+
+/** Ten of its thirteen: three wage variables of nearly the same values are left out. */
+const LEFT_OUT = ['WSALVAL', 'ERNVAL', 'TAXINC'];
+
+const NEAR_ONE = 'near one for k from 3 to 10 and more (section 3)';
+const ALL_BANDS = 'every variable within its neighbours';
+const WEIGHTS = 'weights by EM';
+
+/** Places of variables by their names. */
+export const placesOf = ({ schema }: Table, names: readonly string[]) =>
+  names.map((name) => {
+    const place = schema.variables.findIndex((variable) => variable.name === name);
+    if (place < 0) throw new RangeError(`no variable ${name}`);
+    return place;
+  });
+
+/** Ten variables of the table. */
+export const tenOf = ({ schema }: Table) =>
+  [...schema.variables.keys()].filter((v) => !LEFT_OUT.includes(schema.variables[v]!.name));
+
+/** The figures of the page, from masking with the seeds, each beside what 002 says of it. */
+export function measureClaims(
+  table: Table,
+  seeds: readonly number[],
+  tell: (what: string) => void,
+): Claim[] {
+  const three = placesOf(table, UNCORRELATED);
+  const all = [...table.columns.keys()];
+  const claims: Claim[] = [];
+  const add = (masking: string, link: string, statement: string, asked: Attack) => {
+    claims.push({ masking, link, statement, found: attack(table, asked, seeds) });
+    tell(`${masking}, ${link}`);
+  };
+  for (const k of [3, 4, 5, 10]) {
+    const how: MaskingMethod = { method: 'individual-ranking', k, aggregate: 'mean' };
+    const masking = `individual ranking, k = ${k}, three variables`;
+    const conjunction = { link: 'conjunction' } as const;
+    add(masking, "002's metric on every variable", NEAR_ONE, {
+      how,
+      variables: three,
+      link: { ...conjunction, bands: 1 },
+    });
+    add(masking, ALL_BANDS, NEAR_ONE, { how, variables: three, link: conjunction });
+    add(masking, WEIGHTS, NEAR_ONE, { how, variables: three });
+  }
+  for (const p of [0.5, 1, 2, 5, 10, 15, 20]) {
+    const how: MaskingMethod = { method: 'rank-swap', p };
+    const statement =
+      p <= 1
+        ? 'p = 1: a moderate to high share with three uncorrelated variables (section 4)'
+        : 'a moderate or small share, less than by microaggregation (section 4)';
+    add(`rank swapping, p = ${p} %, three variables`, WEIGHTS, statement, { how, variables: three });
+    add(`rank swapping, p = ${p} %, all 13 variables`, WEIGHTS, statement, { how, variables: all });
+  }
+  for (const k of [3, 4, 5, 10])
+    add(
+      `MDAV, k = ${k}, all 13 variables`,
+      'nearest group',
+      'likely to preserve confidentiality: k records for each masked one (section 4)',
+      { how: { method: 'mdav', k }, variables: all },
+    );
+  const noiseStatement = 'a small proportion (section 1), at d = 0.01 in Kim and Winkler (1995)';
+  const mixtureStatement = 'a tenth of that of noise, 0.1 to 1 % (sections 4 and 6)';
+  for (const noise of [0.01, 0.1]) {
+    add(`noise, d = ${noise}, all 13 variables`, WEIGHTS, noiseStatement, {
+      how: { method: 'noise', noise },
+      variables: all,
+    });
+    add(`noise mixture, d = ${noise}, all 13 variables`, WEIGHTS, mixtureStatement, {
+      how: { method: 'noise-mixture', noise, separation: 0.9 },
+      variables: all,
+    });
+  }
+  addIntruders(table, claims, seeds, tell);
+  addSynthetic(table, claims, seeds, tell);
+  return claims;
+}
+
+/** The intruder's files of 002 section 3: a population of which the release is a sample, and errors in it. */
+function addIntruders(
+  table: Table,
+  claims: Claim[],
+  seeds: readonly number[],
+  tell: (what: string) => void,
+): void {
+  const ten = tenOf(table);
+  const how: MaskingMethod = { method: 'individual-ranking', k: 3, aggregate: 'mean' };
+  const population = populationOf(table, 1000, 1);
+  const statement = 'a moderate proportion at samples of 0.1 % and with errors in 30 % of the variables (section 3)';
+  const asked: [string, Attack][] = [
+    ['the release is 0.1 % of the file', { how, variables: ten, population }],
+    ['30 % of the variables of the file wrong', { how, variables: ten, errors: 0.3 }],
+    ['both', { how, variables: ten, population, errors: 0.3 }],
+  ];
+  for (const [what, attacked] of asked) {
+    const found = attack(table, attacked, attacked.population ? seeds.slice(0, 1) : seeds);
+    claims.push({ masking: `individual ranking, k = 3, ten variables; ${what}`, link: WEIGHTS, statement, found });
+    tell(what);
+  }
+}
+
+/** Share of the rows that are taken for outliers of a variable. */
+const TAIL = 0.02;
+
+/** Synthetic data by the outliers of its marginals and regressions (002 section 5). */
+function addSynthetic(
+  table: Table,
+  claims: Claim[],
+  seeds: readonly number[],
+  tell: (what: string) => void,
+): void {
+  const kept = 0;
+  const synthesized = [...table.columns.keys()].filter((v) => v !== kept);
+  const statement = '0.1 to 1 %, mostly outliers (sections 5 and 6)';
+  const told = { method: 'synthetic', tail: TAIL } as const;
+  const add = (masking: string, datasets: readonly Table[], variables: readonly number[]) => {
+    const figures = datasets.map((dataset, i) => attackTable(dataset, told, { variables }, table, i));
+    const found = { ...averaged(figures), informationLoss: null };
+    claims.push({ masking, link: 'outliers of marginals and regressions', statement, found });
+    tell(masking);
+  };
+  add('CART, 12 of 13 variables synthesized', cartDatasets(table, kept, seeds), synthesized);
+  const all = [...table.columns.keys()];
+  for (const bands of [10, 50])
+    add(`DPMPM on ${bands} quantile bands, every variable`, dpmpmDatasets(table, bands, seeds), all);
+  add('rows of the table in another order, to compare with', shuffled(table, seeds), all);
+}
+
+/** The same rows with no relation to the records: what linkage finds by chance. */
+function shuffled(table: Table, seeds: readonly number[]): Table[] {
+  return seeds.map((seed) => {
+    const random = new RandomStream(seed, 'masking/shuffled');
+    const order = Uint32Array.from({ length: table.records }, (_, record) => record);
+    for (let place = order.length - 1; place > 0; place--) {
+      const other = random.below(place + 1);
+      [order[place], order[other]] = [order[other]!, order[place]!];
+    }
+    const columns = table.columns.map((_, v) => {
+      const column = values(table, v);
+      return { type: 'continuous' as const, values: Float64Array.from(order, (record) => column[record]!) };
+    });
+    return { ...table, columns };
+  });
+}

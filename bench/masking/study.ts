@@ -1,0 +1,42 @@
+/**
+ * The study of 002: how many records of masked microdata are re-identified by metrics that are built from the release, on
+ * the Census test table of the CASC project, and beside it synthetic data of the same table (docs/masking.md). Writes the
+ * tables of that page and its figure, which hold aggregates alone.
+ *
+ *     npm run bench:masking -- --table casc-census.csv [--repetitions 5]
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readTable } from '../../shared/table/files/read-table.ts';
+import { insertTables } from '../pages/insert-tables.ts';
+import { sweepChart } from './charts.ts';
+import { measureClaims } from './claims.ts';
+import { measureMdav, measureMillion, spawnMillion } from './speed.ts';
+import { measureSweeps } from './sweeps.ts';
+import { claimsTable, lossTable, speedTable } from './tables.ts';
+
+const PAGE = 'docs/masking.md';
+
+const { values: options } = parseArgs({
+  options: {
+    table: { type: 'string' },
+    repetitions: { type: 'string', default: '5' },
+    million: { type: 'boolean', default: false },
+  },
+});
+
+if (options.million) {
+  console.log(JSON.stringify(await measureMillion()));
+} else {
+  if (!options.table) throw new Error('--table FILE is needed');
+  const { table } = await readTable(readFileSync(options.table), { missing: 'refuse' });
+  const seeds = Array.from({ length: Number(options.repetitions) }, (_, i) => i + 1);
+  const tell = (what: string) => console.error(`${what} done`);
+  const claims = measureClaims(table, seeds, tell);
+  const sweeps = measureSweeps(table, seeds, tell);
+  const speed = { million: spawnMillion(), mdav: await measureMdav() };
+  const tables = { loss: lossTable(table), claims: claimsTable(claims), speed: speedTable(speed) };
+  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));
+  writeFileSync('docs/images/masking-sweeps.svg', await sweepChart(sweeps));
+  console.log(`${PAGE} and its figure are up to date.`);
+}
