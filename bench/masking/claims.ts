@@ -35,11 +35,7 @@ export const tenOf = ({ schema }: Table) =>
   [...schema.variables.keys()].filter((v) => !LEFT_OUT.includes(schema.variables[v]!.name));
 
 /** The figures of the page, from masking with the seeds, each beside what 002 says of it. */
-export function measureClaims(
-  table: Table,
-  seeds: readonly number[],
-  tell: (what: string) => void,
-): Claim[] {
+export function measureClaims(table: Table, seeds: readonly number[], tell: (what: string) => void): Claim[] {
   const three = placesOf(table, UNCORRELATED);
   const all = [...table.columns.keys()];
   const claims: Claim[] = [];
@@ -102,7 +98,8 @@ function addIntruders(
   const ten = tenOf(table);
   const how: MaskingMethod = { method: 'individual-ranking', k: 3, aggregate: 'mean' };
   const population = populationOf(table, 1000, 1);
-  const statement = 'a moderate proportion at samples of 0.1 % and with errors in 30 % of the variables (section 3)';
+  const statement =
+    'a moderate proportion at samples of 0.1 % and with errors in 30 % of the variables (section 3)';
   const asked: [string, Attack][] = [
     ['the release is 0.1 % of the file', { how, variables: ten, population }],
     ['30 % of the variables of the file wrong', { how, variables: ten, errors: 0.3 }],
@@ -110,7 +107,12 @@ function addIntruders(
   ];
   for (const [what, attacked] of asked) {
     const found = attack(table, attacked, attacked.population ? seeds.slice(0, 1) : seeds);
-    claims.push({ masking: `individual ranking, k = 3, ten variables; ${what}`, link: WEIGHTS, statement, found });
+    claims.push({
+      masking: `individual ranking, k = 3, ten variables; ${what}`,
+      link: WEIGHTS,
+      statement,
+      found,
+    });
     tell(what);
   }
 }

@@ -66,7 +66,8 @@ function quantileBands(column: Float64Array, bands: number) {
   for (const [rank, record] of order.entries()) {
     const value = column[record]!;
     const previous = ends.at(-1);
-    const isNew = previous === undefined || (rank >= (ends.length * column.length) / bands && value > previous[1]);
+    const isNew =
+      previous === undefined || (rank >= (ends.length * column.length) / bands && value > previous[1]);
     if (isNew) ends.push([value, value]);
     else previous[1] = value;
     bandOf[record] = ends.length - 1;

@@ -51,7 +51,9 @@ export async function measureMillion(records = 1_000_000): Promise<MillionMeasur
   let masked = table;
   const maskMs = await cpuMilliseconds(() => {
     const open = () => new RandomStream(1, 'unused');
-    masked = finish(maskTable(table, { how, sample: null }, { variables, swap: [], strata: [] }, open)).masked;
+    masked = finish(
+      maskTable(table, { how, sample: null }, { variables, swap: [], strata: [] }, open),
+    ).masked;
   });
   let reidentifiedShare = 0;
   const linkMs = await cpuMilliseconds(() => {

@@ -29,13 +29,15 @@ export function lossTable(table: Table): string {
     const groups = finish(mdavGroups(points, columns.length, Number(k)));
     const pairs = columns.map((original) => ({ original, masked: aggregated(original, groups, 'mean') }));
     const found = informationLoss(pairs).percent!;
-    if (Math.abs(found - Number(published)) > 1e-7) throw new RangeError(`MDAV with k = ${k} is not as published`);
+    if (Math.abs(found - Number(published)) > 1e-7)
+      throw new RangeError(`MDAV with k = ${k} is not as published`);
     return [k, String(countGroups(groups)), found.toPrecision(10), published];
   });
   return markdownTable(['k', 'groups', 'information loss (%)', 'published'], rows);
 }
 
-const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`);
+const percent = (share: number | null) =>
+  share === null ? 'none' : `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`;
 
 /** Every figure beside what 002 says of it. */
 export function claimsTable(claims: readonly Claim[]): string {
