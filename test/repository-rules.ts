@@ -81,6 +81,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     identification: ['matching'],
     bounds: ['matching', 'identification'],
     privacy: [],
+    linkage: [],
     exact: ['intruder', 'attribute', 'cells'],
     trees: [],
   },
@@ -92,6 +93,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     tasks: ['rounds', 'fit', 'assess'],
     tables: ['rounds', 'assess'],
     results: ['rounds', 'tables'],
+    masking: ['tables'],
     life: ['rounds', 'plan', 'results'],
   },
   'shared/report': {

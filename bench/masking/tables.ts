@@ -10,7 +10,7 @@ import type { Claim } from './claims.ts';
 import type { MdavMeasured, MillionMeasured } from './speed.ts';
 
 /** What is published of MDAV on the Census table, by k (Domingo-Ferrer et al. 2006; Chang et al. 2007). */
-export const PUBLISHED_LOSS: Readonly<Record<number, string>> = {
+const PUBLISHED_LOSS: Readonly<Record<number, string>> = {
   3: '5.692186279',
   4: '7.494699833',
   5: '9.088435498',

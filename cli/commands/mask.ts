@@ -4,9 +4,9 @@ import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { maskingResultSchema } from '../../shared/contracts/results/masking.ts';
 import { maskTable } from '../../shared/masking/mask-table.ts';
-import { planMasking } from '../../shared/pipeline/plan/plan-masking.ts';
-import { maskingResult } from '../../shared/pipeline/results/masking-result.ts';
-import { storeMasking } from '../../shared/pipeline/results/store-masking.ts';
+import { maskingResult } from '../../shared/pipeline/masking/masking-result.ts';
+import { planMasking } from '../../shared/pipeline/masking/plan-masking.ts';
+import { storeMasking } from '../../shared/pipeline/masking/store-masking.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { requireTable } from '../flags/flag-settings.ts';

@@ -4,10 +4,10 @@ import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { linkageResultSchema } from '../../shared/contracts/results/linkage.ts';
-import { type PlannedLinkage, planLinkage } from '../../shared/pipeline/plan/plan-linkage.ts';
-import { type IntruderFile, intruderFile } from '../../shared/pipeline/results/intruder-file.ts';
-import { linkageResult } from '../../shared/pipeline/results/linkage-result.ts';
-import { storeLinkage } from '../../shared/pipeline/results/store-linkage.ts';
+import { type IntruderFile, intruderFile } from '../../shared/pipeline/masking/intruder-file.ts';
+import { linkageResult } from '../../shared/pipeline/masking/linkage-result.ts';
+import { type PlannedLinkage, planLinkage } from '../../shared/pipeline/masking/plan-linkage.ts';
+import { storeLinkage } from '../../shared/pipeline/masking/store-linkage.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { linkageUnits, linkRelease } from '../../shared/risk/linkage/link-release.ts';
 import { releaseMetrics } from '../../shared/risk/linkage/release-metrics.ts';

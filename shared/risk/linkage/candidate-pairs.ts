@@ -130,7 +130,8 @@ export class CandidatePairs {
       const bands = this.#comparisons[v]!.bands.length;
       const from = v * this.#bands;
       let level = 0;
-      while (level < bands && value >= this.#low[from + level]! && value <= this.#high[from + level]!) level++;
+      while (level < bands && value >= this.#low[from + level]! && value <= this.#high[from + level]!)
+        level++;
       this.levels[at + v] = level;
       if (level === 0) disagreements++;
     }

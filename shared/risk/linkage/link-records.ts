@@ -148,8 +148,7 @@ function probabilityOfBest(
   // Relative to the best, so that nothing overflows.
   const relative = (score: number) => exp((score - best) * Math.LN2);
   let disagreeing = 0;
-  for (let v = 0; v < weights.length; v++)
-    if (pairs.levels[v] !== NO_LEVEL) disagreeing += weights[v]![0]!;
+  for (let v = 0; v < weights.length; v++) if (pairs.levels[v] !== NO_LEVEL) disagreeing += weights[v]![0]!;
   let sum = (pairs.records - found) * relative(disagreeing);
   for (let place = 0; place < found; place++) sum += relative(scores[place]!);
   return prior.match / (prior.match * sum + prior.none * relative(0));

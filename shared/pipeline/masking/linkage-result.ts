@@ -5,8 +5,8 @@ import { VERSION } from '../../contracts/version.ts';
 import { NO_RECORD } from '../../risk/linkage/link-records.ts';
 import type { LinkedRelease } from '../../risk/linkage/link-release.ts';
 import { thinnedThresholds } from '../../risk/linkage/linkage-figures.ts';
-import type { PlannedLinkage } from '../plan/plan-linkage.ts';
 import type { IntruderFile } from './intruder-file.ts';
+import type { PlannedLinkage } from './plan-linkage.ts';
 
 /** Thresholds that the document holds at most; the table has all of them. */
 const MOST_THRESHOLDS = 100;
