@@ -9,7 +9,7 @@ const COUNTING_FROM = 4096;
  * Indices of numbers in ascending order, equal ones in the order of their indices: a radix sort, least digit first, which
  * takes time in proportion to their number. Zero and minus zero are equal.
  *
- * @param values finite numbers
+ * @param values numbers, which may be infinite
  */
 export function sortedOrder(values: Float64Array): Uint32Array {
   const { length } = values;

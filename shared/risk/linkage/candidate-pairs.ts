@@ -1,5 +1,5 @@
 import { sortedOrder } from '../../numeric/sorted-order.ts';
-import { type Comparison, lowerBound, upperBound } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 
 /** How many of a row's comparisons may disagree: a number, or one of three where it is null. */
 export type Tolerance = number | null;
@@ -23,15 +23,15 @@ export class CandidatePairs {
   readonly #comparisons: readonly Comparison[];
   readonly #count: number;
   readonly #orders: readonly Uint32Array[];
-  readonly #sorted: readonly Float64Array[];
+  /** For each comparison and row, where the records in its widest interval begin and end in that order. */
+  readonly #starts: readonly Uint32Array[];
+  readonly #ends: readonly Uint32Array[];
   /** Records x comparisons: what is compared of a record lies together. */
   readonly #values: Float64Array;
   /** Of the row under way: the comparisons that tell something of it, those with the fewest agreements first. */
   readonly #telling: Uint32Array;
   #tellingCount = 0;
-  /** Its ranges in the sorted columns, and the ends of its intervals, comparisons x bands, the widest first. */
-  readonly #starts: Uint32Array;
-  readonly #ends: Uint32Array;
+  /** The ends of its intervals, comparisons x bands, the widest first. */
   readonly #bands: number;
   readonly #low: Float64Array;
   readonly #high: Float64Array;
@@ -42,16 +42,17 @@ export class CandidatePairs {
     this.records = comparisons[0]!.values.length;
     this.levels = new Uint8Array(64 * this.#count);
     this.#orders = comparisons.map(({ values }) => sortedOrder(values));
-    this.#sorted = comparisons.map(({ values }, v) =>
-      Float64Array.from(this.#orders[v]!, (record) => values[record]!),
-    );
+    const widest = comparisons.map(({ values, bands }, v) => ({
+      sorted: Float64Array.from(this.#orders[v]!, (record) => values[record]!),
+      band: bands[bands.length - 1]!,
+    }));
+    this.#starts = widest.map(({ sorted, band }) => placesBelow(sorted, band.low, false));
+    this.#ends = widest.map(({ sorted, band }) => placesBelow(sorted, band.high, true));
     this.#values = new Float64Array(this.records * this.#count);
     for (const [v, { values }] of comparisons.entries())
       for (let record = 0; record < this.records; record++)
         this.#values[record * this.#count + v] = values[record]!;
     this.#telling = new Uint32Array(this.#count);
-    this.#starts = new Uint32Array(this.#count);
-    this.#ends = new Uint32Array(this.#count);
     this.#bands = Math.max(...comparisons.map(({ bands }) => bands.length));
     this.#low = new Float64Array(this.#count * this.#bands);
     this.#high = new Float64Array(this.#count * this.#bands);
@@ -60,7 +61,7 @@ export class CandidatePairs {
   /** Records that agree with a row on a comparison, over all comparisons: what looking for all of them costs. */
   agreements(row: number): number {
     this.#open(row);
-    return this.#telling.subarray(0, this.#tellingCount).reduce((sum, v) => sum + this.#width(v), 0);
+    return this.#telling.subarray(0, this.#tellingCount).reduce((sum, v) => sum + this.#width(v, row), 0);
   }
 
   /** Finds the candidates of a row, and gives their number. Those of a row of which nothing is told are none. */
@@ -72,8 +73,8 @@ export class CandidatePairs {
     for (let pass = 0; pass <= most; pass++) {
       const v = this.#telling[pass]!;
       const order = this.#orders[v]!;
-      const end = this.#ends[v]!;
-      for (let place = this.#starts[v]!; place < end; place++) {
+      const end = this.#ends[v]![row]!;
+      for (let place = this.#starts[v]![row]!; place < end; place++) {
         const record = order[place]!;
         if (this.#foundBefore(pass, record)) continue;
         if (found === this.candidates.length) this.#grow();
@@ -84,7 +85,7 @@ export class CandidatePairs {
     return found;
   }
 
-  /** Takes up a row: its intervals, and the ranges of the records that lie in the widest ones. */
+  /** Takes up a row: its intervals, and the order in which comparisons are looked at. */
   #open(row: number): void {
     this.#tellingCount = 0;
     for (let v = 0; v < this.#count; v++) {
@@ -95,18 +96,15 @@ export class CandidatePairs {
         this.#low[v * this.#bands + b] = low[row]!;
         this.#high[v * this.#bands + b] = high[row]!;
       }
-      const start = lowerBound(this.#sorted[v]!, this.#low[v * this.#bands]!);
-      this.#starts[v] = start;
-      this.#ends[v] = Math.max(start, upperBound(this.#sorted[v]!, this.#high[v * this.#bands]!));
       let at = this.#tellingCount++;
-      for (; at > 0 && this.#width(this.#telling[at - 1]!) > this.#width(v); at--)
+      for (; at > 0 && this.#width(this.#telling[at - 1]!, row) > this.#width(v, row); at--)
         this.#telling[at] = this.#telling[at - 1]!;
       this.#telling[at] = v;
     }
   }
 
-  #width(v: number): number {
-    return this.#ends[v]! - this.#starts[v]!;
+  #width(v: number, row: number): number {
+    return this.#ends[v]![row]! - this.#starts[v]![row]!;
   }
 
   /** Whether an earlier pass has come by a record: it agrees on the comparison of that. */
@@ -146,4 +144,19 @@ export class CandidatePairs {
     levels.set(this.levels);
     this.levels = levels;
   }
+}
+
+/**
+ * For each bound how many of ascending values lie below it, or at it as well: both are gone through once, in their order,
+ * since to look for a million bounds one by one in a million values takes far longer.
+ */
+function placesBelow(sorted: Float64Array, bounds: Float64Array, orAt: boolean): Uint32Array {
+  const places = new Uint32Array(bounds.length);
+  let place = 0;
+  for (const row of sortedOrder(bounds)) {
+    const bound = bounds[row]!;
+    while (place < sorted.length && (sorted[place]! < bound || (orAt && sorted[place] === bound))) place++;
+    places[row] = place;
+  }
+  return places;
 }

@@ -3,12 +3,12 @@ import { standardDeviation } from '../../numeric/spread.ts';
 import { type Band, emptyBand, lowerBound, upperBound } from './comparison.ts';
 
 /** Ascending values, each once. */
-function distinctValues(values: Float64Array): Float64Array {
-  const sorted = values.toSorted();
-  let distinct = 0;
-  for (let i = 0; i < sorted.length; i++)
-    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i]!;
-  return sorted.subarray(0, distinct);
+function distinctValues(values: Float64Array, order: Uint32Array): Float64Array {
+  const distinct = new Float64Array(values.length);
+  let count = 0;
+  for (const row of order)
+    if (count === 0 || values[row]! > distinct[count - 1]!) distinct[count++] = values[row]!;
+  return distinct.subarray(0, count);
 }
 
 /**
@@ -20,10 +20,13 @@ function distinctValues(values: Float64Array): Float64Array {
  * @param release values of the masked variable, one a row
  */
 export function neighbourBands(release: Float64Array): Band[] {
-  const distinct = distinctValues(release);
+  const order = sortedOrder(release);
+  const distinct = distinctValues(release, order);
   const [nearest, middles, neighbours] = [0, 1, 2].map(() => emptyBand(release.length));
-  for (const [row, value] of release.entries()) {
-    const place = lowerBound(distinct, value);
+  let place = 0;
+  for (const row of order) {
+    const value = release[row]!;
+    if (value > distinct[place]!) place++;
     const before = place > 0 ? distinct[place - 1]! : Number.NEGATIVE_INFINITY;
     const after = place < distinct.length - 1 ? distinct[place + 1]! : Number.POSITIVE_INFINITY;
     const half = Math.min(value - before, after - value) / 2;
