@@ -42,6 +42,21 @@ describe('countPatterns()', () => {
     expect(found).toEqual(expected);
   });
 
+  it('tells patterns of many comparisons apart', () => {
+    const comparisons = comparisonsWith(Array.from({ length: 40 }, (_, v) => (v % 2 === 0 ? 0.9 : 0.1)));
+    const { levels, counts, pairs } = patternsOf(comparisons);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(pairs);
+    const agreements = comparisons.map((_, v) =>
+      counts.reduce((sum, count, p) => sum + count * levels[40 * p + v]!, 0),
+    );
+    for (const [v, { values, bands }] of comparisons.entries()) {
+      const perValue = new Map<number, number>();
+      for (const value of values) perValue.set(value, (perValue.get(value) ?? 0) + 1);
+      const expected = bands[0]!.low.reduce((sum, value) => sum + (perValue.get(value) ?? 0), 0);
+      expect(agreements[v]).toBe(expected);
+    }
+  });
+
   it('marks what a comparison does not tell', () => {
     const [one] = comparisonsWith([1]);
     const tells = Uint8Array.from({ length: RECORDS }, (_, row) => row % 2);
