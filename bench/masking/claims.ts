@@ -71,7 +71,7 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
       'likely to preserve confidentiality: k records for each masked one (section 4)',
       { how: { method: 'mdav', k }, variables: all },
     );
-  const noiseStatement = 'a small proportion (section 1), at d = 0.01 in Kim and Winkler (1995)';
+  const noiseStatement = 'a small proportion might be re-identified (section 1)';
   const mixtureStatement = 'a tenth of that of noise, 0.1 to 1 % (sections 4 and 6)';
   for (const noise of [0.01, 0.1]) {
     add(`noise, d = ${noise}, all 13 variables`, WEIGHTS, noiseStatement, {
