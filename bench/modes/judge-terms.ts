@@ -1,5 +1,6 @@
 import { compositeSlopes, labelInformation } from './composite-slopes.ts';
-import { LENGTHS, type TwoTables } from './two-tables.ts';
+import { LENGTHS } from './paired-sides.ts';
+import { datasetsOfChain, type Made, type TwoTables } from './two-tables.ts';
 
 /** Numbers of datasets that are taken together as one release. */
 const RELEASES = [1, 2, 5, 10, 20] as const;
@@ -15,6 +16,7 @@ const FORMULAS: Readonly<Record<string, (datasets: number) => number>> = {
 /** What the terms of an estimator are worth, for one length of the paired chains and one number of datasets. */
 export interface TermJudgement {
   readonly name: string;
+  readonly made: Made;
   readonly burnIn: number;
   readonly length: number;
   readonly datasets: number;
@@ -29,27 +31,23 @@ export interface TermJudgement {
 
 /**
  * Judges the terms by how well they tell of which table datasets are. Mode terms compare the table-alone side of a
- * dataset with the mean over chains of the first table, its own left out. Releases are made of datasets of own chains.
+ * dataset with the mean over chains of the first table, those of the release left out. Releases are made of datasets of
+ * own chains, or of the first ones of each chain that makes several.
  *
- * @param found pairs of tables made from one table with one burn-in
+ * @param found pairs of tables made from one table with one burn-in, by one synthesizer; lengths are judged by those that
+ * have them
  * @returns a judgement for every length and number of datasets for which there are two releases of either table
  */
 export function judgeTerms(found: readonly TwoTables[]): TermJudgement[] {
+  const { name, made, burnIn } = found[0]!;
   return LENGTHS.flatMap((length, l) =>
     RELEASES.flatMap((datasets) =>
       (['all', 'typical', 'uniform'] as const).flatMap((targets) => {
-        const pairs = found.flatMap((tables) => releasePairs(tables, l, datasets, targets));
+        const reached = found.filter(({ lengths }) => l < lengths.length);
+        const pairs = reached.flatMap((tables) => releasePairs(tables, l, datasets, targets));
         if (pairs.length < 2) return [];
-        const { name, burnIn } = found[0]!;
-        return {
-          name,
-          burnIn,
-          length,
-          datasets,
-          releases: pairs.length,
-          targets,
-          ...judgePairs(pairs, datasets),
-        };
+        const releases = pairs.length;
+        return { name, made, burnIn, length, datasets, releases, targets, ...judgePairs(pairs, datasets) };
       }),
     ),
   );
@@ -65,44 +63,53 @@ interface Release {
 
 /** Pairs of releases, one of either table. */
 function releasePairs(
-  { chains, typical, logMeans }: TwoTables,
+  { made, chains, lengths, typical, logMeans }: TwoTables,
   length: number,
   datasets: number,
   targets: TermJudgement['targets'],
 ): Release[][] {
+  const ofChain = datasetsOfChain(made);
+  const ofTable = chains * ofChain;
+  // Own chains are put together; of a chain that makes several datasets the first ones are taken.
+  const stride = ofChain === 1 ? datasets : ofChain;
+  const enough = made.by === 'elsewhere' || stride < ofTable;
+  const releases = enough && stride >= datasets ? Math.floor(ofTable / stride) : 0;
   const members = typical.flatMap((is, t) =>
     targets === 'all' || is === (targets === 'typical') ? [t] : [],
   );
-  const logMean = (table: number, chain: number, side: number) => {
-    const from = (((table * chains + chain) * 2 + side) * LENGTHS.length + length) * typical.length;
-    const values = logMeans.subarray(from, from + typical.length);
-    return Float64Array.from(members, (t) => values[t]!);
+  const block = (index: number) => {
+    const from = (index * lengths.length + length) * typical.length;
+    return Float64Array.from(members, (t) => logMeans[from + t]!);
   };
-  const ofFirst = new Float64Array(members.length);
-  for (let c = 0; c < chains; c++) {
-    const alone = logMean(0, c, 1);
-    for (let i = 0; i < members.length; i++) ofFirst[i]! += Math.exp(alone[i]!);
-  }
-  const terms = [0, 1].map((table) =>
-    Array.from({ length: chains }, (_, c) => {
-      const [stacked, alone] = [logMean(table, c, 0), logMean(table, c, 1)];
-      return {
-        paired: stacked.map((value, i) => value - alone[i]!),
-        mode: alone.map((value, i) => {
-          const others = table === 0 ? (ofFirst[i]! - Math.exp(value)) / (chains - 1) : ofFirst[i]! / chains;
-          return value - Math.log(others);
-        }),
-      };
-    }),
+  const side = (table: number, dataset: number, which: 0 | 1) =>
+    block((table * ofTable + dataset) * 2 + which);
+  const base = Array.from(
+    {
+      length:
+        made.by === 'elsewhere' ? logMeans.length / (lengths.length * typical.length) - 4 * ofTable : ofTable,
+    },
+    (_, c) => (made.by === 'elsewhere' ? block(4 * ofTable + c) : side(0, c, 1)).map(Math.exp),
   );
-  return Array.from({ length: Math.floor(chains / datasets) }, (_, release) =>
-    terms.map((ofTable, table): Release => {
-      const own = ofTable.slice(release * datasets, (release + 1) * datasets);
-      const add = (term: 'paired' | 'mode') =>
-        Float64Array.from(members, (_target, i) => own.reduce((sum, each) => sum + each[term][i]!, 0));
-      return { paired: add('paired'), mode: add('mode'), label: table === 0 ? -1 : 1 };
-    }),
-  );
+  return Array.from({ length: releases }, (_, release) => {
+    const from = release * stride;
+    // Chains of the first table made its release, and say nothing of it; as many are left out for the second's.
+    const others = base.filter((__, c) => made.by === 'elsewhere' || c < from || c >= from + stride);
+    const logBase = members.map((__, i) =>
+      Math.log(others.reduce((sum, means) => sum + means[i]!, 0) / others.length),
+    );
+    return [0, 1].map((table): Release => {
+      const paired = new Float64Array(members.length);
+      const mode = new Float64Array(members.length);
+      for (let d = from; d < from + datasets; d++) {
+        const [stacked, alone] = [side(table, d, 0), side(table, d, 1)];
+        for (let i = 0; i < members.length; i++) {
+          paired[i]! += stacked[i]! - alone[i]!;
+          mode[i]! += alone[i]! - logBase[i]!;
+        }
+      }
+      return { paired, mode, label: table === 0 ? -1 : 1 };
+    });
+  });
 }
 
 function judgePairs(pairs: readonly (readonly Release[])[], datasets: number) {

@@ -17,8 +17,13 @@ export interface StudyTable {
  * A table of a file, continuous variables cut at their quintiles.
  *
  * @param variables names of those to keep; all if left out
+ * @param most records at most, chosen at random; all if left out
  */
-export async function fileTable(file: string, variables?: readonly string[]): Promise<StudyTable> {
+export async function fileTable(
+  file: string,
+  variables?: readonly string[],
+  most = Infinity,
+): Promise<StudyTable> {
   const { table } = await readTable(readFileSync(file), { missing: 'category' });
   const { codes, sizes } = categoricalCodes(table);
   const names = table.schema.variables.map(({ name }) => name);
@@ -26,9 +31,18 @@ export async function fileTable(file: string, variables?: readonly string[]): Pr
     if (!names.includes(name)) throw new RangeError(`no variable ${name}`);
     return names.indexOf(name);
   });
+  const records = Array.from({ length: table.records }, (_, i) => i);
+  const random = new RandomStream(1, 'modes/records');
+  if (records.length > most) {
+    for (let i = 0; i < most; i++) {
+      const other = i + random.below(records.length - i);
+      [records[i], records[other]] = [records[other]!, records[i]!];
+    }
+    records.length = most;
+  }
   return {
-    codes: Uint16Array.from({ length: table.records * kept.length }, (_, i) => {
-      return codes[Math.floor(i / kept.length) * names.length + kept[i % kept.length]!]!;
+    codes: Uint16Array.from({ length: records.length * kept.length }, (_, i) => {
+      return codes[records[Math.floor(i / kept.length)]! * names.length + kept[i % kept.length]!]!;
     }),
     sizes: kept.map((k) => sizes[k]!),
     classes: 40,

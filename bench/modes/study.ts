@@ -14,14 +14,21 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judgeTerms } from './judge-terms.ts';
+import { LENGTHS } from './paired-sides.ts';
 import { fileTable, type MadeTable, makeTable } from './study-tables.ts';
-import { type TwoTables, twoTables } from './two-tables.ts';
+import { type Made, type TwoTables, twoTables } from './two-tables.ts';
 
 const { values: options } = parseArgs({
   options: {
     name: { type: 'string' },
     table: { type: 'string' },
     variables: { type: 'string' },
+    records: { type: 'string', default: 'Infinity' },
+    made: { type: 'string', default: 'own' },
+    datasets: { type: 'string', default: '5' },
+    classes: { type: 'string', default: '40' },
+    concentration: { type: 'string' },
+    longest: { type: 'string', default: '3750' },
     seed: { type: 'string', default: '1' },
     chains: { type: 'string', default: '32' },
     'burn-in': { type: 'string', default: '1000' },
@@ -46,7 +53,28 @@ function stored(head: string): TwoTables {
 }
 
 /** What seeds that are judged together have in common. */
-const keyOf = ({ name, burnIn }: TwoTables) => `${name}/${burnIn}`;
+const keyOf = ({ name, made, burnIn }: TwoTables) => JSON.stringify([name, made, burnIn]);
+
+/** Where datasets are from, by the flags. */
+function madeBy(by: string): Made {
+  const { datasets, classes, concentration } = options;
+  switch (by) {
+    case 'own':
+      return { by };
+    case 'one':
+      return { by, datasets: Number(datasets) };
+    case 'elsewhere':
+      return {
+        by,
+        settings: {
+          classes: Number(classes),
+          concentration: concentration ? { value: Number(concentration) } : { shape: 0.25, rate: 0.25 },
+        },
+      };
+    default:
+      throw new Error('--made is own, one or elsewhere');
+  }
+}
 
 if (options.judge) {
   const heads = readdirSync(options.out).filter((name) => name.endsWith('.json'));
@@ -57,17 +85,25 @@ if (options.judge) {
   }
 } else {
   if (!options.name) throw new Error('--name NAME is needed');
+  const lengths = LENGTHS.filter((length) => length <= Number(options.longest)).length;
   const found = twoTables({
     name: options.name,
     table: options.table
-      ? await fileTable(options.table, options.variables?.split(','))
+      ? await fileTable(options.table, options.variables?.split(','), Number(options.records))
       : makeTable(options.name as MadeTable),
+    made: madeBy(options.made),
+    lengths,
     seed: Number(options.seed),
     chains: Number(options.chains),
     burnIn: Number(options['burn-in']),
     share: 0.05,
     mostTargets: 400,
   });
-  store(join(options.out, `${options.name}-${options['burn-in']}-${options.seed}`), found);
+  const settings =
+    options.made === 'elsewhere' ? `-${options.classes}-${options.concentration ?? 'prior'}` : '';
+  store(
+    join(options.out, `${options.name}-${options.made}${settings}-${options['burn-in']}-${options.seed}`),
+    found,
+  );
   console.log(`${options.name}: ${(process.cpuUsage().user / 1e6).toFixed(0)} s of CPU`);
 }

@@ -1,47 +1,50 @@
-import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
-import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
-import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import type { ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
+import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import {
-  type CandidateSpace,
-  candidateChanges,
-  candidateSpace,
-} from '../../shared/risk/intruder/candidate-space.ts';
-import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
-import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
+import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
+import { drawTargets } from './draw-targets.ts';
+import { LENGTHS, pooledLogMeans, type SideRun, sideRunner } from './paired-sides.ts';
 import type { StudyTable } from './study-tables.ts';
 
-/** Lengths of the paired chains that are compared, in iterations. */
-export const LENGTHS = [150, 750, 3750] as const;
+/** Paired chains of a side that reach each of LENGTHS: a longer one tells as much as several short ones. */
+const PAIRED_CHAINS = [4, 2, 1] as const;
 
-/** What comes between those lengths: draws, and iterations from one to the next. */
-const STRETCHES = [
-  { burnIn: 0, draws: 30, thin: 5 },
-  { burnIn: 0, draws: 120, thin: 5 },
-  { burnIn: 0, draws: 120, thin: 25 },
-] as const;
+/** Pairs of a dataset made elsewhere, each of which has a mode of its own. */
+const PAIRS_ELSEWHERE = 4;
 
-/** Each stretch is four times as long as what comes before it. */
-const SHARE_OF_STRETCH = 0.8;
+/** Chains that say what the table alone tells, where datasets are made elsewhere; other datasets' own sides say it. */
+const BASE_CHAINS = 16;
 
-/** Paired chains of a side, and those of them that go on to the longest length. */
-const PAIRED_CHAINS = 4;
-const LONG_CHAINS = 2;
+/** Iterations between datasets of one chain, after which it has forgotten all but its mode. */
+const SPACING = 250;
+
+/** Where datasets are from. */
+export type Made =
+  /** Each from a chain of its own. */
+  | { readonly by: 'own' }
+  /** So many from each chain. */
+  | { readonly by: 'one'; readonly datasets: number }
+  /** Each from a chain of its own of a model with other settings, of which the intruder knows neither these nor the draws. */
+  | { readonly by: 'elsewhere'; readonly settings: DpmpmSettings };
 
 /** Two tables that differ in their targets, and datasets of both. */
 export interface TwoTables {
   readonly name: string;
-  /** Chains of each table; each makes one dataset. */
+  readonly made: Made;
+  /** Synthesizing chains of each table. */
   readonly chains: number;
   readonly burnIn: number;
+  /** Lengths of the paired chains, in iterations. */
+  readonly lengths: readonly number[];
   /** Targets that have another value in the second table: drawn from the model (typical) or with equal probabilities. */
   readonly typical: readonly boolean[];
   /**
    * Logarithm of the mean of r, that of the target's value in the second table against that in the first, over the
-   * paired chains of a dataset: tables x chains x 2 sides (on the first table stacked with the dataset, and on it alone)
-   * x LENGTHS x targets.
+   * paired chains of a dataset: tables x datasets, those of one chain end to end, x 2 sides (on the first table stacked
+   * with the dataset, and on it alone) x lengths x targets. Then, where datasets are made elsewhere, over each base
+   * chain: chains x lengths x targets.
    */
   readonly logMeans: Float32Array;
 }
@@ -50,20 +53,19 @@ export interface TwoTables {
 export interface TwoTablesRequest {
   readonly name: string;
   readonly table: StudyTable;
+  readonly made: Made;
   readonly seed: number;
   readonly chains: number;
   readonly burnIn: number;
+  /** How many of LENGTHS the paired chains have. */
+  readonly lengths: number;
   /** Share of the records that become targets, and the most of them. */
   readonly share: number;
   readonly mostTargets: number;
 }
 
-/** A target's value in the second table, as a candidate around its value in the first. */
-interface Target {
-  readonly record: number;
-  readonly candidate: number;
-  readonly typical: boolean;
-}
+/** Datasets that each synthesizing chain makes. */
+export const datasetsOfChain = (made: Made) => (made.by === 'one' ? made.datasets : 1);
 
 /**
  * Makes the second table, runs the synthesizer on each, and finds for every dataset what the paired terms and the modes
@@ -71,144 +73,66 @@ interface Target {
  * is given it but those that synthesize (docs/estimators.md, why no term compares modes).
  */
 export function twoTables(request: TwoTablesRequest): TwoTables {
-  const { name, table, seed, chains, burnIn, share, mostTargets } = request;
-  const { sizes, classes } = table;
-  const records = table.codes.length / sizes.length;
+  const { name, table, made, seed, chains, burnIn, lengths, share, mostTargets } = request;
+  const { codes, sizes, classes } = table;
+  const records = codes.length / sizes.length;
   const space = candidateSpace('one-change', sizes.map(String), sizes);
-  const combinations = (codes: Uint16Array) =>
-    combinationsFromCodes(codes, records, sizes.length).combinations;
-  const first = combinations(table.codes);
-  const settings = { classes, concentration: { shape: 0.25, rate: 0.25 } };
+  const combinations = (of: Uint16Array) => combinationsFromCodes(of, records, sizes.length).combinations;
+  const first = combinations(codes);
+  const settings: DpmpmSettings = { classes, concentration: { shape: 0.25, rate: 0.25 } };
   const firstModel = createDpmpm(first, sizes, settings);
-  type Model = typeof firstModel;
-
   const wanted = Math.min(mostTargets, Math.floor(records * share));
-  const prior = (centres: Uint16Array) => {
-    const scorer = createRatioScorer(space, centres);
-    const mean = new Float64Array((centres.length / sizes.length) * space.perCombination);
-    for (let c = 0; c < PRIOR_CHAINS; c++) {
-      const random = new RandomStream(seed, `two-tables/prior/${c}`);
-      const schedule = { burnIn: 1000, draws: 50, thin: 10 };
-      const { draws } = sampleChain(firstModel, firstModel.init(random), random, schedule, 'prior');
-      const own = ratioMeans(scorer, draws, mean.length).mean;
-      for (let i = 0; i < mean.length; i++) mean[i]! += own[i]! / PRIOR_CHAINS;
-    }
-    return mean;
-  };
-  const targets = drawTargets(
-    table.codes,
-    space,
-    wanted,
-    prior,
-    new RandomStream(seed, 'two-tables/targets'),
-  );
-  const centres = new Uint16Array(targets.length * sizes.length);
-  const altered = table.codes.slice();
-  for (const [t, { record, candidate }] of targets.entries()) {
-    const centre = table.codes.subarray(record * sizes.length, (record + 1) * sizes.length);
-    centres.set(centre, t * sizes.length);
-    for (const { variable, code } of candidateChanges(space, centre, candidate)) {
-      altered[record * sizes.length + variable] = code;
-    }
-  }
-  const scorer = createRatioScorer(space, centres);
-  const length = targets.length * space.perCombination;
-  const ratiosOf = (mean: Float64Array) =>
-    Float64Array.from(targets, ({ candidate }, t) => mean[t * space.perCombination + candidate]!);
+  const targets = drawTargets(codes, space, firstModel, wanted, seed);
+  const runSide = sideRunner(space, first, targets);
 
-  /** Means of r over a chain from a state, up to each length. */
-  const runSide = (model: Model, start: ChainState, stream: string, stretches: number) => {
-    const random = new RandomStream(seed, stream);
-    const upTo: Float64Array[] = [];
-    let state = start;
-    for (const schedule of STRETCHES.slice(0, stretches)) {
-      const { draws, last } = sampleChain(model, state, random, schedule, stream);
-      state = last;
-      const own = ratiosOf(ratioMeans(scorer, draws, length).mean);
-      const before = upTo.at(-1);
-      upTo.push(
-        before ? own.map((value, t) => SHARE_OF_STRETCH * value + (1 - SHARE_OF_STRETCH) * before[t]!) : own,
-      );
-    }
-    return upTo;
-  };
-  const side = (model: Model, start: ChainState, stream: string) => {
-    const runs = Array.from({ length: PAIRED_CHAINS }, (_, c) =>
-      runSide(model, start, `${stream}/${c}`, c < LONG_CHAINS ? LENGTHS.length : LENGTHS.length - 1),
-    );
-    return LENGTHS.map((_, l) => {
-      const reached = runs.filter((upTo) => upTo.length > l);
-      return Float32Array.from(targets, (__, t) =>
-        Math.log(reached.reduce((sum, upTo) => sum + upTo[l]![t]!, 0) / reached.length),
-      );
+  /** Both sides from the generating draw. */
+  const goOn = (stacked: ChainSampler, generating: ChainState, stream: string) =>
+    [stacked, firstModel].map((model, side) => {
+      const runs = Array.from({ length: PAIRED_CHAINS[0] }, (_, c) => {
+        const random = new RandomStream(seed, `${stream}/${side === 0 ? 'stacked' : 'alone'}/${c}`);
+        const reached = PAIRED_CHAINS.slice(0, lengths).filter((count) => c < count).length;
+        return runSide(model, generating, random, reached);
+      });
+      return pooledLogMeans(runs, 'arithmetic');
     });
+  /** Each pair afresh on the stacked table, and from there on the table alone. */
+  const begin = (stacked: ChainSampler, stream: string) => {
+    const pairs = Array.from({ length: PAIRS_ELSEWHERE }, (_, c): [SideRun, SideRun] => {
+      const random = new RandomStream(seed, `${stream}/stacked/${c}`);
+      const held = runSide(stacked, stacked.step(stacked.init(random), random, burnIn), random, lengths);
+      return [held, runSide(firstModel, held.last, new RandomStream(seed, `${stream}/alone/${c}`), lengths)];
+    });
+    return [0, 1].map((side) =>
+      pooledLogMeans(
+        pairs.map((pair) => pair[side]!),
+        'geometric',
+      ),
+    );
   };
 
-  const logMeans = new Float32Array(2 * chains * 2 * LENGTHS.length * targets.length);
-  let at = 0;
-  for (const [label, model] of [firstModel, createDpmpm(combinations(altered), sizes, settings)].entries()) {
+  const found: Float64Array[] = [];
+  for (const [label, of] of [first, combinations(targets.altered)].entries()) {
+    const synthesizer = createDpmpm(of, sizes, made.by === 'elsewhere' ? made.settings : settings);
     for (let c = 0; c < chains; c++) {
       const stream = `two-tables/${label}/${burnIn}/${c}`;
       const random = new RandomStream(seed, stream);
-      const generating = model.step(model.init(random), random, burnIn);
-      const dataset = combinations(synthesizeRecords(generating, sizes, records, random));
-      const stacked = createDpmpm(stackCombinations(first, dataset), sizes, settings);
-      for (const lengths of [
-        side(stacked, generating, `${stream}/stacked`),
-        side(firstModel, generating, `${stream}/alone`),
-      ]) {
-        for (const values of lengths) {
-          logMeans.set(values, at);
-          at += values.length;
-        }
+      let state = synthesizer.step(synthesizer.init(random), random, burnIn);
+      for (let d = 0; d < datasetsOfChain(made); d++) {
+        if (d > 0) state = synthesizer.step(state, random, SPACING);
+        const dataset = combinations(synthesizeRecords(state, sizes, records, random));
+        const stacked = createDpmpm(stackCombinations(first, dataset), sizes, settings);
+        const own = `${stream}/${d}`;
+        found.push(...(made.by === 'elsewhere' ? begin(stacked, own) : goOn(stacked, state, own)).flat());
       }
     }
   }
-  return { name, chains, burnIn, typical: targets.map(({ typical }) => typical), logMeans };
-}
-
-/** Chains from which typical values are drawn. */
-const PRIOR_CHAINS = 8;
-
-/**
- * Records chosen at random, with other values of one variable: every other one by the model's own probabilities given
- * its other values, and the rest with equal probabilities. Those that would keep their value are left out.
- */
-function drawTargets(
-  codes: Uint16Array,
-  space: CandidateSpace,
-  wanted: number,
-  prior: (centres: Uint16Array) => Float64Array,
-  random: RandomStream,
-): Target[] {
-  const { sizes, perCombination } = space;
-  const variables = sizes.length;
-  const records = Array.from({ length: codes.length / variables }, (_, i) => i);
-  for (let t = 0; t < wanted; t++) {
-    const other = t + random.below(records.length - t);
-    [records[t], records[other]] = [records[other]!, records[t]!];
+  for (let c = 0; made.by === 'elsewhere' && c < BASE_CHAINS; c++) {
+    const random = new RandomStream(seed, `two-tables/base/${c}`);
+    const start = firstModel.step(firstModel.init(random), random, burnIn);
+    found.push(...pooledLogMeans([runSide(firstModel, start, random, lengths)], 'arithmetic'));
   }
-  const chosen = records.slice(0, wanted);
-  const ratios = prior(
-    Uint16Array.from(
-      { length: wanted * variables },
-      (_, i) => codes[chosen[Math.floor(i / variables)]! * variables + (i % variables)]!,
-    ),
-  );
-  return chosen
-    .map((record, t): Target => {
-      const typical = t % 2 === 1;
-      if (!typical) return { record, candidate: 1 + random.below(perCombination - 1), typical };
-      const variable = random.below(variables);
-      const from = 1 + sizes.slice(0, variable).reduce((sum, size) => sum + size - 1, 0);
-      const own = Array.from({ length: sizes[variable]! - 1 }, (_, x) => from + x);
-      const weights = [1, ...own.map((x) => ratios[t * perCombination + x]!)];
-      let left = random.uniform() * weights.reduce((sum, weight) => sum + weight, 0);
-      const place = weights.findIndex((weight) => {
-        left -= weight;
-        return left < 0;
-      });
-      return { record, candidate: place > 0 ? own[place - 1]! : 0, typical };
-    })
-    .filter(({ candidate }) => candidate > 0);
+  const { typical } = targets;
+  const logMeans = new Float32Array(found.length * typical.length);
+  for (const [i, values] of found.entries()) logMeans.set(values, i * typical.length);
+  return { name, made, chains, burnIn, lengths: LENGTHS.slice(0, lengths), typical, logMeans };
 }
