@@ -7,6 +7,8 @@ import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 
 /** Records that have another value in the second table. */
 export interface Targets {
+  /** Their places in the tables. */
+  readonly records: readonly number[];
   /** What they are in the first table, targets x variables. */
   readonly centres: Uint16Array;
   /** Their value in the second table, as a candidate around that in the first; one a target. */
@@ -26,7 +28,7 @@ const PRIOR_SCHEDULE = { burnIn: 1000, draws: 50, thin: 10 };
  * its other values, and the rest with equal probabilities. Those that would keep their value are left out.
  *
  * @param codes the first table, records x variables
- * @param space one-change candidates
+ * @param space one-change candidates, or all values of unknown variables
  * @param model bound to the first table
  * @param wanted how many records are chosen
  */
@@ -50,7 +52,9 @@ export function drawTargets(
   const found = chosen.flatMap((record, t) => {
     const typical = t % 2 === 1;
     const own = ratios.subarray(t * space.perCombination, (t + 1) * space.perCombination);
-    const candidate = typical ? drawTypical(space, own, random) : 1 + random.below(space.perCombination - 1);
+    const candidate = typical
+      ? drawTypical(space, rowOf(record), own, random)
+      : 1 + random.below(space.perCombination - 1);
     return candidate > 0 ? [{ record, candidate, typical }] : [];
   });
   const altered = codes.slice();
@@ -60,6 +64,7 @@ export function drawTargets(
     }
   }
   return {
+    records: found.map(({ record }) => record),
     centres: rowsOf(found.map(({ record }) => rowOf(record))),
     candidates: found.map(({ candidate }) => candidate),
     typical: found.map(({ typical }) => typical),
@@ -90,10 +95,17 @@ function priorRatios(
  *
  * @param ratios those probabilities against that of its own value, one a candidate
  */
-function drawTypical({ sizes }: CandidateSpace, ratios: Float64Array, random: RandomStream): number {
-  const variable = random.below(sizes.length);
-  const from = 1 + sizes.slice(0, variable).reduce((sum, size) => sum + size - 1, 0);
-  const others = Array.from({ length: sizes[variable]! - 1 }, (_, x) => from + x);
+function drawTypical(
+  space: CandidateSpace,
+  centre: Uint16Array,
+  ratios: Float64Array,
+  random: RandomStream,
+): number {
+  const variable = space.unknown[random.below(space.unknown.length)]!;
+  const others = Array.from({ length: space.perCombination - 1 }, (_, x) => x + 1).filter((x) => {
+    const changes = candidateChanges(space, centre, x);
+    return changes.length === 1 && changes[0]!.variable === variable;
+  });
   const weights = [1, ...others.map((x) => ratios[x]!)];
   let left = random.uniform() * weights.reduce((sum, weight) => sum + weight, 0);
   const place = weights.findIndex((weight) => {

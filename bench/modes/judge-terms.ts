@@ -6,12 +6,15 @@ import { datasetsOfChain, type Made, type TwoTables } from './two-tables.ts';
 const RELEASES = [1, 2, 5, 10, 20] as const;
 
 /** How often the mode term counts, by name. */
-const FORMULAS: Readonly<Record<string, (datasets: number) => number>> = {
+const FORMULAS = {
   'paired alone': () => 0,
-  'one mode term': (datasets) => 1 / datasets,
-  'root of m': (datasets) => 1 / Math.sqrt(datasets),
+  'one mode term': (datasets: number) => 1 / datasets,
+  'root of m': (datasets: number) => 1 / Math.sqrt(datasets),
   pooled: () => 1,
-};
+} as const;
+
+/** Name of a formula. */
+export type Formula = keyof typeof FORMULAS;
 
 /** What the terms of an estimator are worth, for one length of the paired chains and one number of datasets. */
 export interface TermJudgement {
@@ -25,8 +28,16 @@ export interface TermJudgement {
   /** Power of the paired terms that is calibrated; with the mode terms beside it, power of each. 1 = as it is. */
   readonly paired: { readonly slope: number; readonly se: number };
   readonly modes: { readonly slope: number; readonly se: number };
-  /** Thousandths of a bit a target, achieved and claimed, by formula. */
-  readonly millibits: Readonly<Record<string, { readonly achieved: number; readonly claimed: number }>>;
+  /** Thousandths of a bit a target, by formula. */
+  readonly millibits: Readonly<Record<Formula, Millibits>>;
+}
+
+/** What a formula is worth, in thousandths of a bit a target. */
+export interface Millibits {
+  readonly achieved: number;
+  readonly claimed: number;
+  /** How much more it achieves than the paired terms alone, on the same targets and releases. */
+  readonly more: { readonly mean: number; readonly se: number };
 }
 
 /**
@@ -119,18 +130,39 @@ function judgePairs(pairs: readonly (readonly Release[])[], datasets: number) {
     );
   const alone = slopes(({ paired }) => [paired]);
   const both = slopes(({ paired, mode }) => [paired, mode]);
-  const millibits = Object.entries(FORMULAS).map(([formula, coefficient]) => {
-    const { achieved, claimed } = labelInformation(
-      pairs.flat().map(({ paired, mode, label }) => ({
-        logOdds: paired.map((value, i) => value + coefficient(datasets) * mode[i]!),
-        label,
-      })),
+  const informationOf = (formula: Formula) =>
+    pairs.map((pair) =>
+      labelInformation(
+        pair.map(({ paired, mode, label }) => ({
+          logOdds: paired.map((value, i) => value + FORMULAS[formula](datasets) * mode[i]!),
+          label,
+        })),
+      ),
     );
-    return [formula, { achieved: 1000 * achieved, claimed: 1000 * claimed }] as const;
-  });
+  const least = informationOf('paired alone');
+  const millibits = (formula: Formula): Millibits => {
+    const own = informationOf(formula);
+    return {
+      achieved: 1000 * meanAndError(own.map(({ achieved }) => achieved)).mean,
+      claimed: 1000 * meanAndError(own.map(({ claimed }) => claimed)).mean,
+      more: meanAndError(own.map(({ achieved }, pair) => 1000 * (achieved - least[pair]!.achieved))),
+    };
+  };
   return {
     paired: { slope: alone.slopes[0]!, se: alone.errors[0]! },
     modes: { slope: both.slopes[1]!, se: both.errors[1]! },
-    millibits: Object.fromEntries(millibits),
+    millibits: {
+      'paired alone': millibits('paired alone'),
+      'one mode term': millibits('one mode term'),
+      'root of m': millibits('root of m'),
+      pooled: millibits('pooled'),
+    },
   };
+}
+
+/** The mean of values of pairs, and its standard error. */
+function meanAndError(values: readonly number[]): { mean: number; se: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, se: Math.sqrt(squares / (values.length - 1) / values.length) };
 }

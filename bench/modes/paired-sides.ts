@@ -37,26 +37,38 @@ export type RunSide = (
   lengths: number,
 ) => SideRun;
 
+/** Records of the targets with what a partially synthetic dataset has for them in further columns. */
+export interface Beside {
+  /** Targets x columns. */
+  readonly codes: Uint16Array;
+  readonly variableOfColumn: readonly number[];
+}
+
 /**
- * Runs chains that find the mean of r of each target, phi integrated out (docs/estimators.md): of its value in the second
- * table against that in the first.
+ * Runs chains that find the mean of r of each target: of its value in the second table against that in the first.
  *
- * @param first combinations of the first table, which are the first ones of all models that are run
+ * @param by combinations of the first table, which are the first ones of all models that are run, for phi to be
+ * integrated out (docs/estimators.md); or further columns of the targets, which phi is drawn for
  */
-export function sideRunner(space: CandidateSpace, first: Combinations, targets: Targets): RunSide {
+export function sideRunner(space: CandidateSpace, targets: Targets, by: Combinations | Beside): RunSide {
   const { centres, candidates } = targets;
-  const scorer = createRatioScorer(space, centres);
-  const places = findCombinations(first, centres);
+  const beside = 'variableOfColumn' in by ? by : null;
+  const first = 'variableOfColumn' in by ? null : by;
+  const scorer = beside
+    ? createRatioScorer(space, beside.codes, beside.variableOfColumn)
+    : createRatioScorer(space, centres);
+  const places = first && findCombinations(first, centres);
   const length = candidates.length * space.perCombination;
   const meanRatios = (draws: ChainDraws) => {
-    const { mean } = ratioMeans(scorer, ofRows(draws, first.count, places), length);
+    const scored = first && places ? ofRows(draws, first.count, places) : draws;
+    const { mean } = ratioMeans(scorer, scored, length);
     return Float64Array.from(candidates, (candidate, t) => mean[t * space.perCombination + candidate]!);
   };
   return (model, start, random, lengths) => {
     const upTo: Float64Array[] = [];
     let state = start;
     for (const stretch of STRETCHES.slice(0, lengths)) {
-      const schedule = { ...stretch, keepAllocation: first.count };
+      const schedule = { ...stretch, keepAllocation: first?.count ?? 0 };
       const { draws, last } = sampleChain(model, state, random, schedule, 'paired');
       state = last;
       const own = meanRatios(draws);

@@ -17,13 +17,8 @@ export interface StudyTable {
  * A table of a file, continuous variables cut at their quintiles.
  *
  * @param variables names of those to keep; all if left out
- * @param most records at most, chosen at random; all if left out
  */
-export async function fileTable(
-  file: string,
-  variables?: readonly string[],
-  most = Infinity,
-): Promise<StudyTable> {
+export async function fileTable(file: string, variables?: readonly string[]): Promise<StudyTable> {
   const { table } = await readTable(readFileSync(file), { missing: 'category' });
   const { codes, sizes } = categoricalCodes(table);
   const names = table.schema.variables.map(({ name }) => name);
@@ -31,22 +26,28 @@ export async function fileTable(
     if (!names.includes(name)) throw new RangeError(`no variable ${name}`);
     return names.indexOf(name);
   });
-  const records = Array.from({ length: table.records }, (_, i) => i);
-  const random = new RandomStream(1, 'modes/records');
-  if (records.length > most) {
-    for (let i = 0; i < most; i++) {
-      const other = i + random.below(records.length - i);
-      [records[i], records[other]] = [records[other]!, records[i]!];
-    }
-    records.length = most;
-  }
   return {
-    codes: Uint16Array.from({ length: records.length * kept.length }, (_, i) => {
-      return codes[records[Math.floor(i / kept.length)]! * names.length + kept[i % kept.length]!]!;
+    codes: Uint16Array.from({ length: table.records * kept.length }, (_, i) => {
+      return codes[Math.floor(i / kept.length) * names.length + kept[i % kept.length]!]!;
     }),
     sizes: kept.map((k) => sizes[k]!),
     classes: 40,
   };
+}
+
+/** A table with so many of its records, chosen at random; with all if it has no more. */
+export function someRecords(table: StudyTable, most: number): StudyTable {
+  const variables = table.sizes.length;
+  const records = Array.from({ length: table.codes.length / variables }, (_, i) => i);
+  const random = new RandomStream(1, 'modes/records');
+  const count = Math.min(most, records.length);
+  const codes = new Uint16Array(count * variables);
+  for (let i = 0; i < count; i++) {
+    const other = i + random.below(records.length - i);
+    [records[i], records[other]] = [records[other]!, records[i]!];
+    codes.set(table.codes.subarray(records[i]! * variables, (records[i]! + 1) * variables), i * variables);
+  }
+  return { ...table, codes };
 }
 
 /** Tables that are made: their records, variables and clusters, and the classes that are fitted to them. */

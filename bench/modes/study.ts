@@ -3,19 +3,22 @@
  * records; the terms of the estimator are judged by how well they tell of which table a dataset is (docs/estimators.md,
  * why no term compares modes).
  *
- *     npm run bench:modes -- --name survey --table table.csv [--variables A,B] --out DIR
- *     npm run bench:modes -- --name three-as-two --out DIR
- *     npm run bench:modes -- --out DIR --judge
+ *     npm run bench:modes -- --name survey --table table.csv [--variables A,B] [--records 500] --out DIR
+ *     npm run bench:modes -- --name three-as-two [--made one|elsewhere|partial] --out DIR
+ *     npm run bench:modes -- --out DIR --judge [--page docs/estimators.md]
  *
  * The first two store what the chains found, the last judges all that is stored and prints one JSON line for each table,
- * length of the paired chains, number of datasets and kind of target; seeds of one table are judged together.
+ * synthesizer, length of the paired chains, number of datasets and kind of target, and writes the tables of the page;
+ * seeds of one table are judged together.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { judgeTerms } from './judge-terms.ts';
+import { insertTables } from '../pages/insert-tables.ts';
+import { judgeTerms, type TermJudgement } from './judge-terms.ts';
+import { modeTables } from './mode-tables.ts';
 import { LENGTHS } from './paired-sides.ts';
-import { fileTable, type MadeTable, makeTable } from './study-tables.ts';
+import { fileTable, type MadeTable, makeTable, someRecords } from './study-tables.ts';
 import { type Made, type TwoTables, twoTables } from './two-tables.ts';
 
 const { values: options } = parseArgs({
@@ -24,16 +27,20 @@ const { values: options } = parseArgs({
     table: { type: 'string' },
     variables: { type: 'string' },
     records: { type: 'string', default: 'Infinity' },
+    share: { type: 'string', default: '0.05' },
+    classes: { type: 'string' },
     made: { type: 'string', default: 'own' },
     datasets: { type: 'string', default: '5' },
-    classes: { type: 'string', default: '40' },
-    concentration: { type: 'string' },
+    'their-classes': { type: 'string', default: '5' },
+    'their-concentration': { type: 'string' },
+    synthesized: { type: 'string', default: '1' },
     longest: { type: 'string', default: '3750' },
     seed: { type: 'string', default: '1' },
     chains: { type: 'string', default: '32' },
     'burn-in': { type: 'string', default: '1000' },
     out: { type: 'string' },
     judge: { type: 'boolean', default: false },
+    page: { type: 'string' },
   },
 });
 if (!options.out) throw new Error('--out DIR is needed');
@@ -57,12 +64,14 @@ const keyOf = ({ name, made, burnIn }: TwoTables) => JSON.stringify([name, made,
 
 /** Where datasets are from, by the flags. */
 function madeBy(by: string): Made {
-  const { datasets, classes, concentration } = options;
+  const { datasets, 'their-classes': classes, 'their-concentration': concentration } = options;
   switch (by) {
     case 'own':
       return { by };
     case 'one':
       return { by, datasets: Number(datasets) };
+    case 'partial':
+      return { by, synthesized: options.synthesized.split(',').map((place) => Number(place) - 1) };
     case 'elsewhere':
       return {
         by,
@@ -72,38 +81,43 @@ function madeBy(by: string): Made {
         },
       };
     default:
-      throw new Error('--made is own, one or elsewhere');
+      throw new Error('--made is own, one, partial or elsewhere');
   }
 }
 
 if (options.judge) {
   const heads = readdirSync(options.out).filter((name) => name.endsWith('.json'));
   const found = heads.sort().map((head) => stored(join(options.out!, head)));
+  const judged: TermJudgement[] = [];
   for (const key of new Set(found.map(keyOf))) {
     const group = found.filter((tables) => keyOf(tables) === key);
-    for (const judgement of judgeTerms(group)) console.log(JSON.stringify(judgement));
+    judged.push(...judgeTerms(group));
+  }
+  for (const judgement of judged) console.log(JSON.stringify(judgement));
+  if (options.page) {
+    writeFileSync(options.page, insertTables(readFileSync(options.page, 'utf8'), modeTables(judged)));
   }
 } else {
   if (!options.name) throw new Error('--name NAME is needed');
   const lengths = LENGTHS.filter((length) => length <= Number(options.longest)).length;
+  const whole = options.table
+    ? await fileTable(options.table, options.variables?.split(','))
+    : makeTable(options.name as MadeTable);
+  const table = someRecords(whole, Number(options.records));
   const found = twoTables({
     name: options.name,
-    table: options.table
-      ? await fileTable(options.table, options.variables?.split(','), Number(options.records))
-      : makeTable(options.name as MadeTable),
+    table: options.classes ? { ...table, classes: Number(options.classes) } : table,
     made: madeBy(options.made),
     lengths,
     seed: Number(options.seed),
     chains: Number(options.chains),
     burnIn: Number(options['burn-in']),
-    share: 0.05,
+    share: Number(options.share),
     mostTargets: 400,
   });
-  const settings =
-    options.made === 'elsewhere' ? `-${options.classes}-${options.concentration ?? 'prior'}` : '';
-  store(
-    join(options.out, `${options.name}-${options.made}${settings}-${options['burn-in']}-${options.seed}`),
-    found,
-  );
+  const theirs =
+    options.made === 'elsewhere' ? [options['their-classes'], options['their-concentration'] ?? 'drawn'] : [];
+  const place = [options.name, options.made, ...theirs, options['burn-in'], options.seed].join('-');
+  store(join(options.out, place), found);
   console.log(`${options.name}: ${(process.cpuUsage().user / 1e6).toFixed(0)} s of CPU`);
 }

@@ -1,11 +1,14 @@
 import type { ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
+import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import type { CombinationsOfRecords } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
+import { stackedVariables } from '../../shared/table/stacked-columns.ts';
 import { drawTargets } from './draw-targets.ts';
-import { LENGTHS, pooledLogMeans, type SideRun, sideRunner } from './paired-sides.ts';
+import { LENGTHS, pooledLogMeans, type RunSide, type SideRun, sideRunner } from './paired-sides.ts';
 import type { StudyTable } from './study-tables.ts';
 
 /** Paired chains of a side that reach each of LENGTHS: a longer one tells as much as several short ones. */
@@ -26,6 +29,8 @@ export type Made =
   | { readonly by: 'own' }
   /** So many from each chain. */
   | { readonly by: 'one'; readonly datasets: number }
+  /** Each from a chain of its own, other values of some variables (from 0) alone: the others are kept. */
+  | { readonly by: 'partial'; readonly synthesized: readonly number[] }
   /** Each from a chain of its own of a model with other settings, of which the intruder knows neither these nor the draws. */
   | { readonly by: 'elsewhere'; readonly settings: DpmpmSettings };
 
@@ -64,6 +69,12 @@ export interface TwoTablesRequest {
   readonly mostTargets: number;
 }
 
+/** A model of one side, and what runs its chains. */
+interface Side {
+  readonly model: ChainSampler;
+  readonly run: RunSide;
+}
+
 /** Datasets that each synthesizing chain makes. */
 export const datasetsOfChain = (made: Made) => (made.by === 'one' ? made.datasets : 1);
 
@@ -76,51 +87,73 @@ export function twoTables(request: TwoTablesRequest): TwoTables {
   const { name, table, made, seed, chains, burnIn, lengths, share, mostTargets } = request;
   const { codes, sizes, classes } = table;
   const records = codes.length / sizes.length;
-  const space = candidateSpace('one-change', sizes.map(String), sizes);
-  const combinations = (of: Uint16Array) => combinationsFromCodes(of, records, sizes.length).combinations;
-  const first = combinations(codes);
+  const names = sizes.map((_, k) => `${k}`);
+  const asked = made.by === 'partial' ? { unknown: made.synthesized.map(String) } : 'one-change';
+  const space = candidateSpace(asked, names, sizes);
+  const rows = (of: Uint16Array) => combinationsFromCodes(of, records, sizes.length);
+  const first = rows(codes).combinations;
   const settings: DpmpmSettings = { classes, concentration: { shape: 0.25, rate: 0.25 } };
   const firstModel = createDpmpm(first, sizes, settings);
   const wanted = Math.min(mostTargets, Math.floor(records * share));
   const targets = drawTargets(codes, space, firstModel, wanted, seed);
-  const runSide = sideRunner(space, first, targets);
+  const alone: Side = { model: firstModel, run: sideRunner(space, targets, first) };
 
+  const synthesize = (of: CombinationsOfRecords, state: ChainState, random: RandomStream): Side => {
+    if (made.by !== 'partial') {
+      const dataset = rows(synthesizeRecords(state, sizes, records, random)).combinations;
+      return { model: createDpmpm(stackCombinations(first, dataset), sizes, settings), run: alone.run };
+    }
+    const columns = synthesizeFromOwnClass(state, of, sizes, made.synthesized, random);
+    const variableOfColumn = stackedVariables(sizes, made.synthesized);
+    const beside = Array.from({ length: records }, (_, i) => [
+      ...codes.subarray(i * sizes.length, (i + 1) * sizes.length),
+      ...columns.map((column) => column[i]!),
+    ]);
+    const { combinations } = combinationsFromCodes(
+      Uint16Array.from(beside.flat()),
+      records,
+      variableOfColumn.length,
+    );
+    const own = Uint16Array.from(targets.records.flatMap((record) => beside[record]!));
+    return {
+      model: createDpmpm(combinations, sizes, settings, variableOfColumn),
+      run: sideRunner(space, targets, { codes: own, variableOfColumn }),
+    };
+  };
   /** Both sides from the generating draw. */
-  const goOn = (stacked: ChainSampler, generating: ChainState, stream: string) =>
-    [stacked, firstModel].map((model, side) => {
+  const goOn = (stacked: Side, generating: ChainState, stream: string) =>
+    [stacked, alone].map(({ model, run }, side) => {
       const runs = Array.from({ length: PAIRED_CHAINS[0] }, (_, c) => {
         const random = new RandomStream(seed, `${stream}/${side === 0 ? 'stacked' : 'alone'}/${c}`);
         const reached = PAIRED_CHAINS.slice(0, lengths).filter((count) => c < count).length;
-        return runSide(model, generating, random, reached);
+        return run(model, generating, random, reached);
       });
       return pooledLogMeans(runs, 'arithmetic');
     });
   /** Each pair afresh on the stacked table, and from there on the table alone. */
-  const begin = (stacked: ChainSampler, stream: string) => {
+  const begin = (stacked: Side, stream: string) => {
     const pairs = Array.from({ length: PAIRS_ELSEWHERE }, (_, c): [SideRun, SideRun] => {
       const random = new RandomStream(seed, `${stream}/stacked/${c}`);
-      const held = runSide(stacked, stacked.step(stacked.init(random), random, burnIn), random, lengths);
-      return [held, runSide(firstModel, held.last, new RandomStream(seed, `${stream}/alone/${c}`), lengths)];
+      const start = stacked.model.step(stacked.model.init(random), random, burnIn);
+      const held = stacked.run(stacked.model, start, random, lengths);
+      const free = new RandomStream(seed, `${stream}/alone/${c}`);
+      return [held, alone.run(alone.model, held.last, free, lengths)];
     });
-    return [0, 1].map((side) =>
-      pooledLogMeans(
-        pairs.map((pair) => pair[side]!),
-        'geometric',
-      ),
-    );
+    const sides = [pairs.map(([held]) => held), pairs.map(([, free]) => free)];
+    return sides.map((runs) => pooledLogMeans(runs, 'geometric'));
   };
 
   const found: Float64Array[] = [];
-  for (const [label, of] of [first, combinations(targets.altered)].entries()) {
-    const synthesizer = createDpmpm(of, sizes, made.by === 'elsewhere' ? made.settings : settings);
+  for (const [label, of] of [rows(codes), rows(targets.altered)].entries()) {
+    const theirs = made.by === 'elsewhere' ? made.settings : settings;
+    const synthesizer = createDpmpm(of.combinations, sizes, theirs);
     for (let c = 0; c < chains; c++) {
       const stream = `two-tables/${label}/${burnIn}/${c}`;
       const random = new RandomStream(seed, stream);
       let state = synthesizer.step(synthesizer.init(random), random, burnIn);
       for (let d = 0; d < datasetsOfChain(made); d++) {
         if (d > 0) state = synthesizer.step(state, random, SPACING);
-        const dataset = combinations(synthesizeRecords(state, sizes, records, random));
-        const stacked = createDpmpm(stackCombinations(first, dataset), sizes, settings);
+        const stacked = synthesize(of, state, random);
         const own = `${stream}/${d}`;
         found.push(...(made.by === 'elsewhere' ? begin(stacked, own) : goOn(stacked, state, own)).flat());
       }
@@ -129,7 +162,7 @@ export function twoTables(request: TwoTablesRequest): TwoTables {
   for (let c = 0; made.by === 'elsewhere' && c < BASE_CHAINS; c++) {
     const random = new RandomStream(seed, `two-tables/base/${c}`);
     const start = firstModel.step(firstModel.init(random), random, burnIn);
-    found.push(...pooledLogMeans([runSide(firstModel, start, random, lengths)], 'arithmetic'));
+    found.push(...pooledLogMeans([alone.run(firstModel, start, random, lengths)], 'arithmetic'));
   }
   const { typical } = targets;
   const logMeans = new Float32Array(found.length * typical.length);
