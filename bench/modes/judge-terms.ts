@@ -5,6 +5,9 @@ import { datasetsOfChain, type Made, type TwoTables } from './two-tables.ts';
 /** Numbers of datasets that are taken together as one release. */
 const RELEASES = [1, 2, 5, 10, 20] as const;
 
+/** Pairs of releases from which on their sums are enough for a power. */
+const MANY = 20;
+
 /** How often the mode term counts, by name. */
 const FORMULAS = {
   'paired alone': () => 0,
@@ -28,6 +31,11 @@ export interface TermJudgement {
   /** Power of the paired terms that is calibrated; with the mode terms beside it, power of each. 1 = as it is. */
   readonly paired: { readonly slope: number; readonly se: number };
   readonly modes: { readonly slope: number; readonly se: number };
+  /**
+   * Power of the mode terms of all targets together: an observation a release, and an intercept. Targets that pull chains
+   * the same way lend each other power in `modes`, and none here. Null for fewer than MANY pairs of releases.
+   */
+  readonly modesTogether: { readonly slope: number; readonly se: number } | null;
   /** Thousandths of a bit a target, by formula. */
   readonly millibits: Readonly<Record<Formula, Millibits>>;
 }
@@ -130,6 +138,8 @@ function judgePairs(pairs: readonly (readonly Release[])[], datasets: number) {
     );
   const alone = slopes(({ paired }) => [paired]);
   const both = slopes(({ paired, mode }) => [paired, mode]);
+  const sum = (values: Float64Array) => Float64Array.of(values.reduce((total, value) => total + value, 0));
+  const together = pairs.length >= MANY ? slopes(({ mode }) => [sum(mode), Float64Array.of(1)]) : null;
   const informationOf = (formula: Formula) =>
     pairs.map((pair) =>
       labelInformation(
@@ -151,6 +161,7 @@ function judgePairs(pairs: readonly (readonly Release[])[], datasets: number) {
   return {
     paired: { slope: alone.slopes[0]!, se: alone.errors[0]! },
     modes: { slope: both.slopes[1]!, se: both.errors[1]! },
+    modesTogether: together && { slope: together.slopes[0]!, se: together.errors[0]! },
     millibits: {
       'paired alone': millibits('paired alone'),
       'one mode term': millibits('one mode term'),

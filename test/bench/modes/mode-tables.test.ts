@@ -19,6 +19,7 @@ const judgement = (made: Made, length: number, datasets: number): TermJudgement 
   targets: 'all',
   paired: { slope: 1.04, se: 0.08 },
   modes: { slope: 0.2, se: 0.1 },
+  modesTogether: null,
   millibits: {
     'paired alone': millibits(30, 28, 0),
     'one mode term': millibits(29.9, 33, -0.1),
