@@ -3,8 +3,8 @@ import type { Formula, TermJudgement } from './judge-terms.ts';
 import { LENGTHS } from './paired-sides.ts';
 import type { Made } from './two-tables.ts';
 
-/** The length at which synthesizers of other kinds are compared, in iterations. */
-const DEFAULT_LENGTH = 750;
+/** The length at which synthesizers of other kinds are compared, in iterations: that nearest to the default of a run. */
+const COMPARED_LENGTH = LENGTHS[0];
 
 /** Formulas that compare modes, by their heads. */
 const COMPARING: Readonly<Record<string, Formula>> = {
@@ -42,7 +42,7 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
     'modes-made': markdownTable(
       ['table', 'm', 'releases of either table', 'datasets', 'P alone', ...formulas, 'power of M beside P'],
       all
-        .filter((one) => one.length === DEFAULT_LENGTH && one.made.by !== 'own' && one.datasets > 1)
+        .filter((one) => one.length === COMPARED_LENGTH && one.made.by !== 'own' && one.datasets > 1)
         .map((one) => [
           ...heading(one),
           inWords(one.made),

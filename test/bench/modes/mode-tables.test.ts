@@ -34,10 +34,10 @@ describe('modeTables()', () => {
     judgement({ by: 'own' }, 150, 5),
     judgement({ by: 'own' }, 750, 5),
     { ...judgement({ by: 'own' }, 750, 5), targets: 'typical' },
-    judgement({ by: 'one', datasets: 5 }, 750, 5),
-    judgement({ by: 'one', datasets: 5 }, 750, 1),
-    judgement({ by: 'elsewhere', settings }, 750, 2),
-    judgement({ by: 'partial', synthesized: [0, 2] }, 750, 2),
+    judgement({ by: 'one', datasets: 5 }, 150, 5),
+    judgement({ by: 'one', datasets: 5 }, 150, 1),
+    judgement({ by: 'elsewhere', settings }, 150, 2),
+    judgement({ by: 'partial', synthesized: [0, 2] }, 150, 2),
   ]);
   const rows = (name: string) => tables[name]!.split('\n').slice(2);
 
