@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compositeSlopes, labelInformation } from '../../../bench/modes/composite-slopes.ts';
 import { judgeTerms } from '../../../bench/modes/judge-terms.ts';
 import { LENGTHS } from '../../../bench/modes/paired-sides.ts';
-import { makeTable } from '../../../bench/modes/study-tables.ts';
+import { makeTable, someRecords } from '../../../bench/modes/study-tables.ts';
 import { type Made, type TwoTables, twoTables } from '../../../bench/modes/two-tables.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
@@ -107,6 +107,7 @@ describe('on a table whose modes are known', () => {
     share: 0.05,
     mostTargets: 60,
   };
+  const small = { ...request, table: someRecords(request.table, 500), share: 0.08 };
   const judge = (found: TwoTables, datasets: number) =>
     judgeTerms([found]).find(
       (one) => one.length === 150 && one.datasets === datasets && one.targets === 'all',
@@ -128,7 +129,7 @@ describe('on a table whose modes are known', () => {
 
   it('nor do they where one chain makes several datasets', { timeout: 120_000 }, () => {
     const made = { by: 'one', datasets: 2 } as const;
-    const found = twoTables({ ...request, made, chains: 6, lengths: 1 });
+    const found = twoTables({ ...small, made, chains: 6, lengths: 1 });
     expect(found.logMeans.length).toBe(size(found, 12));
     const { pooled, 'paired alone': paired } = judge(found, 2).millibits;
     // All datasets of a release share its mode, which is counted for each.
@@ -139,7 +140,7 @@ describe('on a table whose modes are known', () => {
 
   it('nor where datasets were made elsewhere', { timeout: 120_000 }, () => {
     const settings = { classes: 3, concentration: { value: 1 } };
-    const found = twoTables({ ...request, made: { by: 'elsewhere', settings }, chains: 4, lengths: 2 });
+    const found = twoTables({ ...small, made: { by: 'elsewhere', settings }, chains: 4, lengths: 2 });
     expect(found.lengths).toEqual(LENGTHS.slice(0, 2));
     expect(found.logMeans.length).toBe(size(found, 4, 16));
     const { 'paired alone': paired } = judge(found, 2).millibits;
@@ -148,7 +149,7 @@ describe('on a table whose modes are known', () => {
 
   it('nor where some variables alone are synthesized', { timeout: 120_000 }, () => {
     const made = { by: 'partial', synthesized: [0, 3] } as const;
-    const found = twoTables({ ...request, made, chains: 6, lengths: 1 });
+    const found = twoTables({ ...small, made, chains: 6, lengths: 1 });
     expect(found.logMeans.length).toBe(size(found, 6));
     const { 'paired alone': paired } = judge(found, 1).millibits;
     // A record's own row tells of it, beside what all rows tell of the parameters.
