@@ -3,7 +3,7 @@ import {
   type FeatureRows,
   logisticProbabilities,
   meanSquareFromHalf,
-} from '../../shared/utility/logistic-regression.ts';
+} from './ridge-regression.ts';
 
 /** A little of a ridge: without it, values that only one of the tables has would send their coefficients away. */
 const RIDGE = 1;

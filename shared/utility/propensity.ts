@@ -1,92 +1,183 @@
-import type { Column, Table } from '../table/table.ts';
-import { type FeatureRows, logisticProbabilities, meanSquareFromHalf } from './logistic-regression.ts';
+import { factorizeSemidefinite, whiten } from '../numeric/semidefinite.ts';
+import type { CountedRows } from '../table/counted-rows.ts';
+import type { Column } from '../table/table.ts';
+import { addCrossProducts, type Design, designCount, openDesign, times } from './regression/design.ts';
+import { fitLogistic, logistic } from './regression/logistic.ts';
 
-/** Of the regression on pairs: some pairs of categories occur in no record, or in one of the two tables alone. */
-const PAIR_RIDGE = 1;
+/** Coefficients of a propensity score at most: its matrices take their square, and their factors their cube. */
+export const MOST_PROPENSITY_COEFFICIENTS = 1_200;
+
+/** How far a dataset can be told from its table. */
+export interface PropensityScore {
+  /** Mean squared distance of propensity scores from the dataset's share of the records (004 eq. 6). */
+  readonly pmse: number;
+  /** What it is expected to be where the dataset is drawn from the model that is fitted, with the table's estimates. */
+  readonly expected: number;
+  /** The first by the second: 1 where nothing but chance tells them apart. */
+  readonly ratio: number | null;
+  /** How many standard deviations it is above what is expected. */
+  readonly standardized: number | null;
+}
+
+/** Propensity score utility, or why there is none. */
+export type FoundPropensity =
+  | { readonly coefficients: number; readonly score: PropensityScore }
+  | { readonly coefficients: number; readonly score: null; readonly reason: string };
+
+/** What a propensity score is fitted on: every variable by itself, and with `pairs` the products of every two. */
+export function propensityTerms(variables: number, terms: 'main' | 'pairs'): number[][] {
+  const mains = Array.from({ length: variables }, (_, v) => [v]);
+  if (terms === 'main') return mains;
+  return [...mains, ...mains.flatMap(([a], place) => mains.slice(place + 1).map(([b]) => [a!, b!]))];
+}
 
 /**
- * Propensity score utility of a synthetic dataset (004 eq. 6): mean squared distance from 1/2 of the probability that a
- * record is synthetic, by a logistic regression fitted to the table and the dataset together. 0 where they cannot be told
- * apart, 1/4 where they always can.
- *
- * @param dataset as many records as the table, of its schema
- * @param terms each variable by itself; or also the products of every two of them
+ * Propensity score utility of a dataset by logistic regression (004 eq. 6; Snoke et al. 2018). Its expectation is
+ * (k - 1) (1 - c)^2 c / N, for k coefficients that are estimated, N records and a share c of the dataset's, and its standard
+ * deviation sqrt(2 (k - 1)) (1 - c)^2 c / N, where all variables are synthesized. Where some are kept, row i of the dataset
+ * belongs to record i, and both are found from what the rows differ by ({@link pairedNull}).
  */
-export function propensityUtility(table: Table, dataset: Table, terms: 'main' | 'pairs'): number {
-  const rows = table.records + dataset.records;
-  const weights = new Float64Array(rows).fill(1);
-  const isSynthetic = new Uint8Array(rows).fill(1, table.records);
-  const variables = table.schema.variables.map((variable, v) => {
-    const columns = [table.columns[v]!, dataset.columns[v]!];
-    return variable.type === 'categorical'
-      ? indicators(columns, variable.categories.length, rows)
-      : standardized(columns, rows);
+export function propensityUtility(
+  table: CountedRows,
+  dataset: CountedRows,
+  terms: 'main' | 'pairs',
+  kind: 'full' | 'partial',
+): FoundPropensity {
+  const sets = propensityTerms(table.columns.length, terms);
+  const coefficients = designCount(table.schema, sets);
+  if (coefficients > MOST_PROPENSITY_COEFFICIENTS) {
+    const reason = `${coefficients} coefficients: at most ${MOST_PROPENSITY_COEFFICIENTS} are fitted; merge categories, or leave a variable out`;
+    return { coefficients, score: null, reason };
+  }
+  const [own, other] = standardized(table, dataset);
+  const columns = openDesign(table.schema, sets);
+  const first = columns.of(own, table.rows);
+  const second = columns.of(other, dataset.rows);
+  const fit = fitLogistic([
+    { design: first, counts: table.counts, successes: new Float64Array(table.rows) },
+    { design: second, counts: dataset.counts, successes: dataset.counts },
+  ]);
+  const records = table.records + dataset.records;
+  const share = dataset.records / records;
+  let squares = 0;
+  for (const [design, { counts }] of [
+    [first, table],
+    [second, dataset],
+  ] as const) {
+    const linear = times(design, fit.coefficients);
+    for (let row = 0; row < linear.length; row++) {
+      const distance = logistic(linear[row]!) - share;
+      squares += counts[row]! * distance * distance;
+    }
+  }
+  const unit = ((1 - share) * (1 - share) * share) / records;
+  const { mean, deviation } =
+    kind === 'full'
+      ? { mean: (fit.rank - 1) * unit, deviation: Math.sqrt(2 * (fit.rank - 1)) * unit }
+      : pairedNull(first, second);
+  return { coefficients: fit.rank, score: scoreOf(squares / records, mean, deviation) };
+}
+
+/** A distance beside what it is expected to be and how far that varies; null where nothing varies. */
+export function scoreOf(pmse: number, expected: number, deviation: number | null): PropensityScore {
+  return {
+    pmse,
+    expected,
+    ratio: expected > 0 ? pmse / expected : null,
+    standardized: deviation !== null && deviation > 0 ? (pmse - expected) / deviation : null,
+  };
+}
+
+/**
+ * Mean and standard deviation of the distance where each record may swap its label with its own row in the dataset, to
+ * first order in the scores: with X the rows of both, d_i what those of record i differ by, A = (X^T X)^-1 and D^T D the
+ * sum of d_i d_i^T, the sum of squares has the mean tr(A D^T D) / 4. The dataset alone is drawn and the table is as it is,
+ * so that half of that remains, as in the formula of full synthesis.
+ */
+function pairedNull(table: Design, dataset: Design): { mean: number; deviation: number } {
+  const n = table.count;
+  const all = new Float64Array(n * n);
+  for (const design of [table, dataset]) {
+    addCrossProducts(design, new Float64Array(design.rows).fill(1), all);
+  }
+  const system = factorizeSemidefinite(all, n);
+  const differences = differencesOf(table, dataset);
+  const matrix = new Float64Array(n * n);
+  addCrossProducts(differences, new Float64Array(differences.rows).fill(1), matrix);
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) matrix[j * n + i] = matrix[i * n + j]!;
+  whiten(system, matrix);
+  let [trace, squares] = [0, 0];
+  for (let i = 0; i < n; i++) trace += matrix[i * n + i]!;
+  for (const value of matrix) squares += value * value;
+  const records = table.rows + dataset.rows;
+  // Of a quadratic form of signs the variance is twice the sum of squares, less what one record contributes by itself.
+  return { mean: trace / (8 * records), deviation: Math.sqrt(2 * squares) / (8 * records) };
+}
+
+/** Rows of the dataset less those of the table, without what is the same. */
+function differencesOf(table: Design, dataset: Design): Design {
+  const starts = new Uint32Array(table.rows + 1);
+  const indices: number[] = [];
+  const values: number[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    let [a, b] = [table.starts[row]!, dataset.starts[row]!];
+    const [endA, endB] = [table.starts[row + 1]!, dataset.starts[row + 1]!];
+    while (a < endA || b < endB) {
+      const ofTable = a < endA ? table.indices[a]! : Infinity;
+      const ofDataset = b < endB ? dataset.indices[b]! : Infinity;
+      const index = Math.min(ofTable, ofDataset);
+      let value = 0;
+      if (ofDataset === index) value += dataset.values === null ? 1 : dataset.values[b]!;
+      if (ofTable === index) value -= table.values === null ? 1 : table.values[a]!;
+      if (ofDataset === index) b++;
+      if (ofTable === index) a++;
+      if (value === 0) continue;
+      indices.push(index);
+      values.push(value);
+    }
+    starts[row + 1] = indices.length;
+  }
+  return {
+    rows: table.rows,
+    count: table.count,
+    starts,
+    indices: Uint32Array.from(indices),
+    values: Float64Array.from(values),
+  };
+}
+
+/** Columns of both with continuous variables of mean 0 and variance 1 over both together, which changes no score. */
+function standardized(table: CountedRows, dataset: CountedRows): [Column[], Column[]] {
+  const pairs = table.columns.map((column, v): [Column, Column] => {
+    const other = dataset.columns[v]!;
+    if (column.type === 'categorical' || other.type === 'categorical') return [column, other];
+    const parts = [
+      { values: column.values, counts: table.counts },
+      { values: other.values, counts: dataset.counts },
+    ];
+    const mean = weightedMean(parts, (value) => value);
+    const deviation = Math.sqrt(weightedMean(parts, (value) => (value - mean) * (value - mean)));
+    const [first, second] = parts.map(({ values }) =>
+      values.map((value) => (deviation > 0 ? (value - mean) / deviation : 0)),
+    );
+    return [
+      { type: 'continuous', values: first! },
+      { type: 'continuous', values: second! },
+    ];
   });
-  const features = featureRows(rows, terms === 'main' ? variables : [...variables, ...products(variables)]);
-  const ridge = terms === 'main' ? 0 : PAIR_RIDGE;
-  return meanSquareFromHalf(logisticProbabilities(features, weights, isSynthetic, ridge), weights);
+  return [pairs.map(([first]) => first), pairs.map(([, second]) => second)];
 }
 
-/** Features of which a row has at most one: its number, and its value, 0 for a row that has none. */
-interface OneFeature {
-  readonly count: number;
-  readonly indices: Uint32Array;
-  readonly values: Float64Array;
-}
-
-/** One feature for each category but the first. */
-function indicators(columns: readonly Column[], categories: number, rows: number): OneFeature {
-  const indices = new Uint32Array(rows);
-  const values = new Float64Array(rows);
-  let row = 0;
-  for (const column of columns) {
-    if (column.type !== 'categorical') throw new RangeError('a categorical variable has codes');
-    for (const code of column.codes) {
-      indices[row] = Math.max(code, 1) - 1;
-      values[row++] = code === 0 ? 0 : 1;
+function weightedMean(
+  parts: readonly { readonly values: Float64Array; readonly counts: Float64Array }[],
+  of: (value: number) => number,
+): number {
+  let [sum, records] = [0, 0];
+  for (const { values, counts } of parts) {
+    for (let row = 0; row < values.length; row++) {
+      sum += counts[row]! * of(values[row]!);
+      records += counts[row]!;
     }
   }
-  return { count: categories - 1, indices, values };
-}
-
-/** One feature, of mean 0 and variance 1. */
-function standardized(columns: readonly Column[], rows: number): OneFeature {
-  const values = new Float64Array(rows);
-  let row = 0;
-  for (const column of columns) {
-    if (column.type !== 'continuous') throw new RangeError('a continuous variable has values');
-    values.set(column.values, row);
-    row += column.values.length;
-  }
-  const mean = values.reduce((sum, value) => sum + value, 0) / rows;
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / rows);
-  for (let i = 0; i < rows; i++) values[i] = (values[i]! - mean) / deviation;
-  return { count: 1, indices: new Uint32Array(rows), values };
-}
-
-/** The products of every two variables. */
-function products(variables: readonly OneFeature[]): OneFeature[] {
-  return variables.flatMap((first, v) =>
-    variables.slice(v + 1).map((second) => ({
-      count: first.count * second.count,
-      indices: first.indices.map((index, row) => index * second.count + second.indices[row]!),
-      values: first.values.map((value, row) => value * second.values[row]!),
-    })),
-  );
-}
-
-/** An intercept and the features of all parts. */
-function featureRows(rows: number, parts: readonly OneFeature[]): FeatureRows {
-  const active = 1 + parts.length;
-  const indices = new Uint32Array(rows * active);
-  const values = new Float64Array(rows * active).fill(1);
-  let count = 1;
-  for (const [part, one] of parts.entries()) {
-    for (let row = 0; row < rows; row++) {
-      indices[row * active + part + 1] = count + one.indices[row]!;
-      values[row * active + part + 1] = one.values[row]!;
-    }
-    count += one.count;
-  }
-  return { rows, active, count, indices, values };
+  return sum / records;
 }

@@ -3,6 +3,7 @@ import { positiveInteger } from '../number-schemas.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
 import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { isCountModel, modelSchema } from './model.ts';
+import { utilitySchema } from './utility.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
@@ -42,6 +43,10 @@ const variableOverrideSchema = z
       .describe(
         'Groups a number into bands as it is read: where each begins, increasing; the last has no end',
       ),
+    ordered: z
+      .boolean()
+      .optional()
+      .describe('Whether its categories have an order, as they are declared or read: ordered regressions need one'),
     merge: z
       .record(z.string().min(1), z.array(z.string().min(1)).min(1))
       .optional()
@@ -305,6 +310,7 @@ export const configSchema = z
       .default([])
       .describe('Intruders who match; they need variables that are kept'),
     inherent: inherentSchema.optional(),
+    utility: utilitySchema.prefault({}),
     calibration: calibrationSchema.optional(),
     acceptance: z
       .array(z.string().min(1))

@@ -9,7 +9,9 @@ import { refuseMisfits } from './refuse-misfits.ts';
 import { isSection, type Settings } from './settings.ts';
 
 /** Sections whose fields override one by one; everything else is replaced as a whole. */
-const SECTIONS = new Set(['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'calibration']);
+const SECTIONS = new Set([
+  ...['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'utility', 'calibration'],
+]);
 
 function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };

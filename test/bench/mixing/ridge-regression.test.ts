@@ -3,7 +3,7 @@ import {
   type FeatureRows,
   logisticProbabilities,
   meanSquareFromHalf,
-} from '../../shared/utility/logistic-regression.ts';
+} from '../../../bench/mixing/ridge-regression.ts';
 
 /** An intercept and one indicator. */
 const twoGroups = (

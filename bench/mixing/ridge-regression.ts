@@ -1,4 +1,4 @@
-import { exp } from '../numeric/portable-math.ts';
+import { exp } from '../../shared/numeric/portable-math.ts';
 
 const NEWTON_STEPS = 8;
 const CONJUGATE_STEPS = 40;

@@ -1,0 +1,149 @@
+import type { CountedRows } from '../table/counted-rows.ts';
+import { cellsOfRows, sizesOf } from './cell-counts.ts';
+
+/** How strongly every two variables are associated, in a table and in its datasets. */
+export interface Associations {
+  readonly variables: readonly string[];
+  /** Variables x variables, of which the diagonal is 1; null where one of the two has one value. */
+  readonly original: readonly (readonly (number | null)[])[];
+  /** Mean over datasets. */
+  readonly synthetic: readonly (readonly (number | null)[])[];
+  /** Over pairs of which at least one variable is synthesized. */
+  readonly meanAbsoluteDifference: number | null;
+  readonly maxAbsoluteDifference: number | null;
+  /** The pair that differs most. */
+  readonly mostChanged: readonly string[] | null;
+}
+
+/**
+ * Association of two variables, from 0 to 1: Cramér's V of two categorical ones, the correlation ratio of a categorical and
+ * a continuous one; of two continuous ones Pearson's correlation, from -1. Null where one of them has one value.
+ */
+export function association(rows: CountedRows, first: number, second: number): number | null {
+  const [a, b] = [rows.columns[first]!, rows.columns[second]!];
+  if (a.type === 'categorical' && b.type === 'categorical') return cramersV(rows, first, second);
+  if (a.type === 'continuous' && b.type === 'continuous') return correlation(rows.counts, a.values, b.values);
+  return a.type === 'categorical'
+    ? correlationRatio(rows, first, (b as { values: Float64Array }).values)
+    : correlationRatio(rows, second, (a as { values: Float64Array }).values);
+}
+
+function cramersV(rows: CountedRows, first: number, second: number): number | null {
+  const [rowSize, columnSize] = sizesOf(rows, [first, second]) as [number, number];
+  const cellOf = cellsOfRows(rows, [first, second]);
+  const cells = new Map<number, number>();
+  const rowCounts = new Float64Array(rowSize);
+  const columnCounts = new Float64Array(columnSize);
+  for (let row = 0; row < rows.rows; row++) {
+    const cell = cellOf[row]!;
+    const count = rows.counts[row]!;
+    cells.set(cell, (cells.get(cell) ?? 0) + count);
+    rowCounts[Math.floor(cell / columnSize)]! += count;
+    columnCounts[cell % columnSize]! += count;
+  }
+  const present = (counts: Float64Array) => counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+  const least = Math.min(present(rowCounts), present(columnCounts));
+  if (least < 2) return null;
+  // Chi squared by n: the sum over cells of n_ij^2 / (n_i n_j), less 1.
+  let sum = 0;
+  for (const cell of [...cells.keys()].sort((x, y) => x - y)) {
+    const count = cells.get(cell)!;
+    sum += (count * count) / (rowCounts[Math.floor(cell / columnSize)]! * columnCounts[cell % columnSize]!);
+  }
+  return Math.sqrt(Math.max(0, sum - 1) / (least - 1));
+}
+
+function meanOf(counts: Float64Array, values: Float64Array): number {
+  let [sum, records] = [0, 0];
+  for (let row = 0; row < counts.length; row++) {
+    sum += counts[row]! * values[row]!;
+    records += counts[row]!;
+  }
+  return sum / records;
+}
+
+function correlation(counts: Float64Array, x: Float64Array, y: Float64Array): number | null {
+  const [meanX, meanY] = [meanOf(counts, x), meanOf(counts, y)];
+  let [xy, xx, yy] = [0, 0, 0];
+  for (let row = 0; row < counts.length; row++) {
+    const [dx, dy] = [x[row]! - meanX, y[row]! - meanY];
+    xy += counts[row]! * dx * dy;
+    xx += counts[row]! * dx * dx;
+    yy += counts[row]! * dy * dy;
+  }
+  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : null;
+}
+
+/** Root of the share of the variance that lies between categories. */
+function correlationRatio(rows: CountedRows, variable: number, values: Float64Array): number | null {
+  const [size] = sizesOf(rows, [variable]);
+  const column = rows.columns[variable]!;
+  const codes = column.type === 'categorical' ? column.codes : [];
+  const mean = meanOf(rows.counts, values);
+  const counts = new Float64Array(size!);
+  const sums = new Float64Array(size!);
+  let squares = 0;
+  for (let row = 0; row < rows.rows; row++) {
+    const distance = values[row]! - mean;
+    counts[codes[row]!]! += rows.counts[row]!;
+    sums[codes[row]!]! += rows.counts[row]! * distance;
+    squares += rows.counts[row]! * distance * distance;
+  }
+  const present = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+  if (present < 2 || !(squares > 0)) return null;
+  const between = sums.reduce((sum, one, k) => sum + (counts[k]! > 0 ? (one * one) / counts[k]! : 0), 0);
+  return Math.sqrt(Math.min(1, between / squares));
+}
+
+/** The associations of every two variables. */
+export function associationMatrix(rows: CountedRows): (number | null)[][] {
+  const size = rows.columns.length;
+  const matrix = Array.from({ length: size }, () => new Array<number | null>(size).fill(1));
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < i; j++) {
+      const found = association(rows, i, j);
+      matrix[i]![j] = found;
+      matrix[j]![i] = found;
+    }
+  }
+  return matrix;
+}
+
+/** Compares the associations of a table with the mean of those of its datasets. */
+export function compareAssociations(
+  names: readonly string[],
+  original: readonly (readonly (number | null)[])[],
+  datasets: readonly (readonly (readonly (number | null)[])[])[],
+  synthesized: ReadonlySet<number>,
+): Associations {
+  const synthetic = original.map((line, i) =>
+    line.map((_, j) => {
+      const values = datasets.map((matrix) => matrix[i]![j]!);
+      if (values.some((value) => value === null)) return null;
+      return values.reduce((sum: number, value) => sum + value!, 0) / values.length;
+    }),
+  );
+  let [sum, pairs, most] = [0, 0, -1];
+  let mostChanged: string[] | null = null;
+  for (let i = 0; i < names.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const [own, other] = [original[i]![j]!, synthetic[i]![j]!];
+      if (!(synthesized.has(i) || synthesized.has(j)) || own === null || other === null) continue;
+      const difference = Math.abs(own - other);
+      sum += difference;
+      pairs++;
+      if (difference > most) {
+        most = difference;
+        mostChanged = [names[j]!, names[i]!];
+      }
+    }
+  }
+  return {
+    variables: names,
+    original,
+    synthetic,
+    meanAbsoluteDifference: pairs === 0 ? null : sum / pairs,
+    maxAbsoluteDifference: pairs === 0 ? null : most,
+    mostChanged,
+  };
+}

@@ -1,0 +1,114 @@
+import { studentHalfWidth } from '../../numeric/student-t.ts';
+import { type CombinedEstimate, combineEstimates, type DatasetEstimate, intervalOverlap } from './combining-rules.ts';
+import type { Coefficient, FittedRegression, PreparedRegression } from './fit-regression.ts';
+
+/** One coefficient in the table and in the datasets. */
+export interface ComparedCoefficient {
+  readonly term: string;
+  /** With a 95 % interval by Wald. */
+  readonly original: { readonly estimate: number; readonly se: number; readonly low: number; readonly high: number } | null;
+  readonly synthetic: CombinedEstimate | null;
+  readonly intervalOverlap: number | null;
+  /** Distance of the estimates in standard errors of the table's. */
+  readonly standardizedDifference: number | null;
+  /** Why something is null. */
+  readonly reason?: string;
+}
+
+/** A regression on the table and on the datasets. */
+export interface ComparedRegression {
+  readonly formula: string;
+  readonly family: 'linear' | 'logistic' | 'ordered';
+  readonly coefficients: readonly ComparedCoefficient[];
+  readonly meanIntervalOverlap: number | null;
+  readonly meanAbsoluteStandardizedDifference: number | null;
+  readonly reason?: string;
+}
+
+/**
+ * Compares a regression on a table with the same on its datasets, combined.
+ *
+ * @param sizeRatio records of a dataset by those of the table
+ */
+export function compareRegression(
+  prepared: PreparedRegression,
+  original: FittedRegression,
+  datasets: readonly FittedRegression[],
+  kind: 'full' | 'partial',
+  sizeRatio: number,
+): ComparedRegression {
+  const { formula, family } = prepared.opened;
+  const coefficients = prepared.names.map((term, f) =>
+    compareCoefficient(
+      term,
+      one(original, f),
+      original.df,
+      datasets.map((fitted) => one(fitted, f)),
+      kind,
+      sizeRatio,
+    ),
+  );
+  const overlaps = defined(coefficients.map(({ intervalOverlap: overlap }) => overlap));
+  const distances = defined(coefficients.map(({ standardizedDifference }) => standardizedDifference));
+  return {
+    formula,
+    family,
+    coefficients,
+    meanIntervalOverlap: meanOrNull(overlaps),
+    meanAbsoluteStandardizedDifference: meanOrNull(distances.map(Math.abs)),
+    ...(overlaps.length < coefficients.length
+      ? { reason: `${coefficients.length - overlaps.length} of ${coefficients.length} coefficients are left out: their overlap is not defined` }
+      : {}),
+  };
+}
+
+const one = ({ coefficients, reason }: FittedRegression, f: number): Coefficient =>
+  coefficients === null ? { estimate: null, reason: reason! } : coefficients[f]!;
+
+const defined = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+
+const meanOrNull = (values: readonly number[]) =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function compareCoefficient(
+  term: string,
+  original: Coefficient,
+  df: number,
+  datasets: readonly Coefficient[],
+  kind: 'full' | 'partial',
+  sizeRatio: number,
+): ComparedCoefficient {
+  const estimates = datasets.filter((dataset): dataset is DatasetEstimate => dataset.estimate !== null);
+  const lost = datasets.findIndex(({ estimate }) => estimate === null);
+  const reasons = [
+    ...(original.estimate === null ? [`in the table: ${original.reason}`] : []),
+    ...(lost >= 0
+      ? [`in ${datasets.length - estimates.length} of ${datasets.length} datasets: ${(datasets[lost] as { reason: string }).reason}`]
+      : []),
+  ];
+  const ofTable = original.estimate === null ? null : withInterval(original, df);
+  const combined = lost >= 0 ? null : combineEstimates(estimates, kind, sizeRatio);
+  if (combined?.reason) reasons.push(combined.reason);
+  const comparable = ofTable !== null && combined !== null;
+  const hasWidth = comparable && ofTable.se > 0;
+  return {
+    term,
+    original: ofTable,
+    synthetic: combined && withoutReason(combined),
+    intervalOverlap:
+      hasWidth && combined.low !== null && combined.high! > combined.low
+        ? intervalOverlap(ofTable, { low: combined.low, high: combined.high! })
+        : null,
+    standardizedDifference: hasWidth ? (combined.estimate - ofTable.estimate) / ofTable.se : null,
+    ...(reasons.length > 0 ? { reason: reasons.join('; ') } : {}),
+  };
+}
+
+function withoutReason({ estimate, se, df, low, high }: CombinedEstimate): CombinedEstimate {
+  return { estimate, se, df, low, high };
+}
+
+function withInterval({ estimate, se }: DatasetEstimate, df: number) {
+  const half = se * studentHalfWidth(df);
+  return { estimate, se, low: estimate - half, high: estimate + half };
+}

@@ -1,0 +1,148 @@
+import { inverseDiagonal } from '../../numeric/semidefinite.ts';
+import type { CountedRows } from '../../table/counted-rows.ts';
+import { type DesignColumns, openDesign, times } from './design.ts';
+import { fitLinear } from './linear.ts';
+import { fitLogistic, logistic } from './logistic.ts';
+import type { OpenedRegression } from './open-regression.ts';
+import { fitOrdered } from './ordered.ts';
+
+/** One coefficient of a fitted regression; null with a reason where it has no estimate. */
+export type Coefficient =
+  | { readonly estimate: number; readonly se: number }
+  | { readonly estimate: null; readonly reason: string };
+
+/** A regression fitted to some rows; without coefficients, with a reason, where it cannot be. */
+export interface FittedRegression {
+  readonly coefficients: readonly Coefficient[] | null;
+  readonly reason?: string;
+  /** Degrees of freedom of the residuals of a linear regression, Infinity for others. */
+  readonly df: number;
+  /** What is predicted of rows: a mean, a probability, or an expected category from 1; null where nothing is fitted. */
+  readonly predict: ((rows: CountedRows) => Float64Array) | null;
+}
+
+/** Why coefficients have no estimate. */
+export const ALIASED = 'singular: it depends on the others, or nobody has it';
+export const SEPARATED = 'separation: the estimate is infinite';
+
+/** A regression over a table's schema, to be fitted to any rows of it. */
+export interface PreparedRegression {
+  readonly opened: OpenedRegression;
+  /** What the coefficients are called: terms, and of an ordered regression its thresholds, `1|2`. */
+  readonly names: readonly string[];
+  fit(rows: CountedRows): FittedRegression;
+  /** What `predict` foretells: a number, 1 for the category and 0 for others, or the number of a category from 1. */
+  responseOf(rows: CountedRows): Float64Array;
+}
+
+/** Prepares a regression for the rows of a schema. */
+export function prepareRegression(opened: OpenedRegression, schema: CountedRows['schema']): PreparedRegression {
+  const variable = schema.variables[opened.response]!;
+  const categories = variable.type === 'categorical' ? variable.categories : [];
+  const design = openDesign(schema, opened.terms, opened.family !== 'ordered');
+  const thresholds =
+    opened.family === 'ordered' ? categories.slice(1).map((name, k) => `${categories[k]}|${name}`) : [];
+  const fits = { linear: fitNumbers, logistic: fitCategory, ordered: fitOrder };
+  return {
+    opened,
+    names: [...design.names, ...thresholds],
+    fit: (rows) => fits[opened.family](opened, design, rows, categories.length),
+    responseOf(rows) {
+      if (opened.family === 'linear') return valuesOf(rows, opened.response);
+      const codes = codesOf(rows, opened.response);
+      return Float64Array.from(codes, (code) =>
+        opened.family === 'ordered' ? code + 1 : code === opened.category ? 1 : 0,
+      );
+    },
+  };
+}
+
+const failed = (reason: string): FittedRegression => ({
+  coefficients: null,
+  reason,
+  df: Infinity,
+  predict: null,
+});
+
+const ONE_VALUE = 'its response has one value';
+
+function codesOf({ columns }: CountedRows, variable: number): Uint8Array | Uint16Array {
+  const column = columns[variable]!;
+  if (column.type !== 'categorical') throw new RangeError('a response with categories has codes');
+  return column.codes;
+}
+
+function valuesOf({ columns }: CountedRows, variable: number): Float64Array {
+  const column = columns[variable]!;
+  if (column.type !== 'continuous') throw new RangeError('a continuous response has values');
+  return column.values;
+}
+
+function fitNumbers({ response }: OpenedRegression, columns: DesignColumns, rows: CountedRows): FittedRegression {
+  const values = valuesOf(rows, response);
+  if (values.every((value) => value === values[0])) return failed(ONE_VALUE);
+  if (rows.records <= columns.names.length) return failed('it has as many coefficients as there are records');
+  const fit = fitLinear(columns.of(rows.columns, rows.rows), rows.counts, values);
+  return {
+    coefficients: coefficientsOf(fit.coefficients, fit.standardErrors, fit.aliased, null),
+    df: fit.df,
+    predict: (other) => times(columns.of(other.columns, other.rows), fit.coefficients),
+  };
+}
+
+function fitCategory(
+  { response, category }: OpenedRegression,
+  columns: DesignColumns,
+  rows: CountedRows,
+): FittedRegression {
+  const codes = codesOf(rows, response);
+  const successes = rows.counts.map((count, row) => (codes[row] === category ? count : 0));
+  const ones = successes.reduce((sum, count) => sum + count, 0);
+  if (ones === 0 || ones === rows.records) return failed(ONE_VALUE);
+  const grouped = { design: columns.of(rows.columns, rows.rows), counts: rows.counts, successes };
+  const fit = fitLogistic([grouped], true);
+  const errors = inverseDiagonal(fit.information!).map(Math.sqrt);
+  return {
+    coefficients: coefficientsOf(fit.coefficients, errors, fit.aliased, fit.diverging),
+    df: Infinity,
+    predict: (other) => times(columns.of(other.columns, other.rows), fit.coefficients).map(logistic),
+  };
+}
+
+function fitOrder(
+  { response }: OpenedRegression,
+  columns: DesignColumns,
+  rows: CountedRows,
+  categories: number,
+): FittedRegression {
+  const codes = codesOf(rows, response);
+  const present = new Uint8Array(categories);
+  for (const code of codes) present[code] = 1;
+  if (present.some((one) => one === 0)) return failed('a category of its response has no record');
+  const design = columns.of(rows.columns, rows.rows);
+  const fit = fitOrdered(design, rows.counts, codes, categories);
+  const slopes = fit.coefficients.subarray(0, design.count);
+  const thresholds = fit.coefficients.subarray(design.count);
+  return {
+    coefficients: coefficientsOf(fit.coefficients, fit.standardErrors, fit.aliased, fit.diverging),
+    df: Infinity,
+    // E[Y] = K - sum over k of P(Y <= k).
+    predict: (other) =>
+      times(columns.of(other.columns, other.rows), slopes).map((linear) =>
+        thresholds.reduce((sum, threshold) => sum - logistic(threshold - linear), categories),
+      ),
+  };
+}
+
+function coefficientsOf(
+  estimates: Float64Array,
+  errors: Float64Array,
+  aliased: Uint8Array,
+  diverging: Uint8Array | null,
+): Coefficient[] {
+  return Array.from(estimates, (estimate, f) => {
+    if (aliased[f] === 1) return { estimate: null, reason: ALIASED };
+    if (diverging !== null && diverging[f] === 1) return { estimate: null, reason: SEPARATED };
+    return { estimate, se: errors[f]! };
+  });
+}

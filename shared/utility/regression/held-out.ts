@@ -1,0 +1,75 @@
+import { quantile } from '../../numeric/quantile.ts';
+import type { CountedRows } from '../../table/counted-rows.ts';
+import type { FittedRegression, PreparedRegression } from './fit-regression.ts';
+
+/** Shares of the predictions below the quantiles that are told. */
+export const PREDICTED_QUANTILES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/** Records that a regression was not fitted to, as it foretells them. */
+export interface HeldOutPrediction {
+  /** Quantiles of what is predicted of the source's own held-out records (001 Figure 2). */
+  readonly quantiles: readonly number[];
+  /** Mean squared error of what is predicted of the table's held-out records. */
+  readonly meanSquaredError: number;
+  /** Root mean square of what these predictions differ by from those of a regression on the table. */
+  readonly distance: number;
+}
+
+/** Rows of a source that a regression is fitted to, and those that it predicts. */
+export interface SplitRows {
+  readonly training: CountedRows;
+  readonly heldOut: CountedRows;
+}
+
+/**
+ * What regressions fitted to the training records of a table and of its datasets foretell (001 section 3.2).
+ *
+ * @returns the table's, and one a dataset; null where nothing could be fitted
+ */
+export function predictHeldOut(
+  prepared: PreparedRegression,
+  table: SplitRows,
+  datasets: readonly SplitRows[],
+): { original: HeldOutPrediction | null; datasets: (HeldOutPrediction | null)[]; reason?: string } {
+  const reference = prepared.fit(table.training);
+  const referenceOf = reference.predict?.(table.heldOut) ?? null;
+  const truth = prepared.responseOf(table.heldOut);
+  const predictionOf = (fitted: FittedRegression, own: CountedRows): HeldOutPrediction | null => {
+    if (fitted.predict === null || referenceOf === null) return null;
+    const ofTable = fitted.predict(table.heldOut);
+    return {
+      quantiles: quantilesOf(fitted.predict(own), own.counts),
+      meanSquaredError: meanSquare(table.heldOut, ofTable, truth),
+      distance: Math.sqrt(meanSquare(table.heldOut, ofTable, referenceOf)),
+    };
+  };
+  const original = predictionOf(reference, table.heldOut);
+  const others = datasets.map((dataset) => predictionOf(prepared.fit(dataset.training), dataset.heldOut));
+  if (original === null) return { original, datasets: others, reason: `in the table: ${reference.reason}` };
+  const lost = others.filter((one) => one === null).length;
+  return {
+    original,
+    datasets: others,
+    ...(lost > 0 ? { reason: `in ${lost} of ${others.length} datasets the regression cannot be fitted` } : {}),
+  };
+}
+
+function quantilesOf(values: Float64Array, counts: Float64Array): number[] {
+  const order = Uint32Array.from(values, (_, row) => row).sort((a, b) => values[a]! - values[b]!);
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  const sorted = new Float64Array(records);
+  let from = 0;
+  for (const row of order) {
+    sorted.fill(values[row]!, from, from + counts[row]!);
+    from += counts[row]!;
+  }
+  return PREDICTED_QUANTILES.map((share) => quantile(sorted, share));
+}
+
+function meanSquare({ counts, records }: CountedRows, a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let row = 0; row < counts.length; row++) {
+    sum += counts[row]! * (a[row]! - b[row]!) * (a[row]! - b[row]!);
+  }
+  return sum / records;
+}

@@ -1,0 +1,189 @@
+import { exp, log1p } from '../../numeric/portable-math.ts';
+import {
+  factorizeSemidefinite,
+  type SemidefiniteFactor,
+  solveSemidefinite,
+} from '../../numeric/semidefinite.ts';
+import { addCrossProducts, addTransposed, type Design, times } from './design.ts';
+
+/** Newton's steps at most; where estimates are finite they end after ten, where some are not they have no end. */
+const NEWTON_STEPS = 40;
+
+/** A step that changes the deviance by less than this share is the last one. */
+const ARRIVED = 1e-11;
+
+/** With more coefficients than this the matrix of second derivatives is factorized once, where all weights are equal. */
+const MOST_FACTORIZED = 200;
+
+/** Steps of conjugate gradients for one of Newton's. */
+const CONJUGATE_STEPS = 30;
+
+/** An estimate that would still move by this much when the deviance has come to rest is infinite: each step adds about 1. */
+const DIVERGING = 0.01;
+
+/** Rows of a regression: how many records each has, and how many of them respond with 1. */
+export interface BinomialRows {
+  readonly design: Design;
+  readonly counts: Float64Array;
+  readonly successes: Float64Array;
+}
+
+/** A logistic regression by maximum likelihood. */
+export interface LogisticFit {
+  /** 0 for a column that is left out. */
+  readonly coefficients: Float64Array;
+  /** Columns that depend on others, which are left out. */
+  readonly aliased: Uint8Array;
+  /** Coefficients whose estimates are infinite: some values of the predictors decide the response (separation). */
+  readonly diverging: Uint8Array;
+  readonly rank: number;
+  readonly deviance: number;
+  /** The information matrix; null where it is not needed, and has too many coefficients. */
+  readonly information: SemidefiniteFactor | null;
+}
+
+/** The probability whose log odds are given. */
+export const logistic = (logOdds: number): number =>
+  logOdds >= 0 ? 1 / (1 + exp(-logOdds)) : 1 - 1 / (1 + exp(logOdds));
+
+/** log(1 + exp(x)). */
+export const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)));
+
+/**
+ * Fits a logistic regression by Newton's method (Fisher scoring, as R's `glm`), halving steps that do not help.
+ *
+ * @param blocks rows of designs with the same columns, of which the first is an intercept or none
+ * @param informed whether the information matrix is needed, however many coefficients there are
+ * @throws RangeError where there are no records, or all have the same response
+ */
+export function fitLogistic(blocks: readonly BinomialRows[], informed = false): LogisticFit {
+  const { count } = blocks[0]!.design;
+  const totals = blocks.map(({ counts, successes }) => [sum(counts), sum(successes)] as const);
+  const records = totals.reduce((all, [one]) => all + one, 0);
+  const ones = totals.reduce((all, [, one]) => all + one, 0);
+  if (!(ones > 0 && ones < records)) throw new RangeError('a response of one value has no regression');
+  const start = crossProducts(blocks.map(({ design, counts }) => [design, counts]));
+  const scales = Float64Array.from({ length: count }, (_, f) => Math.sqrt(start[f * count + f]! / records));
+  const initial = factorizeSemidefinite(start, count);
+  const { aliased, rank } = initial;
+  const small = informed || count <= MOST_FACTORIZED;
+
+  const linear = blocks.map(({ design }) => new Float64Array(design.rows));
+  const curvatures = linear.map((one) => one.slice());
+  const residuals = linear.map((one) => one.slice());
+  let coefficients = new Float64Array(count);
+  const devianceOf = (vector: Float64Array) =>
+    blocks.reduce((all, block, b) => all + blockDeviance(block, times(block.design, vector, linear[b]!)), 0);
+  let deviance = devianceOf(coefficients);
+  let factor: SemidefiniteFactor | null = null;
+  /** Newton's move from where `linear` is. */
+  const findMove = () => {
+    const move = new Float64Array(count);
+    for (const [b, { design, counts, successes }] of blocks.entries()) {
+      for (let row = 0; row < design.rows; row++) {
+        const p = logistic(linear[b]![row]!);
+        curvatures[b]![row] = counts[row]! * p * (1 - p);
+        residuals[b]![row] = successes[row]! - counts[row]! * p;
+      }
+      addTransposed(design, residuals[b]!, move);
+    }
+    if (small) {
+      const weighted = blocks.map(({ design }, b) => [design, curvatures[b]!] as const);
+      factor = factorizeSemidefinite(crossProducts(weighted), count, aliased);
+      solveSemidefinite(factor, move);
+      return move;
+    }
+    return conjugateMove(move, initial, (vector, out) => {
+      for (const [b, { design }] of blocks.entries()) {
+        const along = times(design, vector);
+        for (let row = 0; row < design.rows; row++) along[row]! *= curvatures[b]![row]!;
+        addTransposed(design, along, out);
+      }
+    });
+  };
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    const move = findMove();
+    let share = 1;
+    let next = coefficients.map((value, f) => value + move[f]!);
+    let found = devianceOf(next);
+    while (!(found <= deviance * (1 + ARRIVED) + ARRIVED) && share > 1e-6) {
+      share /= 2;
+      next = coefficients.map((value, f) => value + share * move[f]!);
+      found = devianceOf(next);
+    }
+    const gained = deviance - found;
+    coefficients = next;
+    deviance = found;
+    if (Math.abs(gained) <= ARRIVED * (deviance + 0.1)) break;
+  }
+  const rest = findMove();
+  const diverging = Uint8Array.from(rest, (value, f) => (Math.abs(value) * scales[f]! > DIVERGING * typical(scales[f]!) ? 1 : 0));
+  return { coefficients, aliased, diverging, rank, deviance, information: small ? factor : null };
+}
+
+/** Indicators are of size 1 however rare they are; other columns are measured by their root mean square. */
+const typical = (scale: number) => (scale <= 1 ? scale : 1);
+
+function sum(values: Float64Array): number {
+  let all = 0;
+  for (let i = 0; i < values.length; i++) all += values[i]!;
+  return all;
+}
+
+function crossProducts(parts: readonly (readonly [Design, Float64Array])[]): Float64Array {
+  const { count } = parts[0]![0];
+  const matrix = new Float64Array(count * count);
+  for (const [design, weights] of parts) addCrossProducts(design, weights, matrix);
+  return matrix;
+}
+
+/** Twice the negative log-likelihood of rows at their log odds. */
+function blockDeviance({ design, counts, successes }: BinomialRows, linear: Float64Array): number {
+  let deviance = 0;
+  for (let row = 0; row < design.rows; row++) {
+    // s log p + (n - s) log (1 - p) = s x - n log(1 + exp(x)).
+    deviance += counts[row]! * softplus(linear[row]!) - successes[row]! * linear[row]!;
+  }
+  return 2 * deviance;
+}
+
+function dot(u: Float64Array, v: Float64Array): number {
+  let all = 0;
+  for (let i = 0; i < u.length; i++) all += u[i]! * v[i]!;
+  return all;
+}
+
+/** Solves H x = b by conjugate gradients, preconditioned by a factor of what H is about proportional to. */
+function conjugateMove(
+  b: Float64Array,
+  factor: SemidefiniteFactor,
+  addProduct: (vector: Float64Array, out: Float64Array) => void,
+): Float64Array {
+  const x = new Float64Array(b.length);
+  const residual = b.map((value, f) => (factor.aliased[f] === 1 ? 0 : value));
+  const precondition = () => {
+    const vector = residual.slice();
+    solveSemidefinite(factor, vector);
+    return vector;
+  };
+  let direction = precondition();
+  let size = dot(residual, direction);
+  const enough = 1e-12 * size;
+  for (let step = 0; step < CONJUGATE_STEPS && size > enough; step++) {
+    const image = new Float64Array(b.length);
+    addProduct(direction, image);
+    const curvature = dot(direction, image);
+    if (!(curvature > 0)) break;
+    const length = size / curvature;
+    for (let f = 0; f < x.length; f++) {
+      x[f]! += length * direction[f]!;
+      residual[f] = factor.aliased[f] === 1 ? 0 : residual[f]! - length * image[f]!;
+    }
+    const preconditioned = precondition();
+    const next = dot(residual, preconditioned);
+    const kept = next / size;
+    direction = direction.map((value, f) => preconditioned[f]! + kept * value);
+    size = next;
+  }
+  return x;
+}

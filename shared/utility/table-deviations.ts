@@ -1,0 +1,157 @@
+import { lgamma } from '../numeric/gamma-function.ts';
+import { exp, log, log1p } from '../numeric/portable-math.ts';
+import { standardDeviation } from '../numeric/spread.ts';
+import { studentHalfWidth } from '../numeric/student-t.ts';
+import type { CountedRows } from '../table/counted-rows.ts';
+import { countCells } from './cell-counts.ts';
+
+/** Tables of one number of variables that are compared at most; of more they are taken at even distances. */
+export const MOST_TABLES = 1_000;
+
+/** How far the counts of one table are from those of the datasets. */
+export interface ComparedTable {
+  /** Indices of its variables. */
+  readonly variables: readonly number[];
+  /** Sum of absolute differences between counts, one element a dataset. */
+  readonly deviations: readonly number[];
+  /** What the sum is expected to be of a dataset that draws records of the table with replacement. */
+  readonly expected: number;
+}
+
+/** The tables of one number of variables, from all of which means are taken. */
+export interface ComparedTables {
+  readonly way: number;
+  /** Tables that are compared, and those that there are. */
+  readonly tables: number;
+  readonly tablesInAll: number;
+  /** Of the sums of absolute differences between counts (001 section 3.1): their sum over tables, mean over datasets. */
+  readonly sumAbsoluteDeviation: number;
+  /** Mean over tables and datasets, and largest of a table over datasets. */
+  readonly meanAbsoluteDeviation: number;
+  readonly maxAbsoluteDeviation: number;
+  /** 95 % interval of the mean over further datasets of the kind; null with a reason where there are fewer than two. */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly reason?: string;
+  /** The mean as a share of records that are in another cell: half of it by the number of records. */
+  readonly totalVariation: number;
+  /** What the mean is expected to be where records are drawn from the table with replacement; null where some are kept. */
+  readonly expected: number | null;
+  readonly expectedReason?: string;
+}
+
+/**
+ * The sum of absolute differences between the counts of a table and of a dataset in the cells of some categorical
+ * variables. Counts of a dataset of another size are brought to that of the table.
+ */
+export function tableDeviation(
+  table: CountedRows,
+  dataset: CountedRows,
+  variables: readonly number[],
+): number {
+  return deviationBetween(countCells(table, variables), countCells(dataset, variables), table, dataset);
+}
+
+function deviationBetween(
+  table: ReturnType<typeof countCells>,
+  dataset: ReturnType<typeof countCells>,
+  { records }: CountedRows,
+  { records: drawn }: CountedRows,
+): number {
+  const scale = records / drawn;
+  let sum = 0;
+  table.compare(dataset, (own, other) => {
+    sum += Math.abs(own - scale * other);
+  });
+  return sum;
+}
+
+/** Every set of so many of some elements, in lexicographic order. */
+export function subsets(elements: readonly number[], size: number): number[][] {
+  if (size === 0) return [[]];
+  return elements.flatMap((first, place) =>
+    subsets(elements.slice(place + 1), size - 1).map((rest) => [first, ...rest]),
+  );
+}
+
+/** The tables of a number of variables of which at least one is synthesized, at most {@link MOST_TABLES}. */
+export function chooseTables(
+  variables: number,
+  synthesized: ReadonlySet<number>,
+  way: number,
+): { sets: number[][]; inAll: number } {
+  const all = subsets([...Array(variables).keys()], way).filter((set) => set.some((v) => synthesized.has(v)));
+  if (all.length <= MOST_TABLES) return { sets: all, inAll: all.length };
+  const sets = Array.from({ length: MOST_TABLES }, (_, i) => all[Math.floor((i * all.length) / MOST_TABLES)]!);
+  return { sets, inAll: all.length };
+}
+
+/** Compares one table of counts with those of the datasets. */
+export function compareTable(
+  table: CountedRows,
+  datasets: readonly CountedRows[],
+  variables: readonly number[],
+): ComparedTable {
+  const counts = countCells(table, variables);
+  let expected = 0;
+  counts.compare(counts, (own) => {
+    expected += binomialDeviation(table.records, own / table.records);
+  });
+  const deviations = datasets.map((dataset) =>
+    deviationBetween(counts, countCells(dataset, variables), table, dataset),
+  );
+  return { variables, deviations, expected };
+}
+
+/**
+ * Mean absolute deviation of a binomial count from its expectation, exactly (de Moivre): 2 v C(n, v) p^v (1-p)^(n-v+1)
+ * with v = floor(n p) + 1.
+ */
+export function binomialDeviation(n: number, p: number): number {
+  if (p <= 0 || p >= 1) return 0;
+  const v = Math.floor(n * p) + 1;
+  const choose = lgamma(n + 1) - lgamma(v + 1) - lgamma(n - v + 1);
+  return 2 * v * exp(choose + v * log(p) + (n - v + 1) * log1p(-p));
+}
+
+/**
+ * Puts tables of the same number of variables together.
+ *
+ * @param records of the table
+ * @param drawn whether all variables are synthesized, so that records drawn from the table are what to compare with
+ */
+export function summarizeTables(
+  way: number,
+  compared: readonly ComparedTable[],
+  inAll: number,
+  records: number,
+  drawn: boolean,
+): ComparedTables {
+  const tables = compared.length;
+  const datasets = compared[0]!.deviations.length;
+  const means = Array.from(
+    { length: datasets },
+    (_, l) => compared.reduce((sum, { deviations }) => sum + deviations[l]!, 0) / tables,
+  );
+  const mean = means.reduce((sum, one) => sum + one, 0) / datasets;
+  const half =
+    datasets < 2
+      ? null
+      : (standardDeviation(means) / Math.sqrt(datasets)) * studentHalfWidth(datasets - 1);
+  const largest = compared.reduce((most, { deviations }) => Math.max(most, ...deviations), 0);
+  const expected = compared.reduce((sum, table) => sum + table.expected, 0) / tables;
+  return {
+    way,
+    tables,
+    tablesInAll: inAll,
+    sumAbsoluteDeviation: mean * tables,
+    meanAbsoluteDeviation: mean,
+    maxAbsoluteDeviation: largest,
+    low: half === null ? null : mean - half,
+    high: half === null ? null : mean + half,
+    ...(half === null ? { reason: 'one dataset does not tell how datasets differ' } : {}),
+    totalVariation: mean / (2 * records),
+    expected: drawn ? expected : null,
+    ...(drawn ? {} : { expectedReason: 'some variables are kept: what chance alone gives is the maximum of `inherent`' }),
+  };
+}
