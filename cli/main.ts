@@ -16,6 +16,7 @@ import { addRemedies } from './commands/remedies.ts';
 import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
 import { addSynthesize } from './commands/synthesize.ts';
+import { addUtility } from './commands/utility.ts';
 
 const exit = (code: number) => {
   process.exitCode = code;
@@ -42,6 +43,7 @@ addEvaluate(program, exit);
 addSynthesize(program, exit);
 addAssess(program, exit);
 addIdentify(program);
+addUtility(program, exit);
 addInherent(program);
 addMask(program);
 addReidentify(program);

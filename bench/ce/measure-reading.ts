@@ -1,6 +1,7 @@
 import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { rowsOfRecords } from '../../shared/table/counted-rows.ts';
 import { propensityUtility } from '../../shared/utility/propensity.ts';
 import { datasetSource } from './dataset-source.ts';
 import { type CountingRule, type FileRisk, fileRisk } from './file-risk.ts';
@@ -53,6 +54,10 @@ export interface StudySize {
   readonly seed: number;
 }
 
+/** Propensity score utility of a dataset (004 eq. 6). */
+const distance = (table: Table, dataset: Table, terms: 'main' | 'pairs') =>
+  propensityUtility(rowsOfRecords(table), rowsOfRecords(dataset), terms, 'partial').score!.pmse;
+
 /**
  * Draws the releases of all scenarios under a reading and measures them. Every dataset has a random stream of its own,
  * named after what it is part of, so that equal seeds give equal figures in whatever order they are computed.
@@ -76,8 +81,8 @@ export function measureReading(table: Table, reading: Reading, size: StudySize):
       for (const [name, counter] of counters) {
         for (const [point, risk] of counter.of(drawn).entries()) risks[name][point]!.push(risk);
       }
-      utility.main.push(propensityUtility(table, drawn, 'main'));
-      utility.pairs.push(propensityUtility(table, drawn, 'pairs'));
+      utility.main.push(distance(table, drawn, 'main'));
+      utility.pairs.push(distance(table, drawn, 'pairs'));
     }
     return { risks, utility };
   });
@@ -96,7 +101,7 @@ export function measureReading(table: Table, reading: Reading, size: StudySize):
       return {
         fixed: drawn.map((dataset) => fixed.of(dataset)[0]!),
         swept: drawn.map((dataset) => swept.of(dataset)[0]!),
-        utility: drawn.map((dataset) => propensityUtility(table, dataset, 'main')),
+        utility: drawn.map((dataset) => distance(table, dataset, 'main')),
       };
     }),
   };

@@ -3,9 +3,10 @@ import type { ReleasePosition } from '../../shared/contracts/results/bounds.ts';
 import { boundsBars } from '../../shared/report/charts/bounds-histogram.ts';
 import { formatCount } from '../../shared/report/words/format-number.ts';
 import { BOUNDS, type DisclosureMeasures } from '../../shared/risk/bounds/measure-disclosure.ts';
+import { countedRows } from '../../shared/table/counted-rows.ts';
+import { countPatterns, type Patterns } from '../../shared/utility/pattern-distributions.ts';
 import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
 import type { Findings } from './findings.ts';
-import { countsOf, type Patterns } from './pattern-shares.ts';
 import { SYNTHESIZERS } from './sample-releases.ts';
 
 type Panel = Extract<TopLevelSpec, { hconcat: unknown }>['hconcat'][number];
@@ -135,7 +136,7 @@ function boundsPanel(
 function patternsChart({ synthesizers }: Findings, patterns: Patterns): Promise<string> {
   const { records, counts, categories } = patterns;
   const order = [...records.keys()].sort((a, b) => records[b]! - records[a]! || a - b);
-  const drawn = synthesizers.map(({ datasets }) => countsOf(patterns, datasets[0]!));
+  const drawn = synthesizers.map(({ datasets }) => countPatterns(patterns, countedRows(datasets[0]!)).counts);
   const sources = [
     { of: 'table', dash: [1, 0], counts },
     ...drawn.map((of, s) => ({ of: SYNTHESIZER_NAMES[s]!, dash: DASHES[s]!, counts: of })),

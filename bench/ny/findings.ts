@@ -12,10 +12,11 @@ import { boundedMeasure } from '../../shared/risk/bounds/bounded-measure.ts';
 import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
 import { openBounds, prepareBounds } from '../../shared/risk/bounds/open-bounds.ts';
 import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
+import { type CountedRows, countedRows } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { patternDistances, patternsOf } from './pattern-shares.ts';
+import { patternDistances, patternsOf } from '../../shared/utility/pattern-distributions.ts';
+import { chooseTables, tableDeviation } from '../../shared/utility/table-deviations.ts';
 import { type SampledReleases, TRACES } from './sample-releases.ts';
-import { tableDeviation } from './table-deviation.ts';
 
 /** Resamples of each bound, as many as in 001. */
 const RESAMPLES = 100;
@@ -75,7 +76,9 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
   const streams = seededStreams(seed);
   const { release, ...measures } = finish(measureBounds(request, streams));
 
-  const patterns = patternsOf(table);
+  const last = known.length;
+  const ofTable = countedRows(table);
+  const patterns = patternsOf(ofTable, [...known.keys()], last);
   const resamples = Object.fromEntries(
     BOUNDS.map((bound) => [
       bound,
@@ -86,10 +89,13 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
     ]),
   ) as Record<(typeof BOUNDS)[number], Table[]>;
   const deviationsOf = (datasets: readonly Table[]) =>
-    WAYS.map((ways) => datasets.map((dataset) => tableDeviation(table, dataset, ways)));
+    deviationsOfWays(
+      ofTable,
+      datasets.map((dataset) => countedRows(dataset)),
+    );
   const bounds = { minimum: deviationsOf(resamples.minimum), maximum: deviationsOf(resamples.maximum) };
   const distancesOf = (datasets: readonly Table[]) =>
-    meanOf(datasets.map((d) => patternDistances(patterns, d)));
+    meanOf(datasets.map((d) => patternDistances(patterns, countedRows(d))));
 
   let before = 0;
   const synthesizers = releases.map((datasets, s): Finding => {
@@ -107,6 +113,15 @@ export function studyFindings(table: Table, chains: readonly SampledReleases[][]
     };
   });
   return { measures, distances: distancesOf(resamples.maximum), synthesizers };
+}
+
+/** Sums of absolute deviations over the tables of each number of ways that have the last variable: ways x datasets. */
+export function deviationsOfWays(table: CountedRows, datasets: readonly CountedRows[]): number[][] {
+  const variables = table.columns.length;
+  return WAYS.map((way) => {
+    const { sets } = chooseTables(variables, new Set([variables - 1]), way);
+    return datasets.map((dataset) => sets.reduce((sum, set) => sum + tableDeviation(table, dataset, set), 0));
+  });
 }
 
 /** The table with other codes for its last variable. */

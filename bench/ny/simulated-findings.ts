@@ -1,11 +1,11 @@
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { keptPatterns } from '../../shared/risk/bounds/kept-patterns.ts';
 import { planResampling, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
+import { countedRows } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { WAYS, withLast } from './findings.ts';
+import { deviationsOfWays, withLast } from './findings.ts';
 import { type SampledReleases, sampleReleases, TRIED_SYNTHESIZERS } from './sample-releases.ts';
 import { simulatedTable } from './simulated-table.ts';
-import { tableDeviation } from './table-deviation.ts';
 
 /** Resamples under Max, as many as datasets of a release in 001. */
 const RESAMPLES = 20;
@@ -35,9 +35,10 @@ export interface SimulatedFindings {
 export function simulatedFindings(dependence: number, seed: number, number: number): SimulatedFindings {
   const table = simulatedTable(dependence, new RandomStream(seed, `ny/simulated/${dependence}/${number}`));
   const figuresOf = (datasets: readonly Uint16Array[]) => ({
-    deviations: WAYS.map((ways) =>
-      mean(datasets.map((d) => tableDeviation(table, withLast(table, d), ways))),
-    ),
+    deviations: deviationsOfWays(
+      countedRows(table),
+      datasets.map((d) => countedRows(withLast(table, d))),
+    ).map(mean),
     disclosures: mean(datasets.map((d) => disclosures(table, d))),
   });
   const tried = (synthesizer: (typeof TRIED_SYNTHESIZERS)[keyof typeof TRIED_SYNTHESIZERS]) => {

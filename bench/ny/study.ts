@@ -11,12 +11,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { countedRows } from '../../shared/table/counted-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
+import { patternsOf } from '../../shared/utility/pattern-distributions.ts';
 import { insertTables } from '../pages/insert-tables.ts';
 import { studyCharts } from './charts.ts';
 import { studyFindings } from './findings.ts';
 import { joinedTable } from './joined-table.ts';
-import { patternsOf } from './pattern-shares.ts';
 import { type SampledReleases, SYNTHESIZERS, sampleReleases } from './sample-releases.ts';
 import { CHAINS, DEPENDENCES, JOINED, KNOWN, SEED, SIMULATED_TABLES } from './setting.ts';
 import { type SimulatedFindings, simulatedFindings } from './simulated-findings.ts';
@@ -71,7 +72,7 @@ async function runOnTable(path: string, jobs: number): Promise<void> {
   const found = names.map((_, s) => chains.slice(s * CHAINS, (s + 1) * CHAINS));
   const table = await openTable(path);
   const findings = studyFindings(table, found, SEED);
-  const patterns = patternsOf(table);
+  const patterns = patternsOf(countedRows(table), [...KNOWN.keys()], KNOWN.length);
   writeTables(studyTables(findings, patterns));
   for (const [name, svg] of Object.entries(await studyCharts(findings, patterns))) {
     writeFileSync(`${IMAGES}/${name}`, svg);

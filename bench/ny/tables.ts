@@ -7,9 +7,9 @@ import {
   formatSetting,
   roundToError,
 } from '../../shared/report/words/format-number.ts';
+import type { Patterns } from '../../shared/utility/pattern-distributions.ts';
 import { markdownTable } from '../pages/insert-tables.ts';
 import { type Finding, type Findings, WAYS } from './findings.ts';
-import type { Patterns } from './pattern-shares.ts';
 import { SYNTHESIZERS } from './sample-releases.ts';
 import type { SimulatedFindings, TriedFigures } from './simulated-findings.ts';
 

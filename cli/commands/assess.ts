@@ -15,6 +15,7 @@ import { flagSettings } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
 import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
 import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
+import { addUtilityFlags, addUtilityOffFlag } from '../flags/utility-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
@@ -126,7 +127,10 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
       '--run <dir>',
       'an earlier run: its datasets, and the draws that generated them as starting states',
     );
-  addGoalFlags(addRiskFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))))
+  const described = addUtilityOffFlag(
+    addUtilityFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))),
+  );
+  addGoalFlags(addRiskFlags(described))
     .addHelpText(
       'after',
       `

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { flagSettings, withLeaveOut } from '../flags/flag-settings.ts';
 import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
 import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
+import { addUtilityFlags, addUtilityOffFlag } from '../flags/utility-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
 import { readCombinations } from '../run/read-combinations.ts';
@@ -14,7 +15,9 @@ export function addSynthesize(program: Command, exit: (code: number) => void): v
     .command('synthesize')
     .description('draw the synthetic datasets alone')
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addLeaveOutFlag(addSynthesisFlags(addModelFlags(addCommonFlags(command))))
+  addLeaveOutFlag(
+    addUtilityOffFlag(addUtilityFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
+  )
     .addHelpText(
       'after',
       `

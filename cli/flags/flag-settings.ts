@@ -2,6 +2,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { identificationScenario } from './identification-flags.ts';
 import type { RunFlags } from './run-flags.ts';
+import { utilitySettings } from './utility-flags.ts';
 
 /** The settings that flags give, by the config's names; `table` is the file named on the command line. */
 export function flagSettings(flags: RunFlags, table: string | undefined): Settings {
@@ -40,6 +41,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
     },
     identification: scenario && [scenario],
     inherent: flags.inherent ? {} : undefined,
+    utility: utilitySettings(flags),
   };
 }
 

@@ -44,6 +44,10 @@ export interface RunFlags {
   readonly sweep?: number[] | true;
   readonly sweepJointly?: boolean;
   readonly inherent?: boolean;
+  /** False where it is not to be measured. */
+  readonly utility?: boolean;
+  readonly regression?: string[];
+  readonly patterns?: { readonly by: string[]; readonly of: string[] };
   readonly estimator?: string;
   readonly candidates?: string | { readonly search: number };
   readonly unknown?: string[];

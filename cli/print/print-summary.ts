@@ -18,6 +18,7 @@ import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';
 import { riskLines } from './print-identification.ts';
+import { utilityLines } from './print-utility.ts';
 import { writeLines } from './write-lines.ts';
 
 /**
@@ -163,6 +164,8 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   if (summary.rounds.length > 0 && summary.model.chains > 0)
     lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
   lines.push(...matchLines(summary), ...boundLines(summary));
+  if (summary.utility) lines.push('', ...utilityLines(summary.utility));
+  else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   for (const { rule, scenario, value, met } of acceptance) {
     const whose = attributeRisk.length > 1 && scenario !== null ? `, scenario "${scenario}"` : '';
     lines.push(

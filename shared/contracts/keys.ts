@@ -149,6 +149,11 @@ export function runKeys(runId: string) {
       /** Of the command `identify` alone: a run has identification risk in its summary and its report. */
       identification: `${root}confidential/identification.json`,
       identificationReport: `${root}confidential/identification.html`,
+      utilityCsv: `${root}confidential/utility.csv`,
+      utilityParquet: `${root}confidential/utility.parquet`,
+      /** Of the command `utility` alone: a run has utility in its summary and its report. */
+      utility: `${root}confidential/utility.json`,
+      utilityReport: `${root}confidential/utility.html`,
       /** Of a run that leaves combinations out: what a run before said of them. */
       beforeLeavingOut: `${root}confidential/before-leaving-out.json`,
       summary: `${root}confidential/summary.json`,

@@ -52,18 +52,42 @@ export function factorizeSemidefinite(
   return { n, factor: matrix, aliased, rank };
 }
 
-/** Solves A x = b in place of b; what is left out becomes 0. */
-export function solveSemidefinite({ n, factor, aliased }: SemidefiniteFactor, vector: Float64Array): void {
-  for (let i = 0; i < n; i++) {
+/**
+ * Solves A x = b in place of b; what is left out becomes 0.
+ *
+ * @param size of the leading part of A whose system it is; all of A unless given
+ */
+export function solveSemidefinite(
+  { n, factor, aliased }: SemidefiniteFactor,
+  vector: Float64Array,
+  size = n,
+): void {
+  for (let i = 0; i < size; i++) {
     let sum = vector[i]!;
     for (let m = 0; m < i; m++) sum -= factor[i * n + m]! * vector[m]!;
     vector[i] = aliased[i] === 1 ? 0 : sum / factor[i * n + i]!;
   }
-  for (let i = n - 1; i >= 0; i--) {
+  for (let i = size - 1; i >= 0; i--) {
     const value = vector[i]! / factor[i * n + i]!;
     vector[i] = value;
     for (let m = 0; m < i; m++) vector[m]! -= factor[i * n + m]! * value;
   }
+}
+
+/**
+ * Of a column that is left out, the coefficients of those before it that add up to it.
+ *
+ * @param matrix as it was before it was factorized
+ */
+export function dependenceOf(
+  system: SemidefiniteFactor,
+  matrix: Float64Array,
+  column: number,
+): Float64Array {
+  const from = column * system.n;
+  const vector = matrix.slice(from, from + column);
+  solveSemidefinite(system, vector, column);
+  return vector;
 }
 
 /** Diagonal of the inverse; NaN where a column is left out. */

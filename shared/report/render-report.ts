@@ -23,6 +23,7 @@ import { otherMeasuresSection } from './sections/other-measures-section.ts';
 import { privacySection } from './sections/privacy-section.ts';
 import { riskiestSection } from './sections/riskiest-section.ts';
 import { scenariosSection } from './sections/scenarios-section.ts';
+import { utilitySection } from './sections/utility-section.ts';
 import { verdictSection } from './sections/verdict-section.ts';
 import { warningsSection } from './sections/warnings-section.ts';
 import { weightsSection } from './sections/weights-section.ts';
@@ -61,7 +62,11 @@ export async function renderReport(input: ReportInput): Promise<string> {
     confidentiality: html`This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.`,
     heading: 'Disclosure risk of the synthetic data',
     subtitle: `What an intruder could learn about each of ${formatQuantity(records, 'record')} from ${formatQuantity(summary.synthesis.datasets, 'synthetic dataset')}`,
-    sections: [...sections, otherMeasuresSection(summary)],
+    sections: [
+      ...sections,
+      ...(summary.utility ? [await utilitySection(summary.utility)] : []),
+      otherMeasuresSection(summary),
+    ],
     run: summary,
   });
 }

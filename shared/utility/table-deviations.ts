@@ -14,8 +14,8 @@ export interface ComparedTable {
   readonly variables: readonly number[];
   /** Sum of absolute differences between counts, one element a dataset. */
   readonly deviations: readonly number[];
-  /** What the sum is expected to be of a dataset that draws records of the table with replacement. */
-  readonly expected: number;
+  /** What the sum is expected to be of a dataset that draws records of the table; null where some variables are kept. */
+  readonly expected: number | null;
 }
 
 /** The tables of one number of variables, from all of which means are taken. */
@@ -91,12 +91,17 @@ export function compareTable(
   table: CountedRows,
   datasets: readonly CountedRows[],
   variables: readonly number[],
+  kind: 'full' | 'partial',
 ): ComparedTable {
   const counts = countCells(table, variables);
-  let expected = 0;
-  counts.compare(counts, (own) => {
-    expected += binomialDeviation(table.records, own / table.records);
-  });
+  let expected: number | null = null;
+  if (kind === 'full') {
+    let sum = 0;
+    counts.compare(counts, (own) => {
+      sum += binomialDeviation(table.records, own / table.records);
+    });
+    expected = sum;
+  }
   const deviations = datasets.map((dataset) =>
     deviationBetween(counts, countCells(dataset, variables), table, dataset),
   );
@@ -118,14 +123,12 @@ export function binomialDeviation(n: number, p: number): number {
  * Puts tables of the same number of variables together.
  *
  * @param records of the table
- * @param drawn whether all variables are synthesized, so that records drawn from the table are what to compare with
  */
 export function summarizeTables(
   way: number,
   compared: readonly ComparedTable[],
   inAll: number,
   records: number,
-  drawn: boolean,
 ): ComparedTables {
   const tables = compared.length;
   const datasets = compared[0]!.deviations.length;
@@ -139,7 +142,8 @@ export function summarizeTables(
       ? null
       : (standardDeviation(means) / Math.sqrt(datasets)) * studentHalfWidth(datasets - 1);
   const largest = compared.reduce((most, { deviations }) => Math.max(most, ...deviations), 0);
-  const expected = compared.reduce((sum, table) => sum + table.expected, 0) / tables;
+  const drawn = compared[0]!.expected !== null;
+  const expected = compared.reduce((sum, table) => sum + (table.expected ?? 0), 0) / tables;
   return {
     way,
     tables,

@@ -7,6 +7,7 @@ import { warningSchema } from '../run/warning.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { leftOutSchema } from './left-out.ts';
+import { utilitySummarySchema } from './utility.ts';
 
 /** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
 export const FEWEST_EFFECTIVE_DRAWS = 10;
@@ -278,8 +279,9 @@ export const summarySchema = z.strictObject({
     .optional(),
   /** What leaving combinations out of the fit did to risk, where some are. */
   leftOut: leftOutSchema.optional(),
-  utility: z.null(),
-  utilityReason: z.string(),
+  /** How well the datasets serve; null with a reason where that is not measured. */
+  utility: utilitySummarySchema.nullable(),
+  utilityReason: z.string().optional(),
   acceptance: z.array(acceptanceResultSchema),
   warnings: z.array(warningSchema),
 });

@@ -168,7 +168,7 @@ const elements = ({ value, scenario }: Reached): Reached[] =>
  */
 export function applyAcceptanceRule(
   { rule, path, operator, bound }: AcceptanceRule,
-  summary: Summary,
+  summary: Partial<Summary>,
 ): Summary['acceptance'][number] {
   let reached: Reached[] = [{ value: summary, scenario: null }];
   for (const { field, scenario: meant } of path) {

@@ -19,7 +19,9 @@ function override(base: Settings, over: Settings): Settings {
   if (over.candidates !== undefined || over.prior !== undefined) delete merged.scenarios;
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue;
-    const below = merged[key] === undefined ? {} : merged[key];
+    // What is off is on again, with its defaults, where a later layer asks for some of it.
+    const empty = merged[key] === undefined || (key === 'utility' && merged[key] === 'off');
+    const below = empty ? {} : merged[key];
     if (SECTIONS.has(key) && isSection(value)) {
       // A section that holds something else than fields stays as it is, for the schema to refuse.
       if (isSection(below)) merged[key] = override(below, value);

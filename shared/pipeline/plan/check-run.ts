@@ -9,6 +9,7 @@ import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { fittedCombinations } from '../../table/fitted-combinations.ts';
 import type { Table } from '../../table/table.ts';
+import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
 import { hasChains, hasCombinations } from '../rounds/chains-needed.ts';
 import { type PlannedPrior, planPriors } from './planned-prior.ts';
 import type { RunRequest } from './planned-run.ts';
@@ -85,6 +86,12 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
 export async function checkRun(request: RunRequest, table: Table): Promise<CheckedRun> {
   const { config } = request;
   const release = openRelease(config, table.schema);
+  if (config.utility !== 'off') {
+    refuseConstantResponses(
+      openUtility(config.utility, config.variables, table.schema, release.synthesized),
+      table,
+    );
+  }
   const chained = hasCombinations(config) ? await checkChained(request, table) : null;
   return { release, chained, scored: attributeRiskReason(config) === null ? chained : null };
 }

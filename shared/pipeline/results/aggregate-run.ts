@@ -17,6 +17,7 @@ import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
 import { identifyRecords } from './identify-records.ts';
+import { measureRun } from './measure-run.ts';
 import { compareLeftOut } from './named-risk.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
@@ -42,8 +43,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     ...identification,
     ...(bounded ? { inherent: bounded.inherent } : {}),
     ...(leftOut ? { leftOut } : {}),
-    utility: null,
-    utilityReason: 'Utility is not measured by this version.',
+    ...(await measureRun(store, plan, schema, opened.synthesized, release)),
     acceptance: [],
     warnings: [...plan.warnings, ...(attributeRisk?.warnings ?? []), ...(bounded?.warnings ?? [])],
   };

@@ -9,7 +9,7 @@ export function otherMeasuresSection(summary: Summary): Section {
 <h3>Identification risk</h3>
 ${identification(summary)}
 <h3>Utility</h3>
-<p>Not measured here: ${summary.utilityReason}</p>
+<p>${summary.utility ? html`It has <a href="#utility">a section of its own</a>.` : html`Not measured here: ${summary.utilityReason ?? ''}`}</p>
 <h3>Acceptance rules</h3>
 ${acceptance(summary)}`;
   return { id: 'other', title: 'Other measures and acceptance', body };

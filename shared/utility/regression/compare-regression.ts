@@ -6,7 +6,7 @@ import type { Coefficient, FittedRegression, PreparedRegression } from './fit-re
 export interface ComparedCoefficient {
   readonly term: string;
   /** With a 95 % interval by Wald. */
-  readonly original: { readonly estimate: number; readonly se: number; readonly low: number; readonly high: number } | null;
+  readonly original: (DatasetEstimate & { readonly low: number; readonly high: number }) | null;
   readonly synthetic: CombinedEstimate | null;
   readonly intervalOverlap: number | null;
   /** Distance of the estimates in standard errors of the table's. */
@@ -20,6 +20,7 @@ export interface ComparedRegression {
   readonly formula: string;
   readonly family: 'linear' | 'logistic' | 'ordered';
   readonly coefficients: readonly ComparedCoefficient[];
+  /** Over coefficients; intervals that are apart count as 0. */
   readonly meanIntervalOverlap: number | null;
   readonly meanAbsoluteStandardizedDifference: number | null;
   readonly reason?: string;
@@ -54,7 +55,7 @@ export function compareRegression(
     formula,
     family,
     coefficients,
-    meanIntervalOverlap: meanOrNull(overlaps),
+    meanIntervalOverlap: meanOrNull(overlaps.map((overlap) => Math.max(0, overlap))),
     meanAbsoluteStandardizedDifference: meanOrNull(distances.map(Math.abs)),
     ...(overlaps.length < coefficients.length
       ? { reason: `${coefficients.length - overlaps.length} of ${coefficients.length} coefficients are left out: their overlap is not defined` }

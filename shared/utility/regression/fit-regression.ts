@@ -103,7 +103,7 @@ function fitCategory(
   const fit = fitLogistic([grouped], true);
   const errors = inverseDiagonal(fit.information!).map(Math.sqrt);
   return {
-    coefficients: coefficientsOf(fit.coefficients, errors, fit.aliased, fit.diverging),
+    coefficients: coefficientsOf(fit.coefficients, errors, fit.aliased, fit.separated),
     df: Infinity,
     predict: (other) => times(columns.of(other.columns, other.rows), fit.coefficients).map(logistic),
   };
@@ -124,7 +124,7 @@ function fitOrder(
   const slopes = fit.coefficients.subarray(0, design.count);
   const thresholds = fit.coefficients.subarray(design.count);
   return {
-    coefficients: coefficientsOf(fit.coefficients, fit.standardErrors, fit.aliased, fit.diverging),
+    coefficients: coefficientsOf(fit.coefficients, fit.standardErrors, fit.aliased, fit.separated),
     df: Infinity,
     // E[Y] = K - sum over k of P(Y <= k).
     predict: (other) =>
@@ -138,11 +138,12 @@ function coefficientsOf(
   estimates: Float64Array,
   errors: Float64Array,
   aliased: Uint8Array,
-  diverging: Uint8Array | null,
+  separated: Uint8Array | null,
 ): Coefficient[] {
   return Array.from(estimates, (estimate, f) => {
     if (aliased[f] === 1) return { estimate: null, reason: ALIASED };
-    if (diverging !== null && diverging[f] === 1) return { estimate: null, reason: SEPARATED };
+    // Where all weights vanish, so does the information.
+    if (separated?.[f] === 1 || !(errors[f]! < Infinity)) return { estimate: null, reason: SEPARATED };
     return { estimate, se: errors[f]! };
   });
 }

@@ -5,6 +5,7 @@ import {
   solveSemidefinite,
 } from '../../numeric/semidefinite.ts';
 import { addCrossProducts, addTransposed, type Design, times } from './design.ts';
+import { separatedColumns } from './separation.ts';
 
 /** Newton's steps at most; where estimates are finite they end after ten, where some are not they have no end. */
 const NEWTON_STEPS = 40;
@@ -17,9 +18,6 @@ const MOST_FACTORIZED = 200;
 
 /** Steps of conjugate gradients for one of Newton's. */
 const CONJUGATE_STEPS = 30;
-
-/** An estimate that would still move by this much when the deviance has come to rest is infinite: each step adds about 1. */
-const DIVERGING = 0.01;
 
 /** Rows of a regression: how many records each has, and how many of them respond with 1. */
 export interface BinomialRows {
@@ -34,11 +32,11 @@ export interface LogisticFit {
   readonly coefficients: Float64Array;
   /** Columns that depend on others, which are left out. */
   readonly aliased: Uint8Array;
-  /** Coefficients whose estimates are infinite: some values of the predictors decide the response (separation). */
-  readonly diverging: Uint8Array;
+  /** Coefficients whose estimates are infinite: some values of the predictors decide the response. Null if not informed. */
+  readonly separated: Uint8Array | null;
   readonly rank: number;
   readonly deviance: number;
-  /** The information matrix; null where it is not needed, and has too many coefficients. */
+  /** The factor of the information matrix; null if not informed. */
   readonly information: SemidefiniteFactor | null;
 }
 
@@ -53,7 +51,7 @@ export const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log
  * Fits a logistic regression by Newton's method (Fisher scoring, as R's `glm`), halving steps that do not help.
  *
  * @param blocks rows of designs with the same columns, of which the first is an intercept or none
- * @param informed whether the information matrix is needed, however many coefficients there are
+ * @param informed whether the information matrix is needed, and which estimates are infinite
  * @throws RangeError where there are no records, or all have the same response
  */
 export function fitLogistic(blocks: readonly BinomialRows[], informed = false): LogisticFit {
@@ -63,7 +61,10 @@ export function fitLogistic(blocks: readonly BinomialRows[], informed = false): 
   const ones = totals.reduce((all, [, one]) => all + one, 0);
   if (!(ones > 0 && ones < records)) throw new RangeError('a response of one value has no regression');
   const start = crossProducts(blocks.map(({ design, counts }) => [design, counts]));
-  const scales = Float64Array.from({ length: count }, (_, f) => Math.sqrt(start[f * count + f]! / records));
+  // Indicators are of size 1 however rare they are; other columns are measured by their root mean square.
+  const scales = Float64Array.from({ length: count }, (_, f) =>
+    Math.max(1, Math.sqrt(start[f * count + f]! / records)),
+  );
   const initial = factorizeSemidefinite(start, count);
   const { aliased, rank } = initial;
   const small = informed || count <= MOST_FACTORIZED;
@@ -75,6 +76,7 @@ export function fitLogistic(blocks: readonly BinomialRows[], informed = false): 
   const devianceOf = (vector: Float64Array) =>
     blocks.reduce((all, block, b) => all + blockDeviance(block, times(block.design, vector, linear[b]!)), 0);
   let deviance = devianceOf(coefficients);
+  let weighted: Float64Array | null = null;
   let factor: SemidefiniteFactor | null = null;
   /** Newton's move from where `linear` is. */
   const findMove = () => {
@@ -88,8 +90,8 @@ export function fitLogistic(blocks: readonly BinomialRows[], informed = false): 
       addTransposed(design, residuals[b]!, move);
     }
     if (small) {
-      const weighted = blocks.map(({ design }, b) => [design, curvatures[b]!] as const);
-      factor = factorizeSemidefinite(crossProducts(weighted), count, aliased);
+      weighted = crossProducts(blocks.map(({ design }, b) => [design, curvatures[b]!]));
+      factor = factorizeSemidefinite(weighted.slice(), count, aliased);
       solveSemidefinite(factor, move);
       return move;
     }
@@ -116,13 +118,10 @@ export function fitLogistic(blocks: readonly BinomialRows[], informed = false): 
     deviance = found;
     if (Math.abs(gained) <= ARRIVED * (deviance + 0.1)) break;
   }
-  const rest = findMove();
-  const diverging = Uint8Array.from(rest, (value, f) => (Math.abs(value) * scales[f]! > DIVERGING * typical(scales[f]!) ? 1 : 0));
-  return { coefficients, aliased, diverging, rank, deviance, information: small ? factor : null };
+  if (!informed) return { coefficients, aliased, separated: null, rank, deviance, information: null };
+  const separated = separatedColumns(findMove(), weighted!, factor!, aliased, scales);
+  return { coefficients, aliased, separated, rank, deviance, information: factor };
 }
-
-/** Indicators are of size 1 however rare they are; other columns are measured by their root mean square. */
-const typical = (scale: number) => (scale <= 1 ? scale : 1);
 
 function sum(values: Float64Array): number {
   let all = 0;

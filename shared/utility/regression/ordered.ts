@@ -2,14 +2,12 @@ import { log } from '../../numeric/portable-math.ts';
 import { factorizeSemidefinite, inverseDiagonal, solveSemidefinite } from '../../numeric/semidefinite.ts';
 import type { Design } from './design.ts';
 import { logistic } from './logistic.ts';
+import { separatedColumns } from './separation.ts';
 
 const NEWTON_STEPS = 60;
 
 /** A step that changes the deviance by less than this share is the last one. */
 const ARRIVED = 1e-11;
-
-/** As of logistic regression: an estimate that still moves by this much is infinite. */
-const DIVERGING = 0.01;
 
 /** A probability that rounding made zero counts as this. */
 const LEAST_PROBABILITY = 1e-300;
@@ -21,7 +19,8 @@ export interface OrderedFit {
   /** From the observed information; NaN for a column that is left out. */
   readonly standardErrors: Float64Array;
   readonly aliased: Uint8Array;
-  readonly diverging: Uint8Array;
+  /** Coefficients whose estimates are infinite. */
+  readonly separated: Uint8Array;
   readonly deviance: number;
 }
 
@@ -70,12 +69,11 @@ export function fitOrdered(
   system = factorizeSemidefinite(state.information.slice(), size, aliased);
   move = state.gradient.slice();
   solveSemidefinite(system, move);
-  const largest = largestOfColumns(design, size);
   return {
     coefficients,
     standardErrors: inverseDiagonal(system).map(Math.sqrt),
-    aliased: system.aliased,
-    diverging: Uint8Array.from(move, (value, f) => (Math.abs(value) * largest[f]! > DIVERGING ? 1 : 0)),
+    aliased,
+    separated: separatedColumns(move, state.information, system, aliased, largestOfColumns(design, size)),
     deviance: state.deviance,
   };
 }

@@ -21,7 +21,6 @@ import { DEFAULT_SWEEP_RADII } from '../../../shared/contracts/config/identifica
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { readTable } from '../../../shared/table/files/read-table.ts';
 import type { Table } from '../../../shared/table/table.ts';
-import { propensityUtility } from '../../../shared/utility/propensity.ts';
 
 const RECORDS = 300;
 
@@ -128,31 +127,6 @@ describe('independentRisk()', () => {
     const risks = [...independentRisk(table, 'Income', 'fixed')];
     expect(risks).toEqual(risks.toSorted((a, b) => a - b));
     expect(risks.at(-1)).toBeLessThan(guessingRisk(table));
-  });
-});
-
-describe('propensityUtility()', () => {
-  it.each(['main', 'pairs'] as const)('is 0 for a copy of the table (%s)', (terms) => {
-    expect(propensityUtility(table, table, terms)).toBeLessThan(1e-12);
-  });
-
-  it('sees by pairs, and not by main effects, that two variables have come apart', () => {
-    // Amounts trade places among records: their distribution stays.
-    const columns = [...table.columns];
-    const income = variableIndex(table, 'Income');
-    const spent = (columns[variableIndex(table, 'Expenditure')] as { values: Float64Array }).values;
-    columns[income] = { type: 'continuous', values: spent.map((value) => 3 * value) };
-    const together: Table = { ...table, columns };
-    const apart: Table = {
-      ...table,
-      columns: columns.with(income, {
-        type: 'continuous',
-        values: spent.map((_, i) => 3 * spent[(i + 7) % RECORDS]!),
-      }),
-    };
-    const main = propensityUtility(together, apart, 'main');
-    const pairs = propensityUtility(together, apart, 'pairs');
-    expect(pairs).toBeGreaterThan(5 * main);
   });
 });
 

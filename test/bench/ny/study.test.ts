@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { expectedDisclosures } from '../../../bench/ny/expected-disclosures.ts';
 import { studyFindings } from '../../../bench/ny/findings.ts';
 import { joinedTable } from '../../../bench/ny/joined-table.ts';
-import { countsOf, patternDistances, patternsOf } from '../../../bench/ny/pattern-shares.ts';
 import {
   type SampledReleases,
   SYNTHESIZERS,
@@ -12,13 +11,14 @@ import {
 } from '../../../bench/ny/sample-releases.ts';
 import type { SimulatedFindings } from '../../../bench/ny/simulated-findings.ts';
 import { simulatedTable } from '../../../bench/ny/simulated-table.ts';
-import { tableDeviation } from '../../../bench/ny/table-deviation.ts';
 import { simulatedTables, studyTables } from '../../../bench/ny/tables.ts';
 import { insertTables } from '../../../bench/pages/insert-tables.ts';
 import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { uniqueCombinations } from '../../../shared/table/distinct-rows.ts';
+import { countedRows } from '../../../shared/table/counted-rows.ts';
 import type { Table } from '../../../shared/table/table.ts';
+import { type Patterns, patternsOf } from '../../../shared/utility/pattern-distributions.ts';
 
 /** A table of categorical variables with as many categories as are said, from rows of codes. */
 function tableOf(sizes: readonly number[], rows: readonly (readonly number[])[]): Table {
@@ -35,6 +35,12 @@ function tableOf(sizes: readonly number[], rows: readonly (readonly number[])[])
     columns: sizes.map((_, v) => ({ type: 'categorical', codes: Uint8Array.from(rows, (row) => row[v]!) })),
   };
 }
+
+/** The patterns of all variables of a table but the last. */
+const patternsOfLast = (table: Table): Patterns => {
+  const last = table.columns.length - 1;
+  return patternsOf(countedRows(table), [...Array(last).keys()], last);
+};
 
 describe('joinedTable()', () => {
   const table = tableOf(
@@ -61,71 +67,6 @@ describe('joinedTable()', () => {
 
   it('refuses a variable that the table does not have', () => {
     expect(() => joinedTable(table, ['V0'], ['V3'])).toThrow('no categorical variable V3');
-  });
-});
-
-describe('tableDeviation()', () => {
-  // Records 0 and 1 change their last value, from 0 to 1 and from 1 to 2, in different patterns.
-  const known = [
-    [0, 0],
-    [1, 1],
-    [0, 1],
-  ];
-  const table = tableOf(
-    [2, 2, 3],
-    known.map((row, i) => [...row, [0, 1, 2][i]!]),
-  );
-  const dataset = tableOf(
-    [2, 2, 3],
-    known.map((row, i) => [...row, [1, 2, 2][i]!]),
-  );
-
-  it('sums over the cells of one-way tables', () => {
-    expect(tableDeviation(table, dataset, 1)).toBe(2);
-  });
-
-  it('sums over all tables of the last variable with some others', () => {
-    // Each of the two two-way tables, and the three-way one, differs by one in four cells.
-    expect(tableDeviation(table, dataset, 2)).toBe(8);
-    expect(tableDeviation(table, dataset, 3)).toBe(4);
-  });
-
-  it('is zero for the table itself', () => {
-    expect([1, 2, 3].map((ways) => tableDeviation(table, table, ways))).toEqual([0, 0, 0]);
-  });
-});
-
-describe('patternDistances()', () => {
-  const table = tableOf(
-    [2, 3],
-    [
-      [1, 0],
-      [0, 2],
-      [1, 0],
-      [1, 1],
-      [1, 2],
-    ],
-  );
-  const patterns = patternsOf(table);
-
-  it('counts records and values by pattern', () => {
-    expect([...patterns.records]).toEqual([4, 1]);
-    expect([...countsOf(patterns, table)]).toEqual([2, 1, 1, 0, 0, 1]);
-  });
-
-  it('is half the sum of the differences between shares', () => {
-    const dataset = tableOf(
-      [2, 3],
-      [
-        [1, 1],
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [1, 1],
-      ],
-    );
-    expect([...patternDistances(patterns, dataset)]).toEqual([0.5, 1]);
-    expect([...patternDistances(patterns, table)]).toEqual([0, 0]);
   });
 });
 
@@ -216,7 +157,7 @@ describe('studyFindings()', () => {
 
   it('has a place on the page for every table', () => {
     const page = readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8');
-    const tables = studyTables(findings, patternsOf(table));
+    const tables = studyTables(findings, patternsOfLast(table));
     const filled = insertTables(page, tables);
     for (const text of Object.values(tables)) expect(filled).toContain(text);
     expect(tables['ny-disclosures']).toContain('| 90 | 20 |');
@@ -228,7 +169,7 @@ describe('simulatedTable()', () => {
     const maxima = [1, 2, 3].map((number) => {
       const table = simulatedTable(dependence, new RandomStream(number, 'test/simulated'));
       expect(table.records).toBe(6_208);
-      const patterns = patternsOf(table);
+      const patterns = patternsOfLast(table);
       expect(patterns.records).toHaveLength(40);
       expect([Math.min(...patterns.records), Math.max(...patterns.records)]).toEqual([3, 454]);
       const byCounty = Array.from({ length: 133 }, (_, x) =>

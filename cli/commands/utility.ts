@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Config } from '../../shared/contracts/config/config.ts';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { newKey } from '../../shared/contracts/secret-key.ts';
+import { type PlannedUtility, planUtility } from '../../shared/pipeline/plan/plan-utility.ts';
+import { judgeUtility } from '../../shared/pipeline/results/judge-utility.ts';
+import { storeUtility, UTILITY } from '../../shared/pipeline/results/store-utility.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { measureUtility, utilitySteps } from '../../shared/utility/measure-utility.ts';
+import { flagSettings, requireTable } from '../flags/flag-settings.ts';
+import { names, wholeNumber } from '../flags/parse-flag.ts';
+import type { RunFlags } from '../flags/run-flags.ts';
+import { addUtilityFlags } from '../flags/utility-flags.ts';
+import { printUtility } from '../print/print-utility.ts';
+import { runSteps, runStepwise } from '../run/progress.ts';
+import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
+import { requireEmptyFolder } from '../run/run-folder.ts';
+
+interface UtilityFlags extends RunFlags {
+  readonly synthetic?: string[];
+}
+
+/** Reads the files, with progress and what was noticed on standard error. */
+async function readFiles(config: Config, synthetic: readonly string[], quiet: boolean): Promise<PlannedUtility> {
+  const path = requireTable(config.table);
+  let filesRead = -1;
+  // The file before has been read when the next one is asked for.
+  const open = (file: string) => () => {
+    filesRead++;
+    return readUserFile(file);
+  };
+  let planned: PlannedUtility | undefined;
+  const work = async () => {
+    const datasets = synthetic.map((name) => ({ name, read: open(name) }));
+    planned = await planUtility({ config, table: open(path), datasets });
+    if (!quiet) for (const notice of planned.notices) process.stderr.write(`Notice: ${notice}\n`);
+  };
+  const units = synthetic.length + 1;
+  await runSteps([{ title: 'Read the files', units, unitsDone: () => Math.max(0, filesRead), work }], quiet);
+  return planned!;
+}
+
+/** `utility TABLE --synthetic FILE...`: how well datasets serve for what their table does. */
+export function addUtility(program: Command, exit: (code: number) => void): void {
+  const command = program
+    .command('utility')
+    .description('how well synthetic datasets serve for what their table does')
+    .argument('[table]', 'confidential table, CSV or Parquet')
+    .option('--synthetic <file...>', 'synthetic datasets of one release, CSV or Parquet');
+  addUtilityFlags(command)
+    .addOption(
+      new Option(
+        '--synthesized <variables>',
+        'synthesized variables, A,B, where row i of each dataset is record i of the table (default: those that differ)',
+      ).argParser(names),
+    )
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .option('--config <file>', 'config file (YAML); its `utility` says what is measured')
+    .option('--out <dir>', 'empty folder for the figures, a table of all of them and a report')
+    .addOption(
+      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
+    )
+    .option('--release-key <file>', 'repeat what is drawn by chance with this key (default: a new one)')
+    .addOption(
+      new Option(
+        '--accept <rule...>',
+        'acceptance rules such as "utility.figures.propensityRatioMain <= 3"',
+      ),
+    )
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .addHelpText(
+      'after',
+      `
+Without any of its flags it compares tables of counts of one, two and three variables, how far a logistic regression and a
+tree can tell the datasets from the table, a regression of each synthesized variable on all others with what it foretells,
+distributions within patterns of kept variables, and associations of every two variables.
+
+Examples:
+  synthrisk utility table.csv --synthetic z1.csv z2.csv z3.csv
+  synthrisk utility table.csv --synthetic z*.csv --regression 'DIS == 1 ~ SEX + MIG' --regression 'INCOME ~ AGE * SEX'
+  synthrisk utility table.csv --synthetic z*.csv --synthesized COUNTY --patterns COUNTY=SEX,AGE --out compared
+  synthrisk utility --config run.yaml --synthetic z*.csv --json`,
+    )
+    .action(async (path: string | undefined, flags: UtilityFlags) => {
+      const { json = false, quiet = false, out, synthetic } = flags;
+      const config = await readConfig(flags.config, flagSettings(flags, path));
+      if (synthetic === undefined) {
+        throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE...');
+      }
+      const key = (await readReleaseKey(flags.releaseKey)) ?? newKey();
+      if (out !== undefined) await requireEmptyFolder(out);
+      const { input, opened } = await readFiles(config, synthetic, quiet);
+      const streams = new KeyedStreams(key, config.seed);
+      const measured = await runStepwise(
+        'Compare table and datasets',
+        utilitySteps(opened, input.datasets.length),
+        measureUtility(input, opened, (name) => streams.open(name)),
+        quiet,
+      );
+      const acceptance = judgeUtility(config.acceptance, measured.summary);
+      if (out !== undefined) await storeUtility(new FileStore(out, runKeys(UTILITY).root), measured);
+      printUtility(measured.summary, acceptance, json);
+      if (out !== undefined && !json) {
+        const confidential = join(out, 'confidential');
+        process.stdout.write(
+          `\nConfidential report:   ${join(confidential, 'utility.html')}\nConfidential table:    ${join(confidential, 'utility.csv')}\n`,
+        );
+      }
+      exit(acceptance.every(({ met }) => met) ? 0 : 4);
+    });
+}

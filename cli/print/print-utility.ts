@@ -1,0 +1,93 @@
+import type { Summary } from '../../shared/contracts/results/summary.ts';
+import type { UtilityRegression, UtilitySummary } from '../../shared/contracts/results/utility.ts';
+import {
+  formatCount,
+  formatFigure,
+  formatPercent,
+  formatQuantity,
+  formatRuled,
+} from '../../shared/report/words/format-number.ts';
+import { EXPECTED_IN_WORDS, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
+import { writeLines } from './write-lines.ts';
+
+/** Coefficients of a regression that are listed at most. */
+const LISTED_COEFFICIENTS = 12;
+
+const figure = (value: number | null | undefined) =>
+  value === null || value === undefined ? '-' : formatFigure(value);
+
+function tableLines({ tables }: UtilitySummary): string[] {
+  return tables.map(({ way, tables: compared, tablesInAll, meanAbsoluteDeviation, low, high, totalVariation, expected }) => {
+    const interval = low === null ? '' : ` (${formatFigure(low)} to ${formatFigure(high!)})`;
+    const chance = expected === null ? '' : `; by chance alone ${formatFigure(expected)}`;
+    const of = compared < tablesInAll ? ` of ${formatCount(tablesInAll)}` : '';
+    return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; counts of a table differ by ${formatFigure(meanAbsoluteDeviation)}${interval} on average${chance} (${formatCount(compared)}${of})`;
+  });
+}
+
+function propensityLines({ propensity }: UtilitySummary): string[] {
+  return propensity.map(({ terms, mean, expectedBy, reason }) => {
+    const name = `  told apart by ${TERMS_IN_WORDS[terms]}`;
+    if (mean === null || expectedBy === null) return `${name}: not measured: ${reason}`;
+    return `${name}: pMSE ${formatFigure(mean.pmse)}, ${figure(mean.ratio)} times what chance gives (${EXPECTED_IN_WORDS[expectedBy]})`;
+  });
+}
+
+function regressionLines(regression: UtilityRegression): string[] {
+  const { formula, family, meanIntervalOverlap, coefficients, heldOut, asked } = regression;
+  const error = heldOut.original
+    ? `; of held-out records squared error ${formatFigure(heldOut.original.meanSquaredError)} from the table`
+    : '';
+  const own = heldOut.datasets.filter((one) => one !== null);
+  const mean = own.reduce((sum, one) => sum + one.meanSquaredError, 0) / own.length;
+  const others = own.length > 0 ? `, ${formatFigure(mean)} from the datasets` : '';
+  const head = `  ${formula} (${family}): intervals overlap by ${meanIntervalOverlap === null ? 'undefined' : formatPercent(meanIntervalOverlap)} on average${error}${others}`;
+  const undefinedOnes = coefficients.filter((one) => one.intervalOverlap === null);
+  const reasons = [...new Set(undefinedOnes.map(({ reason }) => reason ?? 'its interval has no width'))];
+  const left = reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
+  if (!asked) return [head, ...left];
+  return [head, ...left, ...coefficients.slice(0, LISTED_COEFFICIENTS).map(coefficientLine)];
+}
+
+function coefficientLine({ term, original, synthetic, intervalOverlap }: UtilityRegression['coefficients'][number]): string {
+  const interval = (of: { low: number | null; high: number | null } | null) =>
+    of === null || of.low === null ? '[-]' : `[${formatFigure(of.low)}, ${formatFigure(of.high!)}]`;
+  return `    ${term}: ${figure(original?.estimate)} ${interval(original)} in the table, ${figure(synthetic?.estimate)} ${interval(synthetic)} in the datasets, overlap ${figure(intervalOverlap)}`;
+}
+
+/** Utility as lines for a person. */
+export function utilityLines(utility: UtilitySummary): string[] {
+  const { patterns, associations } = utility;
+  return [
+    `Utility, ${formatQuantity(utility.datasets, 'dataset')} beside ${formatQuantity(utility.records, 'record')}`,
+    ...tableLines(utility),
+    ...propensityLines(utility),
+    ...utility.regressions.flatMap(regressionLines),
+    ...(utility.regressionsReason === undefined ? [] : [`  regressions: none. ${utility.regressionsReason}`]),
+    ...(patterns === null
+      ? []
+      : patterns.variables.map(
+          ({ of, meanDistance, patterns: count }) =>
+            `  ${of} within ${formatQuantity(count, 'pattern')} of ${patterns.by.join(', ')}: distance ${formatFigure(meanDistance)} (0 the same, 1 nothing in common)`,
+        )),
+    associations.mostChanged === null
+      ? '  associations: none are defined'
+      : `  associations           differ by ${formatFigure(associations.meanAbsoluteDifference!)} on average, most between ${associations.mostChanged.join(' and ')} (${formatFigure(associations.maxAbsoluteDifference!)})`,
+  ];
+}
+
+/** Prints what `utility` found: the document as JSON, or lines for a person. */
+export function printUtility(utility: UtilitySummary, acceptance: Summary['acceptance'], json: boolean): void {
+  if (json) {
+    const judged = acceptance.length === 0 ? utility : { ...utility, acceptance };
+    process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);
+    return;
+  }
+  writeLines([
+    ...utilityLines(utility),
+    ...acceptance.flatMap(({ rule, value, met }) => [
+      '',
+      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)})`,
+    ]),
+  ]);
+}

@@ -1,0 +1,91 @@
+import type { Config } from '../../contracts/config/config.ts';
+import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
+import { InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
+import { readTable, readTableAs } from '../../table/files/read-table.ts';
+import { replacedColumns } from '../../table/replaced-columns.ts';
+import { synthesizedVariables } from '../../table/synthesized-variables.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { type OpenedUtility, openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
+import type { UtilityInput } from '../../utility/utility-input.ts';
+
+/** What `utility` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
+export interface UtilityRequest {
+  readonly config: Pick<Config, 'variables' | 'synthesis' | 'utility'>;
+  /** The confidential table, CSV or Parquet. */
+  readonly table: () => Promise<Uint8Array>;
+  /** The datasets of a release, with the names of their files. */
+  readonly datasets: readonly { readonly name: string; readonly read: () => Promise<Uint8Array> }[];
+}
+
+/** What will be compared with what. */
+export interface PlannedUtility {
+  readonly input: UtilityInput;
+  readonly opened: OpenedUtility;
+  /** What was noticed in the files. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads a table and its datasets, and finds what is to be measured. Where no synthesized variables are named, those count
+ * as kept that all datasets have in every row as the table has them.
+ *
+ * @throws InvalidTableError with the name of the file for a dataset; UnsupportedOptionError `impute-without-model`; and what
+ * `openUtility`, `refuseConstantResponses` and `replacedColumns` throw
+ */
+export async function planUtility({ config, table: open, datasets: files }: UtilityRequest): Promise<PlannedUtility> {
+  const { variables, synthesis, utility } = config;
+  const { missing, synthesized: named } = synthesis;
+  if (missing === 'impute') {
+    throw new UnsupportedOptionError(
+      'impute-without-model',
+      'Missing values are imputed by a model, and files are compared without one: use "missing: category".',
+    );
+  }
+  const { table, notices } = await readTable(await open(), { variables, missing });
+  const settings = utility === 'off' ? UTILITY_DEFAULTS : utility;
+  // What is asked for is refused before datasets are read.
+  openUtility(settings, variables, table.schema, synthesizedVariables(named, table.schema));
+  const datasets: Table[] = [];
+  for (const { name, read } of files) {
+    const dataset = await readTableAs(await read(), table.schema, { missing }).catch((error) => {
+      throw error instanceof InvalidTableError
+        ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where)
+        : error;
+    });
+    datasets.push(dataset.table);
+  }
+  const synthesized =
+    named === 'all' ? changedVariables(table, datasets) : synthesizedVariables(named, table.schema);
+  if (synthesized.length < table.schema.variables.length) {
+    for (const [l, dataset] of datasets.entries()) replacedColumns(l + 1, dataset, table, synthesized);
+  }
+  const opened = openUtility(settings, variables, table.schema, synthesized);
+  refuseConstantResponses(opened, table);
+  const rows = opened.kind === 'full' ? countedRows : rowsOfRecords;
+  return {
+    input: { table: rows(table), datasets: datasets.map(rows) },
+    opened,
+    notices: [...notices, ...keptNotice(named, table, synthesized)],
+  };
+}
+
+function keptNotice(named: 'all' | readonly string[], { schema }: Table, synthesized: readonly number[]): string[] {
+  if (named !== 'all' || synthesized.length === schema.variables.length) return [];
+  const kept = schema.variables.filter((_, v) => !synthesized.includes(v)).map(({ name }) => name);
+  return [`kept row by row in every dataset, so that row i is taken for record i: ${kept.join(', ')}`];
+}
+
+/** Variables that some row of some dataset has otherwise; all of them where none is kept, or all are. */
+function changedVariables(table: Table, datasets: readonly Table[]): number[] {
+  const all = [...table.schema.variables.keys()];
+  if (datasets.some(({ records }) => records !== table.records)) return all;
+  const changed = all.filter((v) => datasets.some(({ columns }) => !sameColumn(columns[v]!, table.columns[v]!)));
+  return changed.length === 0 ? all : changed;
+}
+
+function sameColumn(first: Column, second: Column): boolean {
+  const [a, b] = [first, second].map((column) => (column.type === 'categorical' ? column.codes : column.values));
+  for (let record = 0; record < a!.length; record++) if (a![record] !== b![record]) return false;
+  return true;
+}

@@ -1,0 +1,188 @@
+import type { UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
+import { associationPlot } from '../charts/association-plot.ts';
+import { renderChart } from '../charts/chart.ts';
+import { coefficientIntervalsChart, coefficientsHeight, drawnCoefficients } from '../charts/coefficient-intervals.ts';
+import { patternSharesChart } from '../charts/pattern-shares.ts';
+import { renderFigure } from '../page/figure.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
+import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
+
+/** Regressions whose coefficients are drawn: those that overlap least. */
+const DRAWN_REGRESSIONS = 2;
+
+/** How well the datasets serve for what the table does: figures of each measure, and where they fail most. */
+export async function utilitySection(utility: UtilitySummary): Promise<Section> {
+  const body = html`
+${leadIn(utility)}
+${tablesTable(utility)}
+${propensityTable(utility)}
+${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utility.regressionsReason ?? ''}</p>` : regressionsTable(utility.regressions)}
+<div class="figures-grid">
+${await coefficientFigures(utility.regressions)}
+${await associationFigure(utility)}
+${await patternFigure(utility)}
+</div>
+${patternsTable(utility)}`;
+  return { id: 'utility', title: 'Utility', body };
+}
+
+function leadIn({ figures, datasets, synthesized, kind, records }: UtilitySummary): Html {
+  const ratio = figures.propensityRatioMain ?? figures.propensityRatioPairs ?? figures.propensityRatioTree;
+  return html`<p class="lead">${ratio === null ? 'What the datasets are worth for what the table does.' : `The datasets are told from the table ${ratioInWords(ratio)}: ${formatFigure(ratio)} times.`}
+${figures.intervalOverlapMean === null ? '' : `Intervals of regressions overlap by ${formatPercent(figures.intervalOverlapMean)} on average.`}</p>
+<p>${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')} of the table; ${kind === 'full' ? 'every variable is synthesized' : `${synthesized.join(', ')} synthesized, the other variables kept`}. No figure says whether the datasets serve a purpose that nobody named: name the regressions that matter.</p>`;
+}
+
+const figure = (value: number | null) => (value === null ? 'undefined' : formatFigure(value));
+
+function table(id: string, caption: string, header: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html {
+  return html`<div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
+<table>
+<caption id="${id}">${caption}</caption>
+<thead><tr>${header.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  ([first, ...cells]) => html`<tr><th scope="row">${first!}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`,
+)}
+</tbody>
+</table>
+</div>`;
+}
+
+function tablesTable({ tables }: UtilitySummary): Html {
+  return table(
+    'utility-tables',
+    'Tables of counts: absolute differences between table and datasets, summed over the cells of a table',
+    ['Variables', 'Tables', 'Mean', '95 % interval', 'Largest', 'By chance alone', 'Records in another cell'],
+    tables.map((one) => [
+      `${one.way}`,
+      one.tables < one.tablesInAll
+        ? `${formatCount(one.tables)} of ${formatCount(one.tablesInAll)}`
+        : formatCount(one.tables),
+      formatFigure(one.meanAbsoluteDeviation),
+      one.low === null ? 'one dataset' : `${formatFigure(one.low)} to ${formatFigure(one.high!)}`,
+      formatFigure(one.maxAbsoluteDeviation),
+      one.expected === null ? 'undefined' : formatFigure(one.expected),
+      formatPercent(one.totalVariation),
+    ]),
+  );
+}
+
+function propensityTable({ propensity }: UtilitySummary): Html {
+  const reasons = propensity.filter(({ mean }) => mean === null);
+  return html`${table(
+    'utility-propensity',
+    'How far the datasets can be told from the table (pMSE), means over datasets',
+    ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized'],
+    propensity.map(({ terms, coefficients, mean, expectedBy }) => [
+      TERMS_IN_WORDS[terms],
+      formatCount(coefficients),
+      figure(mean?.pmse ?? null),
+      mean === null || expectedBy === null
+        ? 'undefined'
+        : `${formatFigure(mean.expected)} ${EXPECTED_IN_WORDS[expectedBy]}`,
+      figure(mean?.ratio ?? null),
+      figure(mean?.standardized ?? null),
+    ]),
+  )}
+${reasons.map(({ terms, reason }) => html`<p class="note">${TERMS_IN_WORDS[terms]}: ${reason ?? 'some dataset has none'}</p>`)}`;
+}
+
+/** Mean squared error of what the datasets' regressions predict of the table's held-out records. */
+function predictedBy({ heldOut }: UtilityRegression): string {
+  const found = heldOut.datasets.filter((one) => one !== null);
+  if (found.length === 0) return 'undefined';
+  return formatFigure(found.reduce((sum, one) => sum + one.meanSquaredError, 0) / found.length);
+}
+
+function regressionsTable(regressions: readonly UtilityRegression[]): Html {
+  const reasons = regressions.flatMap(({ formula, coefficients }) => {
+    const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
+    return found.length === 0 ? [] : [html`<li><code>${formula}</code>: ${found.join('; ')}</li>`];
+  });
+  return html`${table(
+    'utility-regressions',
+    'Regressions on the table and on the datasets, and what they foretell of held-out records (mean squared error)',
+    ['Regression', 'Coefficients', 'Overlap', 'Difference, standard errors', 'Foretold from the table', 'From the datasets'],
+    regressions.map((one) => [
+      html`<code>${one.formula}</code>`,
+      formatCount(one.coefficients.length),
+      one.meanIntervalOverlap === null ? 'undefined' : formatPercent(one.meanIntervalOverlap),
+      figure(one.meanAbsoluteStandardizedDifference),
+      figure(one.heldOut.original?.meanSquaredError ?? null),
+      predictedBy(one),
+    ]),
+  )}
+${reasons.length === 0 ? [] : html`<p>Coefficients without an estimate or an interval, which the means leave out:</p><ul>${reasons}</ul>`}`;
+}
+
+async function coefficientFigures(regressions: readonly UtilityRegression[]): Promise<Html[]> {
+  const drawn = regressions
+    .filter((one) => drawnCoefficients(one).length > 0)
+    .toSorted((a, b) => (a.meanIntervalOverlap ?? 2) - (b.meanIntervalOverlap ?? 2))
+    .slice(0, DRAWN_REGRESSIONS);
+  return Promise.all(
+    drawn.map(async (regression) =>
+      renderFigure({
+        title: regression.formula.split('~')[0]!.trim(),
+        chart: await renderChart(
+          coefficientIntervalsChart(regression),
+          coefficientsHeight(drawnCoefficients(regression).length),
+        ),
+        legend: [
+          { swatch: 'mark', text: 'Datasets: estimate and 95 % interval by combining rules' },
+          { swatch: 'quiet', text: '95 % interval of the table' },
+        ],
+        caption: 'Of the regressions that overlap least, the coefficients that differ most.',
+      }),
+    ),
+  );
+}
+
+async function associationFigure({ associations }: UtilitySummary): Promise<Html | []> {
+  if (associations.mostChanged === null) return [];
+  return renderFigure({
+    title: 'Associations of every two variables',
+    chart: await renderChart(associationPlot(associations)),
+    legend: [
+      { swatch: 'mark', text: 'Pairs of variables' },
+      { swatch: 'reference', text: 'The pair that changed most, and where nothing changes' },
+    ],
+    caption: `They differ by ${formatFigure(associations.meanAbsoluteDifference!)} on average, most between ${associations.mostChanged.join(' and ')}. Cramér’s V, correlation ratios, and correlations of two numbers.`,
+  });
+}
+
+async function patternFigure({ patterns }: UtilitySummary): Promise<Html | []> {
+  const shown = patterns?.variables[0]?.shown[0];
+  if (shown === undefined) return [];
+  const { of } = patterns!.variables[0]!;
+  return renderFigure({
+    title: `${of} in the largest pattern`,
+    chart: await renderChart(patternSharesChart(shown, of)),
+    legend: [
+      { swatch: 'reference', text: 'Table' },
+      { swatch: 'mark', text: 'Datasets, mean' },
+    ],
+    caption: `${formatQuantity(shown.records, 'record')} that share ${patterns!.by.join(', ')}.`,
+  });
+}
+
+function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
+  if (patterns === null) return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
+  return table(
+    'utility-patterns',
+    `Distributions within patterns of ${patterns.by.join(', ')}: distance from 0, the same, to 1, nothing in common`,
+    ['Variable', 'Records of a pattern', 'Patterns', 'Mean distance'],
+    patterns.variables.flatMap(({ of, classes }) =>
+      classes.map(({ from, to, patterns: count, meanDistance }) => [
+        of,
+        to === null ? `${formatCount(from)} or more` : `${formatCount(from)} to ${formatCount(to)}`,
+        formatCount(count),
+        formatFigure(meanDistance),
+      ]),
+    ),
+  );
+}

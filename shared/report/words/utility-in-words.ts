@@ -1,0 +1,23 @@
+import type { UtilitySummary } from '../../contracts/results/utility.ts';
+
+type Propensity = UtilitySummary['propensity'][number];
+
+/** What a propensity score is fitted on. */
+export const TERMS_IN_WORDS: Readonly<Record<Propensity['terms'], string>> = {
+  main: 'logistic regression, each variable',
+  pairs: 'logistic regression, pairs of variables',
+  tree: 'classification tree',
+};
+
+/** Where the expectation of a propensity score is from. */
+export const EXPECTED_IN_WORDS: Readonly<Record<NonNullable<Propensity['expectedBy']>, string>> = {
+  formula: 'by formula',
+  'pairs of rows': 'from pairs of rows',
+  permutation: 'by permutation',
+};
+
+/** What a ratio of propensity scores says. */
+export function ratioInWords(ratio: number): string {
+  if (ratio < 3) return 'no farther than chance or a little more';
+  return ratio < 10 ? 'several times as far as chance alone' : 'many times as far as chance alone';
+}

@@ -1,0 +1,31 @@
+import type { RandomSource } from '../random/random-source.ts';
+import { type CountedRows, withCounts } from '../table/counted-rows.ts';
+
+/**
+ * Draws some of the records of rows by chance, without replacement (Knuth's algorithm S): for each row how many of its
+ * records are chosen.
+ */
+export function drawRecords(rows: CountedRows, size: number, random: RandomSource): Float64Array {
+  const chosen = new Float64Array(rows.rows);
+  let [needed, left] = [size, rows.records];
+  for (let row = 0; row < rows.rows && needed > 0; row++) {
+    for (let i = rows.counts[row]!; i > 0; i--) {
+      if (random.uniform() * left-- < needed) {
+        chosen[row]!++;
+        needed--;
+      }
+    }
+  }
+  return chosen;
+}
+
+/** Rows of the chosen records, and rows of all others. */
+export function divideRows(rows: CountedRows, chosen: Float64Array): { chosen: CountedRows; others: CountedRows } {
+  return {
+    chosen: withCounts(rows, chosen),
+    others: withCounts(
+      rows,
+      rows.counts.map((count, row) => count - chosen[row]!),
+    ),
+  };
+}
