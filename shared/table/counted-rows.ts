@@ -49,7 +49,7 @@ export function recordsOfRows(rows: CountedRows): Table {
 }
 
 /** For each record, in the order of the rows, the row that it has. */
-export function placesOfRecords({ rows, records, counts }: CountedRows): Uint32Array {
+function placesOfRecords({ rows, records, counts }: CountedRows): Uint32Array {
   const places = new Uint32Array(records);
   let to = 0;
   for (let row = 0; row < rows; row++) {

@@ -10,7 +10,7 @@ import { drawRecords } from './sample-records.ts';
 import { permutedLabels, stackTables, swappedLabels, treePropensity } from './tree-propensity.ts';
 
 /** Records of a table to which trees are fitted at most: they are grown again for every permutation. */
-export const MOST_TREE_RECORDS = 20_000;
+const MOST_TREE_RECORDS = 20_000;
 
 type Propensity = UtilitySummary['propensity'][number];
 

@@ -5,7 +5,7 @@ import { addCrossProducts, type Design, designCount, openDesign, times } from '.
 import { fitLogistic, logistic } from './regression/logistic.ts';
 
 /** Coefficients of a propensity score at most: its matrices take their square, and their factors their cube. */
-export const MOST_PROPENSITY_COEFFICIENTS = 1_200;
+const MOST_PROPENSITY_COEFFICIENTS = 1_200;
 
 /** How far a dataset can be told from its table. */
 export interface PropensityScore {
@@ -25,7 +25,7 @@ export type FoundPropensity =
   | { readonly coefficients: number; readonly score: null; readonly reason: string };
 
 /** What a propensity score is fitted on: every variable by itself, and with `pairs` the products of every two. */
-export function propensityTerms(variables: number, terms: 'main' | 'pairs'): number[][] {
+function propensityTerms(variables: number, terms: 'main' | 'pairs'): number[][] {
   const mains = Array.from({ length: variables }, (_, v) => [v]);
   if (terms === 'main') return mains;
   return [...mains, ...mains.flatMap(([a], place) => mains.slice(place + 1).map(([b]) => [a!, b!]))];

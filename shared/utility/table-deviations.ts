@@ -6,7 +6,7 @@ import type { CountedRows } from '../table/counted-rows.ts';
 import { countCells } from './cell-counts.ts';
 
 /** Tables of one number of variables that are compared at most; of more they are taken at even distances. */
-export const MOST_TABLES = 1_000;
+const MOST_TABLES = 1_000;
 
 /** How far the counts of one table are from those of the datasets. */
 export interface ComparedTable {

@@ -17,7 +17,7 @@ import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
 import { identifyRecords } from './identify-records.ts';
-import { measureRun } from './measure-run.ts';
+import { measureRun } from '../utility/measure-run.ts';
 import { compareLeftOut } from './named-risk.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */

@@ -22,7 +22,7 @@ export interface DesignColumns {
 }
 
 /** What the intercept is called. */
-export const INTERCEPT = '(intercept)';
+const INTERCEPT = '(intercept)';
 
 /** Columns of a design that has a term for each set of variables, beside an intercept or without one. */
 export function designCount({ variables }: TableSchema, terms: readonly (readonly number[])[]): number {

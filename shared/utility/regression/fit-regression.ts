@@ -22,8 +22,8 @@ export interface FittedRegression {
 }
 
 /** Why coefficients have no estimate. */
-export const ALIASED = 'singular: it depends on the others, or nobody has it';
-export const SEPARATED = 'separation: the estimate is infinite';
+const ALIASED = 'singular: it depends on the others, or nobody has it';
+const SEPARATED = 'separation: the estimate is infinite';
 
 /** A regression over a table's schema, to be fitted to any rows of it. */
 export interface PreparedRegression {

@@ -3,7 +3,7 @@ import type { CountedRows } from '../../table/counted-rows.ts';
 import type { FittedRegression, PreparedRegression } from './fit-regression.ts';
 
 /** Shares of the predictions below the quantiles that are told. */
-export const PREDICTED_QUANTILES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const PREDICTED_QUANTILES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** Records that a regression was not fitted to, as it foretells them. */
 export interface HeldOutPrediction {

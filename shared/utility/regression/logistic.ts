@@ -45,7 +45,7 @@ export const logistic = (logOdds: number): number =>
   logOdds >= 0 ? 1 / (1 + exp(-logOdds)) : 1 - 1 / (1 + exp(logOdds));
 
 /** log(1 + exp(x)). */
-export const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)));
+const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)));
 
 /**
  * Fits a logistic regression by Newton's method (Fisher scoring, as R's `glm`), halving steps that do not help.

@@ -4,7 +4,7 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { designCount } from './design.ts';
 
 /** Coefficients of a regression at most: its matrices take their square. */
-export const MOST_COEFFICIENTS = 500;
+const MOST_COEFFICIENTS = 500;
 
 /** What kind of regression a response has. */
 export type Family = 'linear' | 'logistic' | 'ordered';
