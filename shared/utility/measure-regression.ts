@@ -15,11 +15,11 @@ export function measureRegression(
 ): UtilityRegression {
   const prepared = prepareRegression(opened, table.schema);
   const original = prepared.fit(table);
-  const fitted = datasets.map((dataset) => prepared.fit(dataset));
+  const fitted = datasets.map((dataset) => prepared.fit(dataset, original));
   const sizeRatio = datasets.reduce((sum, { records }) => sum + records, 0) / datasets.length / table.records;
   const { coefficients, ...figures } = compareRegression(prepared, original, fitted, kind, sizeRatio);
   const { heldOut } = split.table;
-  const predicted = predictHeldOut(prepared, split.table, split.datasets);
+  const predicted = predictHeldOut(prepared, original, split.table, split.datasets);
   return {
     ...figures,
     asked,

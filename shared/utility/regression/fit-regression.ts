@@ -19,6 +19,8 @@ export interface FittedRegression {
   readonly df: number;
   /** What is predicted of rows: a mean, a probability, or an expected category from 1; null where nothing is fitted. */
   readonly predict: ((rows: CountedRows) => Float64Array) | null;
+  /** What another fit may begin with; null where some coefficient has no estimate. */
+  readonly near: Float64Array | null;
 }
 
 /** Why coefficients have no estimate. */
@@ -30,7 +32,8 @@ export interface PreparedRegression {
   readonly opened: OpenedRegression;
   /** What the coefficients are called: terms, and of an ordered regression its thresholds, `1|2`. */
   readonly names: readonly string[];
-  fit(rows: CountedRows): FittedRegression;
+  /** Fits it to rows; sooner if a fit to rows that are much alike is at hand, with the same result but for rounding. */
+  fit(rows: CountedRows, alike?: FittedRegression): FittedRegression;
   /** What `predict` foretells: a number, 1 for the category and 0 for others, or the number of a category from 1. */
   responseOf(rows: CountedRows): Float64Array;
 }
@@ -46,7 +49,8 @@ export function prepareRegression(opened: OpenedRegression, schema: CountedRows[
   return {
     opened,
     names: [...design.names, ...thresholds],
-    fit: (rows) => fits[opened.family](opened, design, rows, categories.length),
+    fit: (rows, alike) =>
+      fits[opened.family](opened, design, rows, categories.length, alike?.near ?? null),
     responseOf(rows) {
       if (opened.family === 'linear') return valuesOf(rows, opened.response);
       const codes = codesOf(rows, opened.response);
@@ -62,6 +66,7 @@ const failed = (reason: string): FittedRegression => ({
   reason,
   df: Infinity,
   predict: null,
+  near: null,
 });
 
 const ONE_VALUE = 'its response has one value';
@@ -87,6 +92,7 @@ function fitNumbers({ response }: OpenedRegression, columns: DesignColumns, rows
     coefficients: coefficientsOf(fit.coefficients, fit.standardErrors, fit.aliased, null),
     df: fit.df,
     predict: (other) => times(columns.of(other.columns, other.rows), fit.coefficients),
+    near: null,
   };
 }
 
@@ -94,18 +100,21 @@ function fitCategory(
   { response, category }: OpenedRegression,
   columns: DesignColumns,
   rows: CountedRows,
+  _: number,
+  near: Float64Array | null,
 ): FittedRegression {
   const codes = codesOf(rows, response);
   const successes = rows.counts.map((count, row) => (codes[row] === category ? count : 0));
   const ones = successes.reduce((sum, count) => sum + count, 0);
   if (ones === 0 || ones === rows.records) return failed(ONE_VALUE);
   const grouped = { design: columns.of(rows.columns, rows.rows), counts: rows.counts, successes };
-  const fit = fitLogistic([grouped], true);
+  const fit = fitLogistic([grouped], true, near);
   const errors = inverseDiagonal(fit.information!).map(Math.sqrt);
   return {
     coefficients: coefficientsOf(fit.coefficients, errors, fit.aliased, fit.separated),
     df: Infinity,
     predict: (other) => times(columns.of(other.columns, other.rows), fit.coefficients).map(logistic),
+    near: startOf(fit),
   };
 }
 
@@ -114,13 +123,14 @@ function fitOrder(
   columns: DesignColumns,
   rows: CountedRows,
   categories: number,
+  near: Float64Array | null,
 ): FittedRegression {
   const codes = codesOf(rows, response);
   const present = new Uint8Array(categories);
   for (const code of codes) present[code] = 1;
   if (present.some((one) => one === 0)) return failed('a category of its response has no record');
   const design = columns.of(rows.columns, rows.rows);
-  const fit = fitOrdered(design, rows.counts, codes, categories);
+  const fit = fitOrdered(design, rows.counts, codes, categories, near);
   const slopes = fit.coefficients.subarray(0, design.count);
   const thresholds = fit.coefficients.subarray(design.count);
   return {
@@ -131,7 +141,19 @@ function fitOrder(
       times(columns.of(other.columns, other.rows), slopes).map((linear) =>
         thresholds.reduce((sum, threshold) => sum - logistic(threshold - linear), categories),
       ),
+    near: startOf(fit),
   };
+}
+
+/** Far out, where some estimate is infinite, Newton's method would not find its way back. */
+function startOf({
+  coefficients,
+  separated,
+}: {
+  readonly coefficients: Float64Array;
+  readonly separated: Uint8Array | null;
+}): Float64Array | null {
+  return separated?.includes(1) === false ? coefficients : null;
 }
 
 function coefficientsOf(

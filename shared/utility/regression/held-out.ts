@@ -24,14 +24,16 @@ export interface SplitRows {
 /**
  * What regressions fitted to the training records of a table and of its datasets foretell (001 section 3.2).
  *
+ * @param alike the regression fitted to all records of the table
  * @returns the table's, and one a dataset; null where nothing could be fitted
  */
 export function predictHeldOut(
   prepared: PreparedRegression,
+  alike: FittedRegression,
   table: SplitRows,
   datasets: readonly SplitRows[],
 ): { original: HeldOutPrediction | null; datasets: (HeldOutPrediction | null)[]; reason?: string } {
-  const reference = prepared.fit(table.training);
+  const reference = prepared.fit(table.training, alike);
   const referenceOf = reference.predict?.(table.heldOut) ?? null;
   const truth = prepared.responseOf(table.heldOut);
   const predictionOf = (fitted: FittedRegression, own: CountedRows): HeldOutPrediction | null => {
@@ -44,7 +46,7 @@ export function predictHeldOut(
     };
   };
   const original = predictionOf(reference, table.heldOut);
-  const others = datasets.map((dataset) => predictionOf(prepared.fit(dataset.training), dataset.heldOut));
+  const others = datasets.map((dataset) => predictionOf(prepared.fit(dataset.training, alike), dataset.heldOut));
   if (original === null) return { original, datasets: others, reason: `in the table: ${reference.reason}` };
   const lost = others.filter((one) => one === null).length;
   return {

@@ -52,9 +52,14 @@ const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(
  *
  * @param blocks rows of designs with the same columns, of which the first is an intercept or none
  * @param informed whether the information matrix is needed, and which estimates are infinite
+ * @param near coefficients to begin with, such as those of rows that are much alike; zeros for none
  * @throws RangeError where there are no records, or all have the same response
  */
-export function fitLogistic(blocks: readonly BinomialRows[], informed = false): LogisticFit {
+export function fitLogistic(
+  blocks: readonly BinomialRows[],
+  informed = false,
+  near: Float64Array | null = null,
+): LogisticFit {
   const { count } = blocks[0]!.design;
   const totals = blocks.map(({ counts, successes }) => [sum(counts), sum(successes)] as const);
   const records = totals.reduce((all, [one]) => all + one, 0);
@@ -72,7 +77,7 @@ export function fitLogistic(blocks: readonly BinomialRows[], informed = false): 
   const linear = blocks.map(({ design }) => new Float64Array(design.rows));
   const curvatures = linear.map((one) => one.slice());
   const residuals = linear.map((one) => one.slice());
-  let coefficients = new Float64Array(count);
+  let coefficients = near?.map((value, f) => (aliased[f] === 1 ? 0 : value)) ?? new Float64Array(count);
   const devianceOf = (vector: Float64Array) =>
     blocks.reduce((all, block, b) => all + blockDeviance(block, times(block.design, vector, linear[b]!)), 0);
   let deviance = devianceOf(coefficients);

@@ -30,6 +30,7 @@ export interface OrderedFit {
  * @param design without an intercept
  * @param codes category of each row, from 0
  * @param categories of the response, each of which some record has
+ * @param near coefficients to begin with; null for slopes of 0
  * @throws RangeError where a category has no record
  */
 export function fitOrdered(
@@ -37,12 +38,14 @@ export function fitOrdered(
   counts: Float64Array,
   codes: ArrayLike<number>,
   categories: number,
+  near: Float64Array | null = null,
 ): OrderedFit {
   const slopes = design.count;
   const size = slopes + categories - 1;
-  let coefficients = startingPoint(design, counts, codes, categories);
+  const start = startingPoint(design, counts, codes, categories);
   // Without the intercept a design that is complete is dependent only together with it.
   const aliased = dependentColumns(design, counts, size);
+  let coefficients = near?.map((value, f) => (aliased[f] === 1 ? 0 : value)) ?? start;
   let state = evaluate(design, counts, codes, categories, coefficients, true)!;
   let move = new Float64Array(size);
   let system = factorizeSemidefinite(state.information.slice(), size, aliased);
