@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { UTILITY_DEFAULTS, type UtilitySettings } from '../../shared/contracts/config/utility.ts';
+import { utilitySummarySchema } from '../../shared/contracts/results/utility.ts';
+import { finish } from '../../shared/contracts/stepwise.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
+import { countedRows, rowsOfRecords } from '../../shared/table/counted-rows.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { measureUtility } from '../../shared/utility/measure-utility.ts';
+import { openUtility, refuseConstantResponses } from '../../shared/utility/open-utility.ts';
+import { utilityRows } from '../../shared/utility/utility-rows.ts';
+import { withoutMissing } from '../../shared/utility/without-missing.ts';
+import { REFERENCE_SCHEMA, referenceTables } from './reference-tables.ts';
+import { tableOf } from './table-of.ts';
+
+const QUICK = { ...UTILITY_DEFAULTS, permutations: 3 };
+
+function measure(
+  kind: 'full' | 'partial',
+  settings: Partial<UtilitySettings> = {},
+  seed = 1,
+  tables: readonly Table[] = referenceTables(3, kind),
+) {
+  const synthesized = kind === 'full' ? tables[0]!.columns.map((_, v) => v) : [2, 3];
+  const opened = openUtility({ ...QUICK, ...settings }, {}, tables[0]!.schema, synthesized);
+  const [table, ...datasets] = tables.map(kind === 'full' ? countedRows : rowsOfRecords);
+  return finish(measureUtility({ table: table!, datasets }, opened, (name) => seededStreams(seed).open(name)));
+}
+
+describe('measureUtility()', () => {
+  it('measures what makes sense for the variables where nothing is named', () => {
+    const { summary } = measure('partial');
+    expect(utilitySummarySchema.parse(summary)).toEqual(summary);
+    expect(summary.synthesized).toEqual(['EDUC', 'INCOME']);
+    // Of four variables, two of them kept: the tables that hold a synthesized one.
+    expect(summary.tables.map(({ tables }) => tables)).toEqual([2, 5, 4]);
+    expect(summary.propensity.map(({ terms, expectedBy }) => [terms, expectedBy])).toEqual([
+      ['main', 'pairs of rows'],
+      ['pairs', 'pairs of rows'],
+      ['tree', 'permutation'],
+    ]);
+    expect(summary.regressions.map(({ formula, family, asked }) => [formula.split(' ~')[0], family, asked])).toEqual([
+      [expect.stringMatching(/^EDUC == [123]$/), 'logistic', false],
+      ['INCOME', 'linear', false],
+    ]);
+    expect(summary.patterns!.by).toEqual(['SEX', 'AGE']);
+    expect(summary.patterns!.variables.map(({ of }) => of)).toEqual(['EDUC', 'INCOME']);
+    for (const figure of Object.values(summary.figures)) expect(figure).not.toBeNull();
+  });
+
+  it('finds nothing to tell apart where datasets are copies, and everything the same', () => {
+    const [table] = referenceTables(0, 'full');
+    const { summary } = measure('full', { propensity: ['main', 'tree'] }, 1, [table!, table!, table!]);
+    expect(summary.figures).toMatchObject({
+      oneWayTotalVariation: 0,
+      threeWayTotalVariation: 0,
+      associationDifferenceMax: 0,
+      propensityPairs: null,
+    });
+    expect(summary.figures.propensityMain).toBeLessThan(1e-12);
+    expect(summary.figures.propensityTree).toBeLessThan(1e-12);
+    expect(summary.figures.standardizedDifferenceMean).toBeLessThan(1e-6);
+    // The variance between them is none, so that combining rules give the interval of the table.
+    expect(summary.figures.intervalOverlapMean).toBeCloseTo(1, 2);
+    expect(summary.patterns).toBeNull();
+    expect(summary.patternsReason).toContain('utility.patterns');
+  });
+
+  it('gives the same for the same streams, and other held-out records for others', () => {
+    const [first, again, other] = [measure('full'), measure('full'), measure('full', {}, 2)];
+    expect(again).toEqual(first);
+    expect(other.tables).toEqual(first.tables);
+    expect(other.summary.regressions[0]!.heldOut).not.toEqual(first.summary.regressions[0]!.heldOut);
+  });
+
+  it('holds a share of the records out and foretells them about as well from table and datasets', () => {
+    const { summary } = measure('partial', { regressions: ['INCOME ~ EDUC + AGE'], heldOut: 0.25 });
+    const [{ heldOut }] = summary.regressions as [(typeof summary.regressions)[0]];
+    expect(heldOut.records).toBe(100);
+    expect(heldOut.original!.distance).toBe(0);
+    expect(heldOut.original!.quantiles).toHaveLength(11);
+    // Incomes are uniform over a thousand, whatever is known: their variance is 1000^2 / 12.
+    for (const one of [heldOut.original, ...heldOut.datasets]) {
+      expect(one!.meanSquaredError).toBeGreaterThan(50_000);
+      expect(one!.meanSquaredError).toBeLessThan(120_000);
+    }
+  });
+
+  it('fits models to no more records than it may', () => {
+    const { summary } = measure('full', { records: 150, propensity: ['main', 'tree'] });
+    expect(summary.records).toBe(400);
+    expect(summary.propensity.map(({ records }) => records)).toEqual([150, 150]);
+    expect(summary.regressions.map(({ records }) => records)).toEqual([150, 150, 150, 150]);
+    expect(summary.regressions[0]!.heldOut.records).toBe(30);
+  });
+
+  it('says why intervals are not there of a single dataset', () => {
+    const { summary } = measure('partial', { propensity: ['main'] }, 1, referenceTables(1, 'partial'));
+    for (const { low, reason } of summary.tables) expect([low, reason]).toEqual([null, expect.any(String)]);
+    for (const { coefficients } of summary.regressions) {
+      for (const { intervalOverlap, reason } of coefficients) {
+        expect([intervalOverlap, reason]).toEqual([null, expect.stringContaining('one dataset')]);
+      }
+    }
+  });
+
+  it('says so where a dataset has one value of a response, or lacks a category', () => {
+    const table = tableOf([2, 3], Array.from({ length: 60 }, (_, i) => [i % 2, i % 3]));
+    const constant = tableOf([2, 3], Array.from({ length: 60 }, (_, i) => [0, i % 2]));
+    const { summary } = measure('full', { regressions: ['V0 == v1 ~ V1', 'V1 == v2 ~ V0'] }, 1, [table, table, constant]);
+    for (const { coefficients, heldOut } of summary.regressions) {
+      for (const one of coefficients) expect(one.reason).toContain('in 1 of 2 datasets');
+      expect(heldOut.datasets[1]).toBeNull();
+      expect(heldOut.reason).toBeDefined();
+    }
+    // Cramér's V is undefined there, and so is what the pair differs by.
+    expect(summary.associations.synthetic[0]![1]).toBeNull();
+    expect(summary.figures.associationDifferenceMean).toBeNull();
+  });
+
+  it('gives every figure as a row, finite or none', () => {
+    const rows = [...utilityRows(measure('full'))];
+    expect(new Set(rows.map(({ measure: name }) => name))).toEqual(
+      new Set(['table', 'propensity', 'regression', 'prediction', 'association']),
+    );
+    for (const { value } of rows) expect(value === null || Number.isFinite(value)).toBe(true);
+    expect(rows).toContainEqual({
+      measure: 'table',
+      item: 'SEX:AGE',
+      dataset: 1,
+      figure: 'absolute_deviation',
+      value: expect.any(Number),
+    });
+  });
+});
+
+describe('openUtility()', () => {
+  const open = (settings: Partial<UtilitySettings>, overrides = {}) =>
+    openUtility({ ...QUICK, ...settings }, overrides, REFERENCE_SCHEMA, [2, 3]);
+
+  it.each([
+    [{ patterns: { by: ['SEX'], of: ['NONE'] } }, 'unknown-variable'],
+    [{ patterns: { by: ['SEX', 'SEX'], of: ['AGE'] } }, 'repeated-variable'],
+    [{ patterns: { by: ['SEX'], of: ['SEX'] } }, 'pattern-of-itself'],
+  ])('refuses patterns that are none', (settings, code) => {
+    expect(() => open(settings)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('refuses an order of numbers', () => {
+    expect(() => open({}, { INCOME: { ordered: true } })).toThrow(expect.objectContaining({ code: 'ordered-number' }));
+  });
+
+  it('refuses a response of one value in the table', () => {
+    const table = tableOf([3, 2], Array.from({ length: 8 }, (_, i) => [i % 2, i % 2]));
+    const opened = openUtility({ ...QUICK, regressions: ['V1 == v0 ~ V0', 'V0 == v2 ~ V1'] }, {}, table.schema, [0, 1]);
+    expect(() => refuseConstantResponses(opened, table)).toThrow(
+      expect.objectContaining({ code: 'constant-response', message: expect.stringContaining('formula 2') }),
+    );
+  });
+});
+
+describe('withoutMissing()', () => {
+  it('leaves out records that lack a value, and their rows where these belong to them', () => {
+    const table = tableOf([2, 2], [[0, 1], [2, 0], [1, 2], [1, 1]]);
+    const dataset = tableOf([2, 2], [[0, 0], [1, 0], [1, 1], [0, 1]]);
+    const input = { table: rowsOfRecords(table), datasets: [rowsOfRecords(dataset)] };
+    const partial = withoutMissing(input, 'partial')!;
+    expect([partial.table.records, partial.datasets[0]!.records]).toEqual([2, 2]);
+    expect(partial.datasets[0]!.columns[1]).toMatchObject({ codes: Uint16Array.of(0, 1) });
+    expect(withoutMissing(input, 'full')!.datasets[0]!.records).toBe(4);
+    const whole = { table: rowsOfRecords(dataset), datasets: [] };
+    expect(withoutMissing(whole, 'full')).toEqual(whole);
+    const none = { table: rowsOfRecords(tableOf([2, 2], [[2, 1]])), datasets: [] };
+    expect(withoutMissing(none, 'full')).toBeNull();
+  });
+});
