@@ -1,7 +1,7 @@
 import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import type { Table } from '../../shared/table/table.ts';
 import { rowsOfRecords } from '../../shared/table/counted-rows.ts';
+import type { Table } from '../../shared/table/table.ts';
 import { propensityUtility } from '../../shared/utility/propensity.ts';
 import { datasetSource } from './dataset-source.ts';
 import { type CountingRule, type FileRisk, fileRisk } from './file-risk.ts';

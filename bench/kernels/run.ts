@@ -18,6 +18,7 @@ import { measureRandom } from './random.ts';
 import { growScoring, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
 import { growTreeRisk, measureTreeRisk } from './tree-risk.ts';
+import { growUtility } from './utility.ts';
 
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean', default: false }, table: { type: 'string' } },
@@ -40,6 +41,7 @@ const growths = [
   ...growAreal(),
   ...growThreads(),
   ...(await growIdentification()),
+  ...(await growUtility()),
 ];
 
 if (options.json) {

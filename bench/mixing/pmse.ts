@@ -1,9 +1,5 @@
 import type { Combinations } from '../../shared/table/combinations.ts';
-import {
-  type FeatureRows,
-  logisticProbabilities,
-  meanSquareFromHalf,
-} from './ridge-regression.ts';
+import { type FeatureRows, logisticProbabilities, meanSquareFromHalf } from './ridge-regression.ts';
 
 /** A little of a ridge: without it, values that only one of the tables has would send their coefficients away. */
 const RIDGE = 1;

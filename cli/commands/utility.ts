@@ -4,8 +4,8 @@ import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
-import { type PlannedUtility, planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
 import { judgeUtility } from '../../shared/pipeline/utility/judge-utility.ts';
+import { type PlannedUtility, planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
 import { storeUtility, UTILITY } from '../../shared/pipeline/utility/store-utility.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
@@ -24,7 +24,11 @@ interface UtilityFlags extends RunFlags {
 }
 
 /** Reads the files, with progress and what was noticed on standard error. */
-async function readFiles(config: Config, synthetic: readonly string[], quiet: boolean): Promise<PlannedUtility> {
+async function readFiles(
+  config: Config,
+  synthetic: readonly string[],
+  quiet: boolean,
+): Promise<PlannedUtility> {
   const path = requireTable(config.table);
   let filesRead = -1;
   // The file before has been read when the next one is asked for.
@@ -65,10 +69,7 @@ export function addUtility(program: Command, exit: (code: number) => void): void
     )
     .option('--release-key <file>', 'repeat what is drawn by chance with this key (default: a new one)')
     .addOption(
-      new Option(
-        '--accept <rule...>',
-        'acceptance rules such as "utility.figures.propensityRatioMain <= 3"',
-      ),
+      new Option('--accept <rule...>', 'acceptance rules such as "utility.figures.propensityRatioMain <= 3"'),
     )
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')

@@ -17,12 +17,14 @@ const figure = (value: number | null | undefined) =>
   value === null || value === undefined ? '-' : formatFigure(value);
 
 function tableLines({ tables }: UtilitySummary): string[] {
-  return tables.map(({ way, tables: compared, tablesInAll, meanAbsoluteDeviation, low, high, totalVariation, expected }) => {
-    const interval = low === null ? '' : ` (${formatFigure(low)} to ${formatFigure(high!)})`;
-    const chance = expected === null ? '' : `; by chance alone ${formatFigure(expected)}`;
-    const of = compared < tablesInAll ? ` of ${formatCount(tablesInAll)}` : '';
-    return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; counts of a table differ by ${formatFigure(meanAbsoluteDeviation)}${interval} on average${chance} (${formatCount(compared)}${of})`;
-  });
+  return tables.map(
+    ({ way, tables: compared, tablesInAll, meanAbsoluteDeviation, low, high, totalVariation, expected }) => {
+      const interval = low === null ? '' : ` (${formatFigure(low)} to ${formatFigure(high!)})`;
+      const chance = expected === null ? '' : `; by chance alone ${formatFigure(expected)}`;
+      const of = compared < tablesInAll ? ` of ${formatCount(tablesInAll)}` : '';
+      return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; counts of a table differ by ${formatFigure(meanAbsoluteDeviation)}${interval} on average${chance} (${formatCount(compared)}${of})`;
+    },
+  );
 }
 
 function propensityLines({ propensity }: UtilitySummary): string[] {
@@ -44,12 +46,18 @@ function regressionLines(regression: UtilityRegression): string[] {
   const head = `  ${formula} (${family}): intervals overlap by ${meanIntervalOverlap === null ? 'undefined' : formatPercent(meanIntervalOverlap)} on average${error}${others}`;
   const undefinedOnes = coefficients.filter((one) => one.intervalOverlap === null);
   const reasons = [...new Set(undefinedOnes.map(({ reason }) => reason ?? 'its interval has no width'))];
-  const left = reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
+  const left =
+    reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
   if (!asked) return [head, ...left];
   return [head, ...left, ...coefficients.slice(0, LISTED_COEFFICIENTS).map(coefficientLine)];
 }
 
-function coefficientLine({ term, original, synthetic, intervalOverlap }: UtilityRegression['coefficients'][number]): string {
+function coefficientLine({
+  term,
+  original,
+  synthetic,
+  intervalOverlap,
+}: UtilityRegression['coefficients'][number]): string {
   const interval = (of: { low: number | null; high: number | null } | null) =>
     of === null || of.low === null ? '[-]' : `[${formatFigure(of.low)}, ${formatFigure(of.high!)}]`;
   return `    ${term}: ${figure(original?.estimate)} ${interval(original)} in the table, ${figure(synthetic?.estimate)} ${interval(synthetic)} in the datasets, overlap ${figure(intervalOverlap)}`;
@@ -77,7 +85,11 @@ export function utilityLines(utility: UtilitySummary): string[] {
 }
 
 /** Prints what `utility` found: the document as JSON, or lines for a person. */
-export function printUtility(utility: UtilitySummary, acceptance: Summary['acceptance'], json: boolean): void {
+export function printUtility(
+  utility: UtilitySummary,
+  acceptance: Summary['acceptance'],
+  json: boolean,
+): void {
   if (json) {
     const judged = acceptance.length === 0 ? utility : { ...utility, acceptance };
     process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);

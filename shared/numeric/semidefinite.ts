@@ -79,11 +79,7 @@ export function solveSemidefinite(
  *
  * @param matrix as it was before it was factorized
  */
-export function dependenceOf(
-  system: SemidefiniteFactor,
-  matrix: Float64Array,
-  column: number,
-): Float64Array {
+export function dependenceOf(system: SemidefiniteFactor, matrix: Float64Array, column: number): Float64Array {
   const from = column * system.n;
   const vector = matrix.slice(from, from + column);
   solveSemidefinite(system, vector, column);

@@ -3,11 +3,11 @@ import type { UtilitySummary } from '../contracts/results/utility.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
 import { standardDeviation } from '../numeric/spread.ts';
 import { type CountedRows, recordsOfRows, withCounts } from '../table/counted-rows.ts';
-import type { OpenStream, UtilityInput } from './utility-input.ts';
 import type { OpenedUtility } from './open-utility.ts';
 import { type FoundPropensity, type PropensityScore, propensityUtility, scoreOf } from './propensity.ts';
 import { drawRecords } from './sample-records.ts';
 import { permutedLabels, stackTables, swappedLabels, treePropensity } from './tree-propensity.ts';
+import type { OpenStream, UtilityInput } from './utility-input.ts';
 
 /** Records of a table to which trees are fitted at most: they are grown again for every permutation. */
 const MOST_TREE_RECORDS = 20_000;

@@ -1,9 +1,9 @@
 import type { UtilityRegression } from '../contracts/results/utility.ts';
-import type { SplitUtility, UtilityInput } from './utility-input.ts';
 import { compareRegression } from './regression/compare-regression.ts';
 import { prepareRegression } from './regression/fit-regression.ts';
 import { predictHeldOut } from './regression/held-out.ts';
 import type { OpenedRegression } from './regression/open-regression.ts';
+import type { SplitUtility, UtilityInput } from './utility-input.ts';
 
 /** One regression on a table and its datasets, and what it foretells of records that it has not seen. */
 export function measureRegression(

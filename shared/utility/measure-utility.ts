@@ -9,7 +9,7 @@ import { measureRegression } from './measure-regression.ts';
 import type { OpenedUtility } from './open-utility.ts';
 import { comparePatterns } from './pattern-distributions.ts';
 import { divideRows, drawRecords } from './sample-records.ts';
-import { chooseTables, type ComparedTable, compareTable, summarizeTables } from './table-deviations.ts';
+import { type ComparedTable, chooseTables, compareTable, summarizeTables } from './table-deviations.ts';
 import type { OpenStream, SplitUtility, UtilityInput } from './utility-input.ts';
 
 /** What was measured: the figures, and the tables of counts one by one. */
@@ -79,9 +79,7 @@ export function* measureUtility(
   const split = splitRows(fitted, settings.heldOut, kind, (name) => open(`utility/held-out/${name}`));
   const regressions: UtilitySummary['regressions'] = [];
   for (const regression of opened.regressions ?? defaultRegressions(table, opened)) {
-    regressions.push(
-      measureRegression(regression, opened.regressions !== null, fitted, split, kind),
-    );
+    regressions.push(measureRegression(regression, opened.regressions !== null, fitted, split, kind));
     yield ++done;
   }
   const summary: Omit<UtilitySummary, 'figures'> = {
@@ -176,9 +174,7 @@ function figuresOf({
     propensityRatioPairs: score('pairs')?.ratio ?? null,
     propensityRatioTree: score('tree')?.ratio ?? null,
     intervalOverlapMean: meanOrNull(regressions.map((one) => one.meanIntervalOverlap)),
-    standardizedDifferenceMean: meanOrNull(
-      regressions.map((one) => one.meanAbsoluteStandardizedDifference),
-    ),
+    standardizedDifferenceMean: meanOrNull(regressions.map((one) => one.meanAbsoluteStandardizedDifference)),
     patternDistanceMean: meanOrNull(patterns?.variables.map(({ meanDistance }) => meanDistance) ?? []),
     associationDifferenceMean: associations.meanAbsoluteDifference,
     associationDifferenceMax: associations.maxAbsoluteDifference,

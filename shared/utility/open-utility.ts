@@ -42,7 +42,14 @@ export function openUtility(
   const sorted = [...synthesized].sort((a, b) => a - b);
   const regressions =
     settings.regressions?.map((text, index) => openRegression(text, index + 1, schema, ordered)) ?? null;
-  return { settings, kind, synthesized: sorted, ordered, regressions, ...openPatterns(settings, schema, sorted) };
+  return {
+    settings,
+    kind,
+    synthesized: sorted,
+    ordered,
+    regressions,
+    ...openPatterns(settings, schema, sorted),
+  };
 }
 
 function openPatterns(
@@ -53,7 +60,8 @@ function openPatterns(
   if (patterns === undefined) {
     const kept = [...variables.keys()].filter((v) => !synthesized.includes(v));
     if (kept.length === 0) {
-      const patternsReason = 'No variable is kept: name those whose patterns are to be looked into (utility.patterns).';
+      const patternsReason =
+        'No variable is kept: name those whose patterns are to be looked into (utility.patterns).';
       return { patterns: null, patternsReason };
     }
     return { patterns: { by: kept, of: synthesized.slice(0, MOST_PATTERN_VARIABLES) } };
@@ -62,7 +70,8 @@ function openPatterns(
   const [by, of] = [patterns.by, patterns.of].map((names) =>
     names.map((name) => {
       const index = variables.findIndex((variable) => variable.name === name);
-      if (index < 0) throw refuse('unknown-variable', `the table has no variable ${name}; expected names from its header`);
+      if (index < 0)
+        throw refuse('unknown-variable', `the table has no variable ${name}; expected names from its header`);
       return index;
     }),
   );
@@ -70,7 +79,10 @@ function openPatterns(
     throw refuse('repeated-variable', 'a variable is named twice');
   }
   if (of!.some((v) => by!.includes(v))) {
-    throw refuse('pattern-of-itself', 'a variable is named both in `by` and in `of`: within a pattern it has one value');
+    throw refuse(
+      'pattern-of-itself',
+      'a variable is named both in `by` and in `of`: within a pattern it has one value',
+    );
   }
   return { patterns: { by: by!, of: of! } };
 }

@@ -125,7 +125,11 @@ export interface PatternClass {
 /** A pattern with the shares of the values that most of its records have. */
 export interface ShownPattern {
   readonly records: number;
-  readonly values: readonly { readonly value: string; readonly original: number; readonly synthetic: number }[];
+  readonly values: readonly {
+    readonly value: string;
+    readonly original: number;
+    readonly synthetic: number;
+  }[];
 }
 
 /** Distributions of one variable within patterns (001 section 3.3). */
@@ -154,7 +158,14 @@ export function comparePatterns(
     const chosen = all.filter((b) => patterns.records[b]! >= from && patterns.records[b]! < limit);
     return chosen.length === 0
       ? []
-      : [{ from, to: limit === Infinity ? null : limit - 1, patterns: chosen.length, ...meanOver(distances, chosen) }];
+      : [
+          {
+            from,
+            to: limit === Infinity ? null : limit - 1,
+            patterns: chosen.length,
+            ...meanOver(distances, chosen),
+          },
+        ];
   });
   return {
     by: by.map((v) => variables[v]!.name),
@@ -196,8 +207,10 @@ function shownPatterns(
         value: names[value]!,
         original: at(counts, value) / records[b]!,
         synthetic:
-          drawn.reduce((sum, one) => sum + (one.records[b]! > 0 ? at(one.counts, value) / one.records[b]! : 0), 0) /
-          drawn.length,
+          drawn.reduce(
+            (sum, one) => sum + (one.records[b]! > 0 ? at(one.counts, value) / one.records[b]! : 0),
+            0,
+          ) / drawn.length,
       })),
     };
   });

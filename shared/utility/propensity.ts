@@ -5,7 +5,7 @@ import { addCrossProducts, type Design, designCount, openDesign, times } from '.
 import { fitLogistic, logistic } from './regression/logistic.ts';
 
 /** Coefficients of a propensity score at most: its matrices take their square, and their factors their cube. */
-const MOST_PROPENSITY_COEFFICIENTS = 1_200;
+export const MOST_PROPENSITY_COEFFICIENTS = 1_200;
 
 /** How far a dataset can be told from its table. */
 export interface PropensityScore {

@@ -82,7 +82,10 @@ export function chooseTables(
 ): { sets: number[][]; inAll: number } {
   const all = subsets([...Array(variables).keys()], way).filter((set) => set.some((v) => synthesized.has(v)));
   if (all.length <= MOST_TABLES) return { sets: all, inAll: all.length };
-  const sets = Array.from({ length: MOST_TABLES }, (_, i) => all[Math.floor((i * all.length) / MOST_TABLES)]!);
+  const sets = Array.from(
+    { length: MOST_TABLES },
+    (_, i) => all[Math.floor((i * all.length) / MOST_TABLES)]!,
+  );
   return { sets, inAll: all.length };
 }
 
@@ -138,9 +141,7 @@ export function summarizeTables(
   );
   const mean = means.reduce((sum, one) => sum + one, 0) / datasets;
   const half =
-    datasets < 2
-      ? null
-      : (standardDeviation(means) / Math.sqrt(datasets)) * studentHalfWidth(datasets - 1);
+    datasets < 2 ? null : (standardDeviation(means) / Math.sqrt(datasets)) * studentHalfWidth(datasets - 1);
   const largest = compared.reduce((most, { deviations }) => Math.max(most, ...deviations), 0);
   const drawn = compared[0]!.expected !== null;
   const expected = compared.reduce((sum, table) => sum + (table.expected ?? 0), 0) / tables;
@@ -156,6 +157,8 @@ export function summarizeTables(
     ...(half === null ? { reason: 'one dataset does not tell how datasets differ' } : {}),
     totalVariation: mean / (2 * records),
     expected: drawn ? expected : null,
-    ...(drawn ? {} : { expectedReason: 'some variables are kept: what chance alone gives is the maximum of `inherent`' }),
+    ...(drawn
+      ? {}
+      : { expectedReason: 'some variables are kept: what chance alone gives is the maximum of `inherent`' }),
   };
 }

@@ -34,7 +34,8 @@ function append(first: Column, second: Column): Column {
     values.set(second.values, first.values.length);
     return { type: 'continuous', values };
   }
-  if (first.type !== 'categorical' || second.type !== 'categorical') throw new RangeError('columns differ in type');
+  if (first.type !== 'categorical' || second.type !== 'categorical')
+    throw new RangeError('columns differ in type');
   const codes = new Uint16Array(first.codes.length + second.codes.length);
   codes.set(first.codes);
   codes.set(second.codes, first.codes.length);
@@ -47,7 +48,10 @@ function append(first: Column, second: Column): Column {
  *
  * @returns the distance, and the leaves
  */
-export function treePropensity({ table, first }: Stacked, labels?: Uint8Array): { pmse: number; leaves: number } {
+export function treePropensity(
+  { table, first }: Stacked,
+  labels?: Uint8Array,
+): { pmse: number; leaves: number } {
   const last = table.columns.length - 1;
   const columns = table.columns.slice(0, last);
   const label: Column = labels ? { type: 'categorical', codes: labels } : table.columns[last]!;

@@ -11,7 +11,8 @@ import {
 function products(rows: readonly (readonly number[])[]): Float64Array {
   const n = rows[0]!.length;
   const matrix = new Float64Array(n * n);
-  for (const row of rows) for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * n + j]! += row[i]! * row[j]!;
+  for (const row of rows)
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * n + j]! += row[i]! * row[j]!;
   return matrix;
 }
 
@@ -49,7 +50,10 @@ describe('factorizeSemidefinite()', () => {
     const [one, other] = [Float64Array.of(1, 2, 9, 3), Float64Array.of(1, 2, 3)];
     solveSemidefinite(system, one);
     solveSemidefinite(without, other);
-    close(one, [other[0]!, other[1]!, 0, other[2]!].map((value) => Number(value.toFixed(10))));
+    close(
+      one,
+      [other[0]!, other[1]!, 0, other[2]!].map((value) => Number(value.toFixed(10))),
+    );
     const [first, second, third, fourth] = inverseDiagonal(system);
     expect(third).toBeNaN();
     close(

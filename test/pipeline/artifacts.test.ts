@@ -265,7 +265,7 @@ describe.each([
     expect(risk!.rankHistogram).toEqual(histogram);
   });
 
-  it('tells where the datasets come from, and that records cannot be matched in fully synthetic ones', () => {
+  it('tells where the datasets come from, and that records cannot be matched in fully synthetic ones', async () => {
     expect(summary.synthesis).toEqual({
       datasets: plan.datasets.count,
       synthesized: variables,
@@ -277,8 +277,10 @@ describe.each([
       applies: false,
       reason: expect.stringMatching(/fully synthetic/),
     });
-    expect(summary.utility).toBeNull();
-    expect(summary.utilityReason).not.toBe('');
+    expect(summary.utility).toMatchObject({ records: RECORDS, datasets: plan.datasets.count, kind: 'full' });
+    expect(summary.utilityReason).toBeUndefined();
+    const rows = csvRows(await store.get(keys.confidential.utilityCsv));
+    expect(rows.length).toBeGreaterThan(100);
   });
 
   it('releases datasets of as many records as the table, which read back, and none made elsewhere', async () => {
@@ -310,6 +312,8 @@ describe('a run that only synthesizes', () => {
       'confidential/plan.json',
       'confidential/release-key',
       'confidential/summary.json',
+      'confidential/utility.csv',
+      'confidential/utility.parquet',
     ]);
     const summary = await readJson(store, keys.confidential.summary, summarySchema);
     expect(summary).toMatchObject({ attributeRisk: [], model: { chains: 0, drawsKept: 0 } });

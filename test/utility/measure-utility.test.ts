@@ -23,7 +23,9 @@ function measure(
   const synthesized = kind === 'full' ? tables[0]!.columns.map((_, v) => v) : [2, 3];
   const opened = openUtility({ ...QUICK, ...settings }, {}, tables[0]!.schema, synthesized);
   const [table, ...datasets] = tables.map(kind === 'full' ? countedRows : rowsOfRecords);
-  return finish(measureUtility({ table: table!, datasets }, opened, (name) => seededStreams(seed).open(name)));
+  return finish(
+    measureUtility({ table: table!, datasets }, opened, (name) => seededStreams(seed).open(name)),
+  );
 }
 
 describe('measureUtility()', () => {
@@ -38,7 +40,9 @@ describe('measureUtility()', () => {
       ['pairs', 'pairs of rows'],
       ['tree', 'permutation'],
     ]);
-    expect(summary.regressions.map(({ formula, family, asked }) => [formula.split(' ~')[0], family, asked])).toEqual([
+    expect(
+      summary.regressions.map(({ formula, family, asked }) => [formula.split(' ~')[0], family, asked]),
+    ).toEqual([
       [expect.stringMatching(/^EDUC == [123]$/), 'logistic', false],
       ['INCOME', 'linear', false],
     ]);
@@ -104,9 +108,19 @@ describe('measureUtility()', () => {
   });
 
   it('says so where a dataset has one value of a response, or lacks a category', () => {
-    const table = tableOf([2, 3], Array.from({ length: 60 }, (_, i) => [i % 2, i % 3]));
-    const constant = tableOf([2, 3], Array.from({ length: 60 }, (_, i) => [0, i % 2]));
-    const { summary } = measure('full', { regressions: ['V0 == v1 ~ V1', 'V1 == v2 ~ V0'] }, 1, [table, table, constant]);
+    const table = tableOf(
+      [2, 3],
+      Array.from({ length: 60 }, (_, i) => [i % 2, i % 3]),
+    );
+    const constant = tableOf(
+      [2, 3],
+      Array.from({ length: 60 }, (_, i) => [0, i % 2]),
+    );
+    const { summary } = measure('full', { regressions: ['V0 == v1 ~ V1', 'V1 == v2 ~ V0'] }, 1, [
+      table,
+      table,
+      constant,
+    ]);
     for (const { coefficients, heldOut } of summary.regressions) {
       for (const one of coefficients) expect(one.reason).toContain('in 1 of 2 datasets');
       expect(heldOut.datasets[1]).toBeNull();
@@ -146,12 +160,22 @@ describe('openUtility()', () => {
   });
 
   it('refuses an order of numbers', () => {
-    expect(() => open({}, { INCOME: { ordered: true } })).toThrow(expect.objectContaining({ code: 'ordered-number' }));
+    expect(() => open({}, { INCOME: { ordered: true } })).toThrow(
+      expect.objectContaining({ code: 'ordered-number' }),
+    );
   });
 
   it('refuses a response of one value in the table', () => {
-    const table = tableOf([3, 2], Array.from({ length: 8 }, (_, i) => [i % 2, i % 2]));
-    const opened = openUtility({ ...QUICK, regressions: ['V1 == v0 ~ V0', 'V0 == v2 ~ V1'] }, {}, table.schema, [0, 1]);
+    const table = tableOf(
+      [3, 2],
+      Array.from({ length: 8 }, (_, i) => [i % 2, i % 2]),
+    );
+    const opened = openUtility(
+      { ...QUICK, regressions: ['V1 == v0 ~ V0', 'V0 == v2 ~ V1'] },
+      {},
+      table.schema,
+      [0, 1],
+    );
     expect(() => refuseConstantResponses(opened, table)).toThrow(
       expect.objectContaining({ code: 'constant-response', message: expect.stringContaining('formula 2') }),
     );
@@ -160,8 +184,24 @@ describe('openUtility()', () => {
 
 describe('withoutMissing()', () => {
   it('leaves out records that lack a value, and their rows where these belong to them', () => {
-    const table = tableOf([2, 2], [[0, 1], [2, 0], [1, 2], [1, 1]]);
-    const dataset = tableOf([2, 2], [[0, 0], [1, 0], [1, 1], [0, 1]]);
+    const table = tableOf(
+      [2, 2],
+      [
+        [0, 1],
+        [2, 0],
+        [1, 2],
+        [1, 1],
+      ],
+    );
+    const dataset = tableOf(
+      [2, 2],
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ],
+    );
     const input = { table: rowsOfRecords(table), datasets: [rowsOfRecords(dataset)] };
     const partial = withoutMissing(input, 'partial')!;
     expect([partial.table.records, partial.datasets[0]!.records]).toEqual([2, 2]);

@@ -57,7 +57,12 @@ describe('comparePatterns()', () => {
   it('has means over patterns by their size, and shares of the commonest values', () => {
     const rows = Array.from({ length: 30 }, (_, i) => [i < 4 ? 0 : 1, i % 3]);
     const own = countedRows(tableOf([2, 3], rows));
-    const changed = countedRows(tableOf([2, 3], rows.map(([a, b]) => [a!, a === 0 ? 2 : b!])));
+    const changed = countedRows(
+      tableOf(
+        [2, 3],
+        rows.map(([a, b]) => [a!, a === 0 ? 2 : b!]),
+      ),
+    );
     const found = comparePatterns(own, [own, changed], [0], 1);
     // The four records of the small pattern have the values 0, 1, 2, 0, and in one of two datasets always 2.
     expect(found.classes).toMatchObject([

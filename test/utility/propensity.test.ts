@@ -3,7 +3,12 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type CountedRows, countedRows, rowsOfRecords } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { propensityUtility } from '../../shared/utility/propensity.ts';
-import { permutedLabels, stackTables, swappedLabels, treePropensity } from '../../shared/utility/tree-propensity.ts';
+import {
+  permutedLabels,
+  stackTables,
+  swappedLabels,
+  treePropensity,
+} from '../../shared/utility/tree-propensity.ts';
 import { referenceTables } from './reference-tables.ts';
 import { tableOf } from './table-of.ts';
 
@@ -52,20 +57,36 @@ describe('propensityUtility()', () => {
   });
 
   it('finds what is told apart without error, where coefficients have no end', () => {
-    const rows = (value: number) => countedRows(tableOf([3, 2], Array.from({ length: 50 }, (_, i) => [value, i % 2])));
+    const rows = (value: number) =>
+      countedRows(
+        tableOf(
+          [3, 2],
+          Array.from({ length: 50 }, (_, i) => [value, i % 2]),
+        ),
+      );
     const { score } = propensityUtility(rows(1), rows(2), 'main', 'full');
     expect(score!.pmse).toBeCloseTo(0.25, 6);
   });
 
   it('leaves out a dataset of too many coefficients, with the reason', () => {
-    const rows = countedRows(tableOf([1300, 2], Array.from({ length: 40 }, (_, i) => [i, i % 2])));
+    const rows = countedRows(
+      tableOf(
+        [1300, 2],
+        Array.from({ length: 40 }, (_, i) => [i, i % 2]),
+      ),
+    );
     const found = propensityUtility(rows, rows, 'main', 'full');
     expect(found).toMatchObject({ score: null, reason: expect.stringContaining('1301 coefficients') });
   });
 
   it('expects by formula what datasets come to that are drawn from the fitted model', () => {
     // The table has exactly uniform margins, and variables are drawn independently with these.
-    const table = countedRows(tableOf([2, 3, 4], Array.from({ length: 480 }, (_, i) => [i % 2, Math.floor(i / 2) % 3, Math.floor(i / 6) % 4])));
+    const table = countedRows(
+      tableOf(
+        [2, 3, 4],
+        Array.from({ length: 480 }, (_, i) => [i % 2, Math.floor(i / 2) % 3, Math.floor(i / 6) % 4]),
+      ),
+    );
     const found = Array.from({ length: 300 }, (_, l) => {
       const random = new RandomStream(l, 'test/null');
       const rows = Array.from({ length: 480 }, () => [random.below(2), random.below(3), random.below(4)]);
@@ -88,10 +109,13 @@ describe('propensityUtility()', () => {
           columns: table!.columns.map((column, v) => {
             const other = dataset!.columns[v]!;
             if (column.type === 'continuous' && other.type === 'continuous') {
-              const values = column.values.map((value, i) => ((labels[i] === 0) === own ? value : other.values[i]!));
+              const values = column.values.map((value, i) =>
+                (labels[i] === 0) === own ? value : other.values[i]!,
+              );
               return { type: 'continuous', values };
             }
-            if (column.type !== 'categorical' || other.type !== 'categorical') throw new Error('types differ');
+            if (column.type !== 'categorical' || other.type !== 'categorical')
+              throw new Error('types differ');
             const codes = column.codes.map((code, i) => ((labels[i] === 0) === own ? code : other.codes[i]!));
             return { type: 'categorical', codes };
           }),
@@ -102,7 +126,9 @@ describe('propensityUtility()', () => {
     // What is expected does not depend on which of two rows is called the dataset's.
     const { expected } = swapped[0]!;
     expect(swapped[1]!.expected).toBeCloseTo(expected, 12);
-    expect(Math.abs(mean(found) / 2 - expected)).toBeLessThan(4 * (deviation(found) / 2 / Math.sqrt(300)) + 0.02 * expected);
+    expect(Math.abs(mean(found) / 2 - expected)).toBeLessThan(
+      4 * (deviation(found) / 2 / Math.sqrt(300)) + 0.02 * expected,
+    );
     const { standardized, pmse } = swapped[0]!;
     expect((pmse - expected) / standardized! / (deviation(found) / 2)).toBeCloseTo(1, 0);
   });
@@ -117,7 +143,11 @@ describe('treePropensity()', () => {
   });
 
   it('tells records apart that a value tells apart', () => {
-    const rows = (value: number) => tableOf([2, 2], Array.from({ length: 40 }, (_, i) => [value, i % 2]));
+    const rows = (value: number) =>
+      tableOf(
+        [2, 2],
+        Array.from({ length: 40 }, (_, i) => [value, i % 2]),
+      );
     expect(treePropensity(stackTables(rows(0), rows(1)))).toEqual({ pmse: 0.25, leaves: 2 });
   });
 

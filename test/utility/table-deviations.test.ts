@@ -52,7 +52,12 @@ describe('tableDeviation()', () => {
 
   it('counts the same where there are too many cells for an array', () => {
     const rows = (shift: number) =>
-      countedRows(tableOf([2000, 2000], Array.from({ length: 40 }, (_, i) => [i * 7 + (i < 3 ? shift : 0), 1900 + i])));
+      countedRows(
+        tableOf(
+          [2000, 2000],
+          Array.from({ length: 40 }, (_, i) => [i * 7 + (i < 3 ? shift : 0), 1900 + i]),
+        ),
+      );
     // Three of forty records are in another cell: each is missing in one and one too many in another.
     expect(tableDeviation(rows(0), rows(1), [0, 1])).toBe(6);
   });
@@ -102,7 +107,12 @@ describe('summarizeTables()', () => {
     ];
     const found = summarizeTables(1, compared, 2, 10);
     // Means of 3 and 5 have a standard error of 1, and Student's t with one degree of freedom 12.706.
-    expect(found).toMatchObject({ tables: 2, sumAbsoluteDeviation: 8, meanAbsoluteDeviation: 4, maxAbsoluteDeviation: 6 });
+    expect(found).toMatchObject({
+      tables: 2,
+      sumAbsoluteDeviation: 8,
+      meanAbsoluteDeviation: 4,
+      maxAbsoluteDeviation: 6,
+    });
     expect([found.high! - 4, 4 - found.low!].map((half) => half.toFixed(3))).toEqual(['12.706', '12.706']);
     expect([found.totalVariation, found.expected]).toEqual([0.2, 4]);
   });

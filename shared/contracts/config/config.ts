@@ -46,7 +46,9 @@ const variableOverrideSchema = z
     ordered: z
       .boolean()
       .optional()
-      .describe('Whether its categories have an order, as they are declared or read: ordered regressions need one'),
+      .describe(
+        'Whether its categories have an order, as they are declared or read: ordered regressions need one',
+      ),
     merge: z
       .record(z.string().min(1), z.array(z.string().min(1)).min(1))
       .optional()

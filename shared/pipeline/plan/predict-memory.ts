@@ -17,7 +17,7 @@ import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
 import { lesserChains } from '../rounds/lesser-chains.ts';
 import { cellBatchBytes, marginalNumbers } from './plan-all-cells.ts';
-import { identificationBytes, treeTaskBytes } from './record-memory.ts';
+import { identificationBytes, treeTaskBytes, utilityBytes } from './record-memory.ts';
 
 const MIB = 1024 * 1024;
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
@@ -263,11 +263,11 @@ function tableBytes(rows: number, columns: number, rowTextBytes: number): number
 /** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
 function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
-  if (plan.purpose === 'synthesize') return 0;
+  if (plan.purpose === 'synthesize') return utilityBytes(run);
   const risks = scenarioPlans(plan).map((ofScenario) =>
     combinations ? riskBytes(ofScenario, schema, combinations) : 0,
   );
-  return Math.max(identificationBytes(run), ...risks);
+  return Math.max(identificationBytes(run), plan.purpose === 'calibrate' ? 0 : utilityBytes(run), ...risks);
 }
 
 /** What putting the attribute risk together takes. */

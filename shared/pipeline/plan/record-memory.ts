@@ -2,6 +2,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
+import { MOST_PROPENSITY_COEFFICIENTS } from '../../utility/propensity.ts';
 
 /** A number, a code of a variable with few categories, and one of a variable with many. */
 const DOUBLE = 8;
@@ -82,4 +83,24 @@ export function identificationBytes(sizes: RecordSizes): number {
   return (
     recordTableBytes(sizes) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES)
   );
+}
+
+/**
+ * What utility takes while a run is put together: the table and its datasets, the rows of the largest design with their
+ * products of pairs, of table and dataset, and a few matrices of its coefficients.
+ */
+export function utilityBytes({ plan, schema }: RecordSizes): number {
+  const { config, datasets } = plan;
+  if (config.utility === 'off') return 0;
+  const { combinations, records } = plan.table;
+  const rows = config.synthesis.synthesized === 'all' ? combinations : records;
+  const fitted = Math.min(rows, config.utility.records);
+  const variables = schema.variables.length;
+  const pairs = config.utility.propensity.includes('pairs') ? (variables * (variables - 1)) / 2 : 0;
+  const numbers = schema.variables.some(({ type }) => type === 'continuous') ? DOUBLE : 0;
+  const designs = 2 * fitted * (1 + variables + pairs) * (PLACE + numbers);
+  const matrices = 3 * MOST_PROPENSITY_COEFFICIENTS * MOST_PROPENSITY_COEFFICIENTS * DOUBLE;
+  const sources =
+    (1 + datasets.count) * rows * (2 * variables + DOUBLE + (numbers / DOUBLE) * recordBytes(schema));
+  return sources + designs + Math.min(matrices, 3 * fitted * fitted * DOUBLE);
 }

@@ -14,10 +14,10 @@ import { plannedCount } from '../../model/conjugate/planned-count.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
+import { measureRun } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
 import { identifyRecords } from './identify-records.ts';
-import { measureRun } from '../utility/measure-run.ts';
 import { compareLeftOut } from './named-risk.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */

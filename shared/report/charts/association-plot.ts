@@ -3,7 +3,12 @@ import { formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** Association of every pair of variables in the datasets against that in the table: on the line where it is kept. */
-export function associationPlot({ variables, original, synthetic, mostChanged }: UtilitySummary['associations']): Chart {
+export function associationPlot({
+  variables,
+  original,
+  synthetic,
+  mostChanged,
+}: UtilitySummary['associations']): Chart {
   const values = variables.flatMap((first, i) =>
     variables.slice(0, i).flatMap((second, j) => {
       const [own, other] = [original[i]![j]!, synthetic[i]![j]!];
@@ -13,8 +18,12 @@ export function associationPlot({ variables, original, synthetic, mostChanged }:
   );
   const least = Math.min(0, ...values.flatMap(({ own, other }) => [own, other]));
   const most = Math.max(0.1, ...values.flatMap(({ own, other }) => [own, other]));
-  const axis = (field: string, title: string) =>
-    ({ field, type: 'quantitative' as const, title, scale: { domain: [least, most], nice: false } });
+  const axis = (field: string, title: string) => ({
+    field,
+    type: 'quantitative' as const,
+    title,
+    scale: { domain: [least, most], nice: false },
+  });
   return {
     label: `Association of ${values.length} pairs of variables in the datasets against that in the table${
       mostChanged === null ? '' : `. Most changed: ${mostChanged.join(' and ')}`
@@ -22,7 +31,12 @@ export function associationPlot({ variables, original, synthetic, mostChanged }:
     spec: {
       layer: [
         {
-          data: { values: [{ own: least, other: least }, { own: most, other: most }] },
+          data: {
+            values: [
+              { own: least, other: least },
+              { own: most, other: most },
+            ],
+          },
           mark: { type: 'line', color: CHART_COLOURS.reference, strokeWidth: 1.2 },
           encoding: { x: axis('own', 'In the table'), y: axis('other', 'In the datasets') },
         },

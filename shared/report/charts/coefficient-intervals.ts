@@ -35,12 +35,14 @@ export const coefficientsHeight = (coefficients: number): number => coefficients
  */
 export function coefficientIntervalsChart(regression: UtilityRegression): Chart {
   const cut = (value: number) => Math.max(-FARTHEST, Math.min(FARTHEST, value));
-  const values = drawnCoefficients(regression).map(({ term, original, synthetic, standardizedDifference }) => ({
-    term,
-    at: cut(standardizedDifference!),
-    low: cut((synthetic!.low! - original!.estimate) / original!.se),
-    high: cut((synthetic!.high! - original!.estimate) / original!.se),
-  }));
+  const values = drawnCoefficients(regression).map(
+    ({ term, original, synthetic, standardizedDifference }) => ({
+      term,
+      at: cut(standardizedDifference!),
+      low: cut((synthetic!.low! - original!.estimate) / original!.se),
+      high: cut((synthetic!.high! - original!.estimate) / original!.se),
+    }),
+  );
   const y = {
     field: 'term',
     type: 'ordinal',
@@ -52,7 +54,10 @@ export function coefficientIntervalsChart(regression: UtilityRegression): Chart 
     ({ field, type: 'quantitative', title: 'Standard errors from the estimate in the table' }) as const;
   return {
     label: `Coefficients of ${regression.formula}. ${values
-      .map(({ term, at, low, high }) => `${term}: ${formatFigure(at)}, ${formatFigure(low)} to ${formatFigure(high)}`)
+      .map(
+        ({ term, at, low, high }) =>
+          `${term}: ${formatFigure(at)}, ${formatFigure(low)} to ${formatFigure(high)}`,
+      )
       .join('; ')}.`,
     spec: {
       layer: [

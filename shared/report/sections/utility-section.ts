@@ -1,7 +1,11 @@
 import type { UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
 import { associationPlot } from '../charts/association-plot.ts';
 import { renderChart } from '../charts/chart.ts';
-import { coefficientIntervalsChart, coefficientsHeight, drawnCoefficients } from '../charts/coefficient-intervals.ts';
+import {
+  coefficientIntervalsChart,
+  coefficientsHeight,
+  drawnCoefficients,
+} from '../charts/coefficient-intervals.ts';
 import { patternSharesChart } from '../charts/pattern-shares.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
@@ -37,14 +41,22 @@ ${figures.intervalOverlapMean === null ? '' : `Intervals of regressions overlap 
 
 const figure = (value: number | null) => (value === null ? 'undefined' : formatFigure(value));
 
-function table(id: string, caption: string, header: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html {
+function table(
+  id: string,
+  caption: string,
+  header: readonly string[],
+  rows: readonly (readonly (string | Html)[])[],
+): Html {
   return html`<div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
 <table>
 <caption id="${id}">${caption}</caption>
 <thead><tr>${header.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
-  ([first, ...cells]) => html`<tr><th scope="row">${first!}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+  ([
+    first,
+    ...cells
+  ]) => html`<tr><th scope="row">${first!}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
 )}
 </tbody>
@@ -106,7 +118,14 @@ function regressionsTable(regressions: readonly UtilityRegression[]): Html {
   return html`${table(
     'utility-regressions',
     'Regressions on the table and on the datasets, and what they foretell of held-out records (mean squared error)',
-    ['Regression', 'Coefficients', 'Overlap', 'Difference, standard errors', 'Foretold from the table', 'From the datasets'],
+    [
+      'Regression',
+      'Coefficients',
+      'Overlap',
+      'Difference, standard errors',
+      'Foretold from the table',
+      'From the datasets',
+    ],
     regressions.map((one) => [
       html`<code>${one.formula}</code>`,
       formatCount(one.coefficients.length),
@@ -171,7 +190,8 @@ async function patternFigure({ patterns }: UtilitySummary): Promise<Html | []> {
 }
 
 function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
-  if (patterns === null) return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
+  if (patterns === null)
+    return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
   return table(
     'utility-patterns',
     `Distributions within patterns of ${patterns.by.join(', ')}: distance from 0, the same, to 1, nothing in common`,

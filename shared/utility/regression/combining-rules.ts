@@ -57,7 +57,12 @@ function ofPartial(between: number, within: number, m: number): { variance: numb
   return { variance: between / m + within, df: between === 0 ? Infinity : (m - 1) * ratio * ratio };
 }
 
-function ofFull(between: number, within: number, m: number, sizeRatio: number): { variance: number; df: number } {
+function ofFull(
+  between: number,
+  within: number,
+  m: number,
+  sizeRatio: number,
+): { variance: number; df: number } {
   const spread = (1 + 1 / m) * between;
   if (!(spread > within)) return { variance: within * sizeRatio, df: Infinity };
   const ratio = 1 - within / spread;

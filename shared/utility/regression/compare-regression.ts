@@ -1,5 +1,10 @@
 import { studentHalfWidth } from '../../numeric/student-t.ts';
-import { type CombinedEstimate, combineEstimates, type DatasetEstimate, intervalOverlap } from './combining-rules.ts';
+import {
+  type CombinedEstimate,
+  combineEstimates,
+  type DatasetEstimate,
+  intervalOverlap,
+} from './combining-rules.ts';
 import type { Coefficient, FittedRegression, PreparedRegression } from './fit-regression.ts';
 
 /** One coefficient in the table and in the datasets. */
@@ -58,7 +63,9 @@ export function compareRegression(
     meanIntervalOverlap: meanOrNull(overlaps.map((overlap) => Math.max(0, overlap))),
     meanAbsoluteStandardizedDifference: meanOrNull(distances.map(Math.abs)),
     ...(overlaps.length < coefficients.length
-      ? { reason: `${coefficients.length - overlaps.length} of ${coefficients.length} coefficients are left out: their overlap is not defined` }
+      ? {
+          reason: `${coefficients.length - overlaps.length} of ${coefficients.length} coefficients are left out: their overlap is not defined`,
+        }
       : {}),
   };
 }
@@ -84,7 +91,9 @@ function compareCoefficient(
   const reasons = [
     ...(original.estimate === null ? [`in the table: ${original.reason}`] : []),
     ...(lost >= 0
-      ? [`in ${datasets.length - estimates.length} of ${datasets.length} datasets: ${(datasets[lost] as { reason: string }).reason}`]
+      ? [
+          `in ${datasets.length - estimates.length} of ${datasets.length} datasets: ${(datasets[lost] as { reason: string }).reason}`,
+        ]
       : []),
   ];
   const ofTable = original.estimate === null ? null : withInterval(original, df);

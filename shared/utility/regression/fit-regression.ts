@@ -39,7 +39,10 @@ export interface PreparedRegression {
 }
 
 /** Prepares a regression for the rows of a schema. */
-export function prepareRegression(opened: OpenedRegression, schema: CountedRows['schema']): PreparedRegression {
+export function prepareRegression(
+  opened: OpenedRegression,
+  schema: CountedRows['schema'],
+): PreparedRegression {
   const variable = schema.variables[opened.response]!;
   const categories = variable.type === 'categorical' ? variable.categories : [];
   const design = openDesign(schema, opened.terms, opened.family !== 'ordered');
@@ -49,8 +52,7 @@ export function prepareRegression(opened: OpenedRegression, schema: CountedRows[
   return {
     opened,
     names: [...design.names, ...thresholds],
-    fit: (rows, alike) =>
-      fits[opened.family](opened, design, rows, categories.length, alike?.near ?? null),
+    fit: (rows, alike) => fits[opened.family](opened, design, rows, categories.length, alike?.near ?? null),
     responseOf(rows) {
       if (opened.family === 'linear') return valuesOf(rows, opened.response);
       const codes = codesOf(rows, opened.response);
@@ -83,7 +85,11 @@ function valuesOf({ columns }: CountedRows, variable: number): Float64Array {
   return column.values;
 }
 
-function fitNumbers({ response }: OpenedRegression, columns: DesignColumns, rows: CountedRows): FittedRegression {
+function fitNumbers(
+  { response }: OpenedRegression,
+  columns: DesignColumns,
+  rows: CountedRows,
+): FittedRegression {
   const values = valuesOf(rows, response);
   if (values.every((value) => value === values[0])) return failed(ONE_VALUE);
   if (rows.records <= columns.names.length) return failed('it has as many coefficients as there are records');

@@ -63,7 +63,10 @@ export function openRegression(
   }
   const count = designCount(schema, terms);
   if (count > MOST_COEFFICIENTS) {
-    throw refuse('too-many-coefficients', `has ${count} coefficients: at most ${MOST_COEFFICIENTS} are offered`);
+    throw refuse(
+      'too-many-coefficients',
+      `has ${count} coefficients: at most ${MOST_COEFFICIENTS} are offered`,
+    );
   }
   const opened = { formula: parsed.text, response, terms };
   if (variable.type === 'continuous') {

@@ -160,10 +160,7 @@ function evaluate(
     const lower = code > 0 ? coefficients[count + code - 1]! - linear : -Infinity;
     const a = cumulative(upper);
     const b = cumulative(lower);
-    const p = Math.max(
-      LEAST_PROBABILITY,
-      lower > 0 ? cumulative(-lower) - cumulative(-upper) : a - b,
-    );
+    const p = Math.max(LEAST_PROBABILITY, lower > 0 ? cumulative(-lower) - cumulative(-upper) : a - b);
     deviance -= 2 * weight * log(p);
     if (!derivatives) continue;
     const fa = a * cumulative(-upper);

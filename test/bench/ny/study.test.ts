@@ -15,8 +15,8 @@ import { simulatedTables, studyTables } from '../../../bench/ny/tables.ts';
 import { insertTables } from '../../../bench/pages/insert-tables.ts';
 import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { uniqueCombinations } from '../../../shared/table/distinct-rows.ts';
 import { countedRows } from '../../../shared/table/counted-rows.ts';
+import { uniqueCombinations } from '../../../shared/table/distinct-rows.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { type Patterns, patternsOf } from '../../../shared/utility/pattern-distributions.ts';
 

@@ -48,7 +48,6 @@ describe('evaluate --json', () => {
       'attributeDisclosures',
       'attributeDisclosuresReason',
       'utility',
-      'utilityReason',
       'acceptance',
       'warnings',
       'seconds',

@@ -27,7 +27,7 @@ function rowsOf(rows: readonly (readonly [number, number, number, number])[]): C
   };
 }
 
-function fit(formula: string, rows: CountedRows) {
+function fitted(formula: string, rows: CountedRows) {
   const prepared = prepareRegression(openRegression(formula, 1, schema, new Set(['Y'])), schema);
   const { coefficients, reason } = prepared.fit(rows);
   return {
@@ -44,10 +44,10 @@ const mixed: [number, number, number, number][] = [0, 1].flatMap((y) =>
 describe('a regression of which some estimate is infinite', () => {
   it('says so of the category that decides the response, and estimates the others', () => {
     const rows = rowsOf(mixed.filter(([y, a]) => !(y === 0 && a === 2)));
-    const { byTerm } = fit('Y == 1 ~ A + B', rows);
+    const { byTerm } = fitted('Y == 1 ~ A + B', rows);
     expect(byTerm['A=2']).toMatchObject({ estimate: null, reason: expect.stringContaining('separation') });
     // As if the records with A = 2 were not there: they say nothing of the others.
-    const without = fit('Y == 1 ~ A + B', rowsOf(mixed.filter(([, a]) => a !== 2))).byTerm;
+    const without = fitted('Y == 1 ~ A + B', rowsOf(mixed.filter(([, a]) => a !== 2))).byTerm;
     for (const term of ['(intercept)', 'A=1', 'B=1']) {
       const [own, other] = [byTerm[term], without[term]] as { estimate: number; se: number }[];
       expect(own!.estimate).toBeCloseTo(other!.estimate, 8);
@@ -57,7 +57,7 @@ describe('a regression of which some estimate is infinite', () => {
   });
 
   it('says so of all that go away together, where it is the first category that decides', () => {
-    const { byTerm } = fit('Y == 1 ~ A + B', rowsOf(mixed.filter(([y, a]) => !(y === 1 && a === 0))));
+    const { byTerm } = fitted('Y == 1 ~ A + B', rowsOf(mixed.filter(([y, a]) => !(y === 1 && a === 0))));
     for (const term of ['(intercept)', 'A=1', 'A=2']) {
       expect(byTerm[term]).toMatchObject({ estimate: null, reason: expect.stringContaining('separation') });
     }
@@ -65,13 +65,19 @@ describe('a regression of which some estimate is infinite', () => {
   });
 
   it('says so where the response is told without error', () => {
-    const { byTerm } = fit('Y == 1 ~ B', rowsOf(mixed.filter(([y, , b]) => y === b)));
+    const { byTerm } = fitted('Y == 1 ~ B', rowsOf(mixed.filter(([y, , b]) => y === b)));
     for (const coefficient of Object.values(byTerm)) expect(coefficient!.estimate).toBeNull();
   });
 
   it('says so of ordered regressions', () => {
-    const rows = rowsOf([...mixed.filter(([, a]) => a !== 2), [2, 0, 0, 9], [2, 1, 1, 8], [2, 2, 0, 30], [2, 2, 1, 20]]);
-    const { byTerm } = fit('Y ~ A + B', rows);
+    const rows = rowsOf([
+      ...mixed.filter(([, a]) => a !== 2),
+      [2, 0, 0, 9],
+      [2, 1, 1, 8],
+      [2, 2, 0, 30],
+      [2, 2, 1, 20],
+    ]);
+    const { byTerm } = fitted('Y ~ A + B', rows);
     expect(byTerm['A=2']).toMatchObject({ estimate: null, reason: expect.stringContaining('separation') });
     expect(byTerm['A=1']!.estimate).not.toBeNull();
     expect(byTerm['0|1']!.estimate).not.toBeNull();
@@ -80,8 +86,8 @@ describe('a regression of which some estimate is infinite', () => {
 
 describe('a regression that cannot be fitted', () => {
   it('says that its response has one value, or a category nobody', () => {
-    expect(fit('Y == 2 ~ A', rowsOf(mixed)).reason).toBe('its response has one value');
-    expect(fit('Y ~ A', rowsOf(mixed)).reason).toBe('a category of its response has no record');
+    expect(fitted('Y == 2 ~ A', rowsOf(mixed)).reason).toBe('its response has one value');
+    expect(fitted('Y ~ A', rowsOf(mixed)).reason).toBe('a category of its response has no record');
   });
 });
 
@@ -111,8 +117,12 @@ describe('openRegression()', () => {
   });
 
   it('refuses a category of a number, and more coefficients than it has room for', () => {
-    const numbers: TableSchema = { variables: [{ name: 'N', type: 'continuous' }, variable('A', 600), variable('C', 2)] };
-    expect(() => openRegression('N == 1 ~ C', 1, numbers, new Set())).toThrow('category of a continuous variable');
+    const numbers: TableSchema = {
+      variables: [{ name: 'N', type: 'continuous' }, variable('A', 600), variable('C', 2)],
+    };
+    expect(() => openRegression('N == 1 ~ C', 1, numbers, new Set())).toThrow(
+      'category of a continuous variable',
+    );
     expect(() => openRegression('N ~ A', 1, numbers, new Set())).toThrow('coefficients');
   });
 });
