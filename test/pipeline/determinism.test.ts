@@ -31,6 +31,8 @@ describe.each(['augmented', 'parameters', 'importance'])('a run by the estimator
       'confidential/attribute-risk.parquet',
       'confidential/report.html',
       'confidential/summary.json',
+      'confidential/utility.csv',
+      'confidential/utility.parquet',
       'confidential/variable-risk.csv',
       'confidential/variable-risk.parquet',
       'diagnostics/chains.json',

@@ -34,6 +34,13 @@ const GOLDEN = {
     trees: '606d2e7d415150a5f927c583ad7c734537a84030e07a94aba54e0d42c35dcb20',
     counts: 'ca3af0e5eaaf31792bd7b074425f87c0c831ee8082b3b324065b5a133714b64a',
   },
+  utility: {
+    full: '528b0ba52e0ece63e085d866a2799606827d72ccdcfda9f7e482f67a7cae45c0',
+    partial: '4f3c3bf19f56a864c481b95766d167d43c68753251c5f1876dd70a2e3d5a9b06',
+    'dp-areal': '7798bc9e03c3d33ae13b8044e7b78e6e8a74b4c4cd8406c33cce3295647dcc32',
+    trees: 'f800e59a5a48dfcd980c0d024233399356301db3054d21e6bd47d850cfea3eb3',
+    counts: '2412331a8d8317f6c71f80da2623d704890df4da6586161bdf35aed81159f010',
+  },
 };
 
 /** One digest of everything that a version must give again for the same input, seed and key, and one of utility. */

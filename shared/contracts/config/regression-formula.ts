@@ -88,10 +88,11 @@ function parseTerms(words: readonly Word[]): string[][] | { readonly wrong: stri
       else factors.push([name]);
     }
     factors = factors.map((factor) => [...new Set(factor)]);
-    const products = factors.reduce<string[][]>(
-      (before, factor) => [...before, factor, ...before.map((one) => [...new Set([...one, ...factor])])],
-      [],
-    );
+    const products: string[][] = [];
+    for (const factor of factors) {
+      const before = products.map((one) => [...new Set([...one, ...factor])]);
+      products.push(factor, ...before);
+    }
     for (const product of products) add(product);
     from = to + 1;
   }

@@ -85,7 +85,7 @@ export function openDesign(
       }
       if (at < room.length / 2) {
         room = room.slice(0, at);
-        numbers = numbers && numbers.slice(0, at);
+        numbers = numbers?.slice(0, at) ?? null;
       }
       return { rows, count: names.length, starts, indices: room, values: numbers };
     },

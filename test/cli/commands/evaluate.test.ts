@@ -109,6 +109,8 @@ describe('evaluate --json', () => {
       'confidential/release-key',
       'confidential/report.html',
       'confidential/summary.json',
+      'confidential/utility.csv',
+      'confidential/utility.parquet',
       'confidential/variable-risk.csv',
       'confidential/variable-risk.parquet',
       'diagnostics/chains.json',
