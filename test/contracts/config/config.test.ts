@@ -31,6 +31,14 @@ describe('configSchema', () => {
         scenarios: [{ name: 'one-change', candidates: 'one-change', prior: 'uniform' }],
       },
       identification: [],
+      utility: {
+        ways: [1, 2, 3],
+        propensity: ['main', 'pairs', 'tree'],
+        permutations: 10,
+        heldOut: 0.2,
+        bands: 5,
+        records: 100_000,
+      },
       acceptance: [],
     });
   });
