@@ -171,7 +171,7 @@ describe('evaluate, asked again for a finished run', () => {
 describe('evaluate', () => {
   it('leaves the same bytes with one job and batches of one, and with as many as there are', async () => {
     const expected = results('run');
-    expect(Object.keys(expected)).toHaveLength(9);
+    expect(Object.keys(expected)).toHaveLength(11);
     const one = await evaluate(
       ...flags,
       '--jobs',

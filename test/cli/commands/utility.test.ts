@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { utilitySummarySchema } from '../../../shared/contracts/results/utility.ts';
+import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
 import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { testKey } from '../../test-keys.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
@@ -41,7 +43,7 @@ beforeAll(() => {
   put('category.csv', ['f,young,PLANTED,1000', ...rows(1).slice(1)]);
   writeFileSync(inFolder('run.yaml'), CONFIG);
   writeFileSync(inFolder('off.yaml'), 'utility: off\n');
-  writeFileSync(inFolder('key'), `${'5a'.repeat(32)}\n`);
+  writeFileSync(inFolder('key'), encodeKey(testKey(2)));
   mkdirSync(inFolder('used'));
   writeFileSync(inFolder('used', 'notes.txt'), 'x');
 });
