@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
-import { attributeRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
+import { tableRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
@@ -41,14 +41,14 @@ function cloudOptions({ budget, cloud, cloudVcpus, concurrency, child }: RunFlag
 }
 
 /** What the steps of a run would do. */
-function workLines({ plan }: PlannedRun, estimate: RunEstimate): string[] {
+function workLines({ plan, schema }: PlannedRun, estimate: RunEstimate): string[] {
   const { synthesis, identification } = plan.config;
   const { synthesized, missing, structuralZeros } = synthesis;
   // Where values are missing or cells impossible, records may have fewer candidates.
   const fewer = missing === 'impute' || structuralZeros !== undefined;
   const partial = synthesized !== 'all';
   const intruders = identification.length;
-  const reason = attributeRiskReason(plan.config);
+  const reason = tableRiskReason(plan.config, { ...plan.table, schema });
   const rows = partial ? 'record' : 'combination';
   return [
     ...(partial ? [`${synthesized.join(', ')} synthesized, the other variables kept`] : []),

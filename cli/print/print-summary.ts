@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isSimulated } from '../../shared/contracts/config/config.ts';
 import type { GroupRisk } from '../../shared/contracts/results/left-out.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
@@ -103,9 +104,29 @@ function valueLines(risk: AttributeRiskSummary): string[] {
   ];
 }
 
+/** What trees prove, and what holding their divisions would miss; nothing of other models. */
+function provenLines({ provenRecords, provenShare, fixedStructure }: AttributeRiskSummary): string[] {
+  if (provenRecords === undefined) return [];
+  const proven = `  proven                  ${formatQuantity(provenRecords, 'record')} (${formatPercent(provenShare!)}) with a value that the release proves: no other could have led to it`;
+  if (fixedStructure === undefined) return [proven];
+  const { gainBitsMean, gainBitsMissedShare, firstGuessRightAfter } = fixedStructure;
+  const missed =
+    gainBitsMissedShare === null ? '' : `, ${formatPercent(Math.max(0, gainBitsMissedShare))} of it missed`;
+  return [
+    proven,
+    `  with divisions held     ${formatPercent(firstGuessRightAfter)} guessed right, ${formatPercent(fixedStructure.provenShare)} proven, gain ${formatFigure(gainBitsMean)} bits${missed}`,
+  ];
+}
+
 /** Privacy loss of this release, beside the epsilon that bounds it where one is stated; nothing where cells are not listed. */
 function lossLines(risk: AttributeRiskSummary): string[] {
   const { epsilon } = risk;
+  if (risk.provenShare !== undefined) {
+    const bound = (loss: number | null) => (loss === null ? 'without bound' : formatFigure(loss));
+    return [
+      `  privacy loss            median ${bound(risk.privacyLossMedian)}, 99 % ${bound(risk.privacyLoss99)}, largest ${bound(risk.privacyLossMax)} (nats, exact), of this release alone: no guarantee`,
+    ];
+  }
   if (risk.privacyLossMedian === null) return [];
   if (epsilon !== undefined) {
     return [
@@ -147,11 +168,12 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `Attribute risk${attributeRisk.length > 1 ? ` of the scenario "${risk.scenario}"` : ''}, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
       `  measures ${risk.meaning}`,
       ...valueLines(risk),
+      ...provenLines(risk),
       `  ${beliefShift(risk).replace('’', "'")}`,
       `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
       `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
       `  belief shifted by       mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
-      ...(risk.estimator === 'exact'
+      ...(!isSimulated(risk.estimator)
         ? []
         : [
             `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,

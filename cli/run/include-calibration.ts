@@ -29,6 +29,12 @@ function estimateSettings({ config }: Plan, chains: { chains: number; pairedChai
  * when the run's datasets were made elsewhere
  */
 export async function includeCalibration({ plan, store }: OpenedRun, directory: string): Promise<void> {
+  if (plan.config.model.name === 'cart') {
+    throw new InvalidConfigError(
+      'no-attribute-risk',
+      'A calibration is of risk that is estimated, and that of trees is exact.',
+    );
+  }
   const reason = attributeRiskReason(plan.config);
   if (reason !== null) {
     throw new InvalidConfigError('no-attribute-risk', `A calibration is of attribute risk. ${reason}`);

@@ -8,15 +8,22 @@ import { type ChainModel, chainModel } from '../model/chain-model.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
+import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
+import { uniqueCombinations } from '../table/distinct-rows.ts';
 import { type FittedCombinations, fittedCombinations } from '../table/fitted-combinations.ts';
+import { guessedColumns } from '../table/guessed-columns.ts';
 import { outside, someCombinations, takenNumbers } from '../table/known-combinations.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
+import { readRecordTable } from './stored-columns.ts';
 import { readJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
 import { readStoredTable, type StoredTable } from './stored-table.ts';
 
-/** A run whose model has chains, as far as nothing is drawn at random. */
+/**
+ * A run whose records are guessed at, as far as nothing is drawn at random. Where the model is of trees, its table has the
+ * synthesized variables alone: kept ones may be continuous, and are no part of a guess.
+ */
 export interface RunModel extends ChainModel {
   readonly plan: Plan;
   readonly table: StoredTable;
@@ -34,7 +41,7 @@ export interface RunModel extends ChainModel {
   readonly support?: Support;
 }
 
-/** What every step of a run whose model has chains starts from. */
+/** What every step of such a run starts from. */
 export interface RunContext extends RunModel {
   readonly streams: KeyedStreams;
 }
@@ -48,7 +55,10 @@ export async function readRunContext(store: Store, runId: string): Promise<RunCo
 /** Reads the plan and the table of a run. */
 export async function readRunModel(store: Store, runId: string): Promise<RunModel> {
   const plan = await readJson(store, runKeys(runId).plan, planSchema);
-  const table = await readStoredTable(store, runId);
+  const table =
+    plan.config.model.name === 'cart'
+      ? await readTreeTable(store, plan)
+      : await readStoredTable(store, runId);
   const support = await readSupport(store, plan, table);
   const names = table.schema.variables.map(({ name }) => name);
   return {
@@ -59,8 +69,25 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
     space: candidateSpace(plan.config.attributeRisk.candidates, names, table.sizes),
     priorFilesBefore: 0,
     ...(support ? { support } : {}),
-    ...chainModel(plan.config, table.schema, support),
+    ...(plan.config.model.name === 'cart'
+      ? treeModel(table)
+      : chainModel(plan.config, table.schema, support)),
   };
+}
+
+/** The table of a run by trees as far as guesses go: its synthesized variables, in column order. */
+async function readTreeTable(store: Store, plan: Plan): Promise<StoredTable> {
+  const guessed = guessedColumns(plan.config, await readRecordTable(store, plan));
+  const { combinations } = uniqueCombinations(guessed);
+  return { schema: guessed.schema, sizes: categorySizes(guessed.schema), combinations };
+}
+
+/** Trees have no chains, and every variable of their {@link readTreeTable} is synthesized. */
+function treeModel({ sizes }: StoredTable): ChainModel {
+  const refuse = () => {
+    throw new RangeError('the model cart has no chains');
+  };
+  return { synthesized: [...sizes.keys()], bind: refuse, bindBeside: refuse };
 }
 
 /**

@@ -113,6 +113,8 @@ export function runKeys(runId: string) {
         values: `${folder}values.npy`,
         valueSums: `${folder}value-sums.npy`,
         valueSquares: `${folder}value-squares.npy`,
+        /** Of trees: rows x what is known of each beside its risk. */
+        beside: `${folder}beside.npy`,
         /** Of whole-table candidates alone. */
         guesses: `${folder}guesses.npy`,
         marginals: `${folder}marginals.npy`,

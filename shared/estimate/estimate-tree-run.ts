@@ -1,8 +1,11 @@
+import type { Plan } from '../contracts/run/plan.ts';
 import { cartSettings } from '../model/cart/cart-settings.ts';
-import { createCartModel, growSynthesisTree } from '../model/cart/synthesis.ts';
+import { type CartSettings, createCartModel, fitCart, growSynthesisTree } from '../model/cart/synthesis.ts';
 import { log } from '../numeric/portable-math.ts';
+import { PRIOR_RECORDS } from '../pipeline/assess/assess-trees.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { RandomStream } from '../random/random-stream.ts';
+import { createTreeRisk } from '../risk/trees/tree-risk.ts';
 import type { Column, Table } from '../table/table.ts';
 import type { EstimatedRun } from './estimated-run.ts';
 import type { RunEstimate } from './run-estimate.ts';
@@ -11,6 +14,9 @@ const MIB = 1024 * 1024;
 
 /** Records on which trees are grown to see how long it takes. */
 const SAMPLE = 20_000;
+
+/** Records that are assessed to see how long it takes. */
+const ASSESSED = 16;
 
 /** The first records of a table. */
 function firstRecords({ schema, columns }: Table, records: number): Table {
@@ -36,6 +42,38 @@ const sideBySide = (tasks: number, seconds: number, jobs: number) => Math.ceil(t
 const storedBytes = (column: Column) =>
   column.type === 'categorical' ? column.codes.byteLength : column.values.byteLength;
 
+/** Seconds that a batch takes to begin with, its trees being grown, and then for each record of those timed, over scenarios. */
+function assessedSeconds(
+  plan: Plan,
+  table: Table,
+  settings: CartSettings,
+  random: RandomStream,
+): { begin: number; record: number } {
+  const synthesize = fitCart(table, settings);
+  const datasets = Array.from({ length: plan.datasets.count }, () => synthesize.synthesize(random));
+  const exact = plan.config.attributeRisk.estimator === 'exact';
+  const begun = timed(() =>
+    createTreeRisk({ table, settings, datasets }, { exact, priorRecords: PRIOR_RECORDS }),
+  );
+  // Every few records of the file, so that they are of all its parts.
+  const step = Math.max(1, Math.floor(table.records / ASSESSED));
+  const assessed = Math.min(ASSESSED, table.records);
+  const places = settings.synthesized.map((_, place) => place);
+  const scored = timed(() => {
+    for (let i = 0; i < assessed; i++) {
+      for (const place of places) begun.result.risksOf(i * step, begun.result.valuesAt(i * step, place));
+    }
+  });
+  const timedCandidates = places.reduce(
+    (sum, place) => sum + begun.result.valuesAt(0, place).length / places.length,
+    0,
+  );
+  return {
+    begin: begun.seconds,
+    record: (scored.seconds / assessed) * (plan.candidatesPerCombination / timedCandidates),
+  };
+}
+
 /** Expected time, memory and disk of a planned run by trees, from trees that are grown on some of its records. */
 export function estimateTreeRun(planned: EstimatedRun, jobs: number): RunEstimate {
   const { plan, schema } = planned;
@@ -55,18 +93,31 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): RunEstimat
   const dataset = drawn.seconds * more;
   const ofRecords = records.columns.reduce((sum, column) => sum + storedBytes(column), 0);
   const ofDataset = settings.synthesized.reduce((sum, v) => sum + storedBytes(records.columns[v]!), 0);
+  const rows = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
+  const scored = rows === 0 ? { record: 0, begin: 0 } : assessedSeconds(plan, sample, settings, random);
+  const batch = scored.begin * more + (rows / Math.max(1, plan.batches.length)) * scored.record;
   return {
-    candidatesPerCombination: 0,
-    candidates: 0,
-    batches: 0,
+    candidatesPerCombination: plan.candidatesPerCombination,
+    candidates: rows * plan.candidatesPerCombination,
+    batches: plan.batches.length,
     chains: 0,
     iterations: 0,
     trees,
     draws: 0,
     jobs,
-    minutes: (sideBySide(trees, tree, jobs) + sideBySide(datasets, dataset, jobs)) / 60,
+    minutes:
+      (sideBySide(trees, tree, jobs) +
+        sideBySide(datasets, dataset, jobs) +
+        sideBySide(plan.batches.length, batch, jobs)) /
+      60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB: (ofRecords + (1 + datasets) * ofDataset) / MIB,
-    secondsPer: { iteration: 0, stackedIteration: 0, combination: 0, tree, dataset },
+    secondsPer: {
+      iteration: 0,
+      stackedIteration: 0,
+      combination: rows === 0 ? 0 : (batch * plan.batches.length) / rows,
+      tree,
+      dataset,
+    },
   };
 }

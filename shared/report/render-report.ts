@@ -1,3 +1,4 @@
+import { isSimulated } from '../contracts/config/config.ts';
 import type { AttributeRiskTable } from '../contracts/results/attribute-risk-table.ts';
 import type { FoundBounds } from '../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
@@ -92,7 +93,7 @@ async function riskSections(input: ReportInput): Promise<Section[]> {
     ...(await weightsSection(risk, table)),
     ...(await matchingSections(input)),
     ...(calibration ? [await calibrationSection(calibration)] : []),
-    ...(risk.estimator === 'exact' ? [] : [await diagnosticsSection(summary, chains)]),
+    ...(!isSimulated(risk.estimator) ? [] : [await diagnosticsSection(summary, chains)]),
     glossarySection(),
   ];
 }

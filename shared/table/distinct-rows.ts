@@ -37,8 +37,8 @@ export function codesOfValues(values: Float64Array): Uint16Array {
   return new Uint16Array(values.map((value) => value + 0).buffer);
 }
 
-/** How many distinct rows a table has, continuous variables or not, and how many of these one record alone has. */
-export function countDistinctRows({ columns, records }: Table): { rows: number; sampleUniques: number } {
+/** Which distinct row each record has, numbered from 0 as they appear, and how many records have each. */
+export function distinctRows({ columns, records }: Table): { rowOfRecord: Uint32Array; counts: Uint32Array } {
   const parts = columns.map((column) =>
     column.type === 'categorical'
       ? { codes: column.codes, width: 1 }
@@ -47,14 +47,20 @@ export function countDistinctRows({ columns, records }: Table): { rows: number; 
   const width = parts.reduce((sum, part) => sum + part.width, 0);
   const index = new CombinationIndex(width);
   const row = new Uint16Array(width);
+  const rowOfRecord = new Uint32Array(records);
   for (let record = 0; record < records; record++) {
     let at = 0;
     for (const part of parts) {
       for (let c = 0; c < part.width; c++) row[at++] = part.codes[record * part.width + c]!;
     }
-    index.add(row, 0, 1);
+    rowOfRecord[record] = index.add(row, 0, 1);
   }
-  const { counts } = index.combinations();
+  return { rowOfRecord, counts: index.combinations().counts };
+}
+
+/** How many distinct rows a table has, continuous variables or not, and how many of these one record alone has. */
+export function countDistinctRows(table: Table): { rows: number; sampleUniques: number } {
+  const { counts } = distinctRows(table);
   return { rows: counts.length, sampleUniques: counts.filter((count) => count === 1).length };
 }
 

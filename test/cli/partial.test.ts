@@ -2,7 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { csvRows, mixedTable, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
+import {
+  CATEGORY_TREE_SETTINGS,
+  csvRows,
+  mixedTable,
+  smallTable,
+  TREE_SETTINGS,
+} from '../pipeline/small-run.ts';
 import {
   fileHashes,
   filesBelow,
@@ -21,6 +27,45 @@ beforeAll(() => {
   put('mixed.csv', mixedTable());
   put('table.csv', smallTable());
   put('trees.yaml', stringify(TREE_SETTINGS));
+  put('categories.yaml', stringify(CATEGORY_TREE_SETTINGS));
+});
+
+describe('evaluate with trees of categories', () => {
+  const evaluate = (out: string, ...more: string[]) =>
+    synthrisk(directory, ['evaluate', 'mixed.csv', '--config', 'categories.yaml', '--out', out, ...more]);
+
+  it('prints what is guessed right and proven, the same whatever the jobs and batches', async () => {
+    const { code, stdout } = await evaluate('categories');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Attribute risk, exact, candidates one-change \(\d+ for each record\)/);
+    expect(stdout).toMatch(/employment: [\d.]+ % guessed right before, [\d.]+ % after/);
+    expect(stdout).toMatch(/proven {17} +\d+ records \([\d.]+ %\)/);
+    expect(stdout).toMatch(/with divisions held {5}[\d.]+ % guessed right/);
+    expect(stdout).toMatch(/privacy loss .*without bound/);
+    expect(stdout).not.toMatch(/undefined|NaN|Infinity/);
+    await evaluate('cut', '--jobs', '3', '--batch-size', '9', '--quiet');
+    expect(fileHashes(join(directory, 'cut'), ...RESULTS)).toEqual(
+      fileHashes(join(directory, 'categories'), ...RESULTS),
+    );
+  });
+
+  it('says that divisions are held where it is to be quick, and refuses what trees do not have', async () => {
+    const { stdout } = await evaluate('quick', '--precision', 'quick');
+    expect(stdout).toMatch(/Attribute risk, fixed-structure, /);
+    expect(stdout).toMatch(/with the divisions of the trees held as they are/);
+    const refused = await evaluate('refused', '--precision', 'high');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('(not-of-cart)') });
+  });
+
+  it('is planned with candidates and batches', async () => {
+    const plan = ['plan', 'mixed.csv', '--config', 'categories.yaml', '--json'];
+    const document = JSON.parse((await synthrisk(directory, plan)).stdout);
+    expect(document).toMatchObject({ trees: 2, chains: 0, rounds: null });
+    expect(document.candidates).toBe(80 * document.candidatesPerCombination);
+    expect(document.candidatesPerCombination).toBeGreaterThan(2);
+    expect(document.batches).toBeGreaterThan(0);
+    expect(document.secondsPer.combination).toBeGreaterThan(0);
+  });
 });
 
 describe('evaluate with trees', () => {
@@ -34,7 +79,7 @@ describe('evaluate with trees', () => {
       stderr: 'Grow the trees (',
     });
     expect(stdout).toContain('employment, income synthesized, the other variables kept');
-    expect(stdout).toMatch(/Attribute risk: not measured\. Trees are no Bayesian model/);
+    expect(stdout).toMatch(/Attribute risk: not measured\. Attribute risk of trees is of categorical values/);
     expect(stdout).toMatch(/Identification risk, known: region, age/);
     expect(stdout).toMatch(/expected match risk/);
     expect(stdout).toMatch(/True values of employment, income came out for [\d.]+ of 80 records/);
@@ -64,7 +109,7 @@ describe('evaluate with trees', () => {
     expect(code).toBe(4);
     const summary = JSON.parse(stdout);
     expect(summary.attributeRisk).toEqual([]);
-    expect(summary.attributeRiskReason).toMatch(/Trees/);
+    expect(summary.attributeRiskReason).toMatch(/continuous and synthesized/);
     expect(summary.identificationRisk[0].applies).toBe(true);
     expect(summary.acceptance[0].met).toBe(false);
   });
@@ -97,7 +142,7 @@ describe('evaluate with trees', () => {
   it('is planned with its trees, and without candidates', async () => {
     const plan = ['plan', 'mixed.csv', '--config', 'trees.yaml'];
     const { stdout } = await synthrisk(directory, plan);
-    expect(stdout).toMatch(/no attribute risk\. Trees are .*\n2 trees, 2 datasets\n/);
+    expect(stdout).toMatch(/no attribute risk\. Attribute risk of trees is .*\n2 trees, 2 datasets\n/);
     expect(stdout).toMatch(/identification risk under 1 scenario/);
     const document = JSON.parse((await synthrisk(directory, [...plan, '--json', '--cloud'])).stdout);
     expect(document).toMatchObject({ trees: 2, chains: 0, candidates: 0, table: { cells: null } });

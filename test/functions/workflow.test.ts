@@ -13,6 +13,7 @@ import { manifestSchema } from '../../shared/contracts/run/run-state.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import {
+  CATEGORY_TREE_SETTINGS,
   COUNT_SETTINGS,
   mixedTable,
   runInMemory,
@@ -54,7 +55,8 @@ describe('the workflow of an upload whose datasets keep variables', () => {
   const runs: [string, object, Uint8Array, number][] = [
     ['a partial DPMPM, record by record', partial, smallTable(), Math.ceil(60 / 7)],
     ['DP-areal', { ...partial, model: { name: 'dp-areal', clusters: 8 } }, smallTable(), Math.ceil(60 / 7)],
-    ['trees, which leave no batches', TREE_SETTINGS, mixedTable(), 0],
+    ['trees of numbers, which leave no batches', TREE_SETTINGS, mixedTable(), 0],
+    ['trees of categories', CATEGORY_TREE_SETTINGS, mixedTable(), Math.ceil(80 / 7)],
   ];
 
   it.each(runs)('leaves the bytes of the run on a laptop: %s', async (name, settings, table, batches) => {

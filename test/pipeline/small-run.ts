@@ -68,6 +68,13 @@ export const TREE_SETTINGS = {
   identification: [{ known: ['region', 'age'], radius: { age: 'abs:2', income: 0.1 } }],
 };
 
+/** The same with categorical synthesized variables, of which there is attribute risk. */
+export const CATEGORY_TREE_SETTINGS = {
+  ...TREE_SETTINGS,
+  synthesis: { datasets: 2, synthesized: ['employment', 'region'] },
+  identification: [{ known: ['education', 'age'], radius: { age: 'abs:2' } }],
+};
+
 /** The categories of {@link smallTable}, declared. */
 function smallCategories(): Record<string, { categories: string[] }> {
   const [header, ...rows] = csvRows(smallTable({ records: 2000 }));

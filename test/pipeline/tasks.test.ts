@@ -7,7 +7,7 @@ import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-need
 import { runTask, taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { mixedTable, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
+import { CATEGORY_TREE_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
 
 const table = smallTable();
 const elsewhere = { origin: 'elsewhere' as const, files: [smallTable({ records: 45 }), table] };
@@ -31,6 +31,7 @@ const cases: [name: string, request: Partial<RunRequest> & Pick<RunRequest, 'con
   ],
   ['of datasets made elsewhere', { config: smallConfig(), purpose: 'assess', datasets: elsewhere }],
   ['by trees', { config: configSchema.parse(TREE_SETTINGS), table: mixedTable() }],
+  ['by trees of categories', { config: configSchema.parse(CATEGORY_TREE_SETTINGS), table: mixedTable() }],
   [
     'that calibrates',
     { config: smallConfig({ calibration: { targets: 12, replicates: 2 } }), purpose: 'calibrate' },

@@ -123,9 +123,9 @@ describe('a run by trees', () => {
 
   it('says why there is no attribute risk', async () => {
     expect(summary.attributeRisk).toEqual([]);
-    expect(summary.attributeRiskReason).toMatch(/no Bayesian model/);
+    expect(summary.attributeRiskReason).toMatch(/income is continuous and synthesized/);
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
-    expect(report).toContain('no Bayesian model');
+    expect(report).toContain('income is continuous and synthesized');
     expect(report).not.toMatch(/undefined|NaN|\[object/);
   });
 

@@ -213,13 +213,18 @@ const scenarioSchema = z
   })
   .describe('What an intruder considers and believes');
 
-/** Which probability is estimated; `exact` is of models of counts, whose risk needs no estimate. */
-export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 'exact']);
+/**
+ * Which probability is estimated; `exact` is of models of counts and of trees, whose risk needs no estimate, and
+ * `fixed-structure` of trees whose divisions stay as they are.
+ */
+export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 'exact', 'fixed-structure']);
 
 const attributeRiskSchema = z.strictObject({
   estimator: estimatorSchema
     .default('augmented')
-    .describe('Where the model is of counts exact, which is not asked for'),
+    .describe(
+      'Where the model is of counts exact, of trees too unless the precision is quick: then fixed-structure; neither is asked for',
+    ),
   candidates: candidatesSchema.optional().describe(`Of a single scenario. ${CANDIDATES_DEFAULT}`),
   prior: priorSchema.optional().describe('Of a single scenario. Default: uniform'),
   scenarios: z
@@ -297,6 +302,11 @@ function drawnPhiReason(
   return null;
 }
 
+/** What is computed where nothing is simulated: of trees, when it is to be quick, with their divisions as they are. */
+function unsimulatedEstimator({ model, mcmc }: { model: { name: string }; mcmc: { precision: string } }) {
+  return model.name === 'cart' && mcmc.precision === 'quick' ? 'fixed-structure' : 'exact';
+}
+
 /** The config file, with every default filled in. Unknown fields are refused. */
 export const configSchema = z
   .strictObject({
@@ -323,10 +333,12 @@ export const configSchema = z
   })
   .transform((config, context) => {
     const { estimator, candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
-    const ofCounts = isCountModel(config.model);
+    const ofTrees = config.model.name === 'cart';
+    const unsimulated = ofTrees || isCountModel(config.model);
     const { synthesized } = config.synthesis;
-    // Values of kept variables are in the release: nothing is left to guess of them.
-    const byDefault: Candidates = synthesized === 'all' ? 'one-change' : { unknown: synthesized };
+    // Values of kept variables are in the release: nothing is left to guess of them. Trees synthesize many variables, whose
+    // cells are too many to be listed.
+    const byDefault: Candidates = synthesized === 'all' || ofTrees ? 'one-change' : { unknown: synthesized };
     const single = { candidates: candidates ?? byDefault, prior: prior ?? 'uniform' };
     const scenarios: Scenario[] = given?.map((scenario) => ({
       ...scenario,
@@ -350,7 +362,7 @@ export const configSchema = z
     const reason = drawnPhiReason(config, scenarios);
     if (phi === 'integrated' && reason !== null) refuse(`phi cannot be integrated out ${reason}`, 'phi');
     const attributeRisk = {
-      estimator: ofCounts && estimator === 'augmented' ? ('exact' as const) : estimator,
+      estimator: unsimulated && estimator === 'augmented' ? unsimulatedEstimator(config) : estimator,
       ...others,
       phi: phi ?? (reason === null ? ('integrated' as const) : ('drawn' as const)),
       candidates: first.candidates,
@@ -358,7 +370,7 @@ export const configSchema = z
       scenarios,
     };
     // Where nothing is simulated, no evaluation differs from another.
-    const mcmc = ofCounts ? { ...config.mcmc, reproducibility: 'off' as const } : config.mcmc;
+    const mcmc = unsimulated ? { ...config.mcmc, reproducibility: 'off' as const } : config.mcmc;
     return { ...config, mcmc, attributeRisk };
   })
   .describe('Config of a synthrisk run');
@@ -447,6 +459,9 @@ export const scoresCells = (candidates: Candidates): boolean =>
 /** Cells that a search for candidates scores at most; null where candidates are not searched for. */
 export const searchedCells = (candidates: Candidates): number | null =>
   typeof candidates === 'object' && 'search' in candidates ? candidates.search : null;
+
+/** Whether an estimator rests on draws, so that what it finds has Monte Carlo error. */
+export const isSimulated = (estimator: Estimator) => estimator !== 'exact' && estimator !== 'fixed-structure';
 
 /** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
 export type Estimator = Config['attributeRisk']['estimator'];

@@ -31,6 +31,8 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     heavy_tail: 'boolean',
     scenario: 'string',
   },
+  /** The last columns where the model is of trees. */
+  ofTrees: { probability_fixed: 'double', proven: 'boolean' },
 } as const;
 
 /**
@@ -84,6 +86,8 @@ export interface AttributeRiskTable {
      */
     readonly [Name in MaybeNull]: (row: number) => number | null;
   };
+  /** Null where the model is of others than trees. */
+  readonly ofTrees: ColumnsOf<typeof ATTRIBUTE_RISK_COLUMNS.ofTrees> | null;
   /** The table's own variables, in column order, with the categories of a row as text (null: missing). */
   readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];
 }

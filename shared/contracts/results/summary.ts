@@ -61,7 +61,8 @@ const fileValuesShape = {
   gainBitsReason: z.string().optional(),
   /** Why the errors between releases are null. */
   gainBitsSeReason: z.string().optional(),
-  variables: z.array(valueFiguresSchema.extend({ variable: z.string() })),
+  /** Of trees with the share of records whose value the release proves, the intruder knowing all others. */
+  variables: z.array(valueFiguresSchema.extend({ variable: z.string(), provenShare: share.optional() })),
 };
 
 /** What an acceptance region says of a whole file (003 section 4). */
@@ -183,6 +184,22 @@ export const attributeRiskSummarySchema = z.strictObject({
   rankHistogramWidth: z.int().positive(),
   /** Of models of counts: the epsilon that is stated, which bounds the privacy loss. */
   epsilon: epsilonSchema.optional(),
+  /** Of trees: records of which the release proves the value of some variable, nothing else being able to have led to it. */
+  provenRecords: z.int().nonnegative().optional(),
+  provenShare: share.optional(),
+  /**
+   * Of trees, beside the exact figures: the same with the divisions of the trees held as they are, and the share of the gain
+   * at the truth that this misses, null where there is no gain.
+   */
+  fixedStructure: z
+    .strictObject({
+      probabilityMean: share,
+      firstGuessRightAfter: share,
+      gainBitsMean: z.number(),
+      gainBitsMissedShare: z.number().nullable(),
+      provenShare: share,
+    })
+    .optional(),
   /**
    * Of an intruder who does not have all records but one: what he has, and for how many records that he does not have the
    * figures are; each dataset by itself, in order; the one of each record that gives its truth the largest probability; the

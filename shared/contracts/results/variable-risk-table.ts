@@ -17,7 +17,11 @@ export const VARIABLE_RISK_COLUMNS = {
   scenario: 'string',
 } as const;
 
+/** The last columns where the model is of trees. */
+export const TREE_VARIABLE_COLUMNS = { probability_fixed: 'double', proven: 'boolean' } as const;
+
 interface ValueOf {
+  boolean: boolean;
   int32: number;
   double: number;
   string: string;
@@ -31,6 +35,12 @@ export type VariableRiskRow = {
   readonly number: number;
   /** The true value. */
   readonly value: string;
+  /** Null where the model is of others than trees. */
+  readonly ofTrees:
+    | {
+        readonly [Name in keyof typeof TREE_VARIABLE_COLUMNS]: ValueOf[(typeof TREE_VARIABLE_COLUMNS)[Name]];
+      }
+    | null;
 };
 
 /**
@@ -41,6 +51,7 @@ export interface VariableRiskTable {
   readonly rows: number;
   /** Whether rows are of records. */
   readonly ofRecords: boolean;
+  readonly ofTrees: boolean;
   /** A row (from 0), which is found when it is asked for: there may be many. */
   readonly row: (row: number) => VariableRiskRow;
   /** The rows whose values the release gives away, from the largest gain to the smallest. */

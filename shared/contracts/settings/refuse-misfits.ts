@@ -1,13 +1,7 @@
-import { type Config, type Scenario, scoresCells, searchedCells } from '../config/config.ts';
+import { type Config, isSimulated, type Scenario, scoresCells, searchedCells } from '../config/config.ts';
 import { isCountModel } from '../config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import type { Settings } from './settings.ts';
-
-/** Sections of settings, and fields of sections, that `cart` would ignore: it has no chains, and no parameters. */
-const FOREIGN_TO_CART = [
-  ['attributeRisk', 'no attribute risk, since there is no model of the table that could score a guess'],
-  ['mcmc', 'no chains'],
-] as const;
 
 /**
  * Refuses settings that contradict each other, or that the run's model could only ignore.
@@ -51,7 +45,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
     refuseBeyondCounts(given, config);
     return;
   }
-  if (config.attributeRisk.estimator === 'exact') {
+  if (name !== 'cart' && !isSimulated(config.attributeRisk.estimator)) {
     throw new UnsupportedOptionError(
       'exact-without-counts',
       `attributeRisk.estimator: the risk under the model ${name} is no closed form, so that it has to be estimated: augmented, parameters or importance.`,
@@ -93,15 +87,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
     );
   }
   if (name === 'cart') {
-    for (const [section, lack] of FOREIGN_TO_CART) {
-      const [field] = Object.keys(given[section] ?? {});
-      if (field !== undefined) {
-        throw new UnsupportedOptionError('not-of-cart', `${section}.${field}: the model cart has ${lack}.`);
-      }
-    }
-    if ((given.synthesis as Settings).chains !== undefined) {
-      throw new UnsupportedOptionError('not-of-cart', 'synthesis.chains: the model cart has no chains.');
-    }
+    refuseBeyondTrees(given, config);
     return;
   }
   for (const { candidates } of config.attributeRisk.scenarios) {
@@ -134,6 +120,50 @@ function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): voi
         );
       }
     }
+  }
+}
+
+/** Refuses what trees would ignore, having no chains and no parameters, and what is not offered of their risk. */
+function refuseBeyondTrees(given: Settings, { synthesis, attributeRisk, mcmc }: Config): void {
+  const { precision, ...chained } = (given.mcmc ?? {}) as Settings;
+  const [field] = Object.keys(chained);
+  const chains = (given.synthesis as Settings).chains;
+  if (field !== undefined || chains !== undefined) {
+    throw new UnsupportedOptionError(
+      'not-of-cart',
+      `${field === undefined ? 'synthesis.chains' : `mcmc.${field}`}: the model cart has no chains.`,
+    );
+  }
+  if (precision !== undefined && mcmc.precision === 'high') {
+    throw new UnsupportedOptionError(
+      'not-of-cart',
+      'mcmc.precision: the risk of trees is exact by default, and nothing is more precise. `quick` holds their divisions as they are.',
+    );
+  }
+  const foreign = ['estimator', 'slope', 'phi'].find(
+    (one) => (given.attributeRisk as Settings | undefined)?.[one] !== undefined,
+  );
+  if (foreign !== undefined) {
+    throw new UnsupportedOptionError(
+      'not-of-cart',
+      `attributeRisk.${foreign}: the likelihood of trees is exact, with the precision quick that of their divisions as they are, and nothing is estimated. Leave it out.`,
+    );
+  }
+  for (const { prior, candidates } of attributeRisk.scenarios) {
+    if (prior !== 'uniform' && prior !== 'model') {
+      throw new UnsupportedOptionError(
+        'prior-of-trees',
+        'attributeRisk.prior: under the model cart the priors `uniform` and `model`, that of the trees without the record, are offered.',
+      );
+    }
+    if (candidates === 'one-change') continue;
+    if (typeof candidates === 'string' || 'search' in candidates) {
+      throw new UnsupportedOptionError(
+        'candidates-of-trees',
+        'attributeRisk.candidates: under the model cart the candidates are `one-change`, of one synthesized variable, or unknown variables ({unknown: [A, B]}, --unknown A,B).',
+      );
+    }
+    refuseKnownCandidates(candidates, synthesis.synthesized as readonly string[]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
+import { writeBeside } from '../../artifacts/stored-beside.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
 import { hasPart, writeDatasetSums, writePart } from '../../artifacts/stored-part.ts';
 import { writeSearch } from '../../artifacts/stored-search.ts';
@@ -14,6 +15,7 @@ import type { Store } from '../../storage/store.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
 import { assessAllCells } from './assess-all-cells.ts';
 import { assessExactCells } from './assess-exact-cells.ts';
+import { assessTrees } from './assess-trees.ts';
 import { readRiskRows } from './risk-rows.ts';
 import { rowTerms } from './row-terms.ts';
 
@@ -39,6 +41,13 @@ export async function assessBatch(
   const { attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
   try {
+    if (plan.config.model.name === 'cart') {
+      const { risk, beside } = await assessTrees(store, context, { from, to }, onUnit);
+      await writeValuePart(store, { runId, round, batch }, risk.values);
+      await writeBeside(store, { runId, round, batch }, beside);
+      await writePart(store, { runId, round, batch }, risk);
+      return;
+    }
     if (scoresCells(settings.candidates)) {
       const cells =
         settings.estimator === 'exact'

@@ -1,6 +1,8 @@
-import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
+import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
+import type { Config } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
 import { classesOfDraw } from '../../model/chain-model.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candidate-space.ts';
@@ -8,6 +10,7 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { fittedCombinations } from '../../table/fitted-combinations.ts';
+import { guessedColumns } from '../../table/guessed-columns.ts';
 import type { Table } from '../../table/table.ts';
 import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
 import { hasChains, hasCombinations } from '../rounds/chains-needed.ts';
@@ -35,8 +38,10 @@ export interface CheckedRun {
   readonly release: OpenedRelease;
   /** Null where the model takes records as they are. */
   readonly chained: ChainedRun | null;
-  /** The same where candidates are scored; null where none are. */
+  /** The same where candidates are scored; null where none are, or the model takes records as they are. */
   readonly scored: ChainedRun | null;
+  /** The candidates that each scenario's intruder considers; null where none are scored. */
+  readonly spaces: readonly CandidateSpace[] | null;
 }
 
 /** Why a command has nothing to do where the risk is exact. */
@@ -74,7 +79,7 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
   if (hasChains(config) || purpose === 'evaluate' || purpose === 'synthesize') return;
   throw new UnsupportedOptionError(
     'no-attribute-risk',
-    `The model cart scores no guess at a record, so that there is no attribute risk to ${purpose}. The command identify measures identification risk of datasets made elsewhere.`,
+    `The attribute risk of trees is exact, and known of the datasets that a run has drawn alone: there is nothing to ${purpose}. Evaluate the table. The command identify measures identification risk of datasets made elsewhere.`,
   );
 }
 
@@ -93,7 +98,21 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
     );
   }
   const chained = hasCombinations(config) ? await checkChained(request, table) : null;
-  return { release, chained, scored: attributeRiskReason(config) === null ? chained : null };
+  if (tableRiskReason(config, table) !== null) return { release, chained, scored: null, spaces: null };
+  return { release, chained, scored: chained, spaces: chained ? chained.spaces : treeSpaces(config, table) };
+}
+
+/** The candidates of a run by trees, which are of its synthesized variables. */
+function treeSpaces(config: Config, table: Table): CandidateSpace[] {
+  const { schema } = guessedColumns(config, table);
+  refuseReservedNames(table.schema, true);
+  return spacesOf(config, schema);
+}
+
+function spacesOf({ attributeRisk }: Config, schema: TableSchema): CandidateSpace[] {
+  const names = schema.variables.map(({ name }) => name);
+  const sizes = categorySizes(schema);
+  return attributeRisk.scenarios.map(({ candidates }) => candidateSpace(candidates, names, sizes));
 }
 
 async function checkChained(
@@ -104,13 +123,10 @@ async function checkChained(
   refuseUndeclared(config, table);
   refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
   const unique = uniqueCombinations(table);
-  const names = schema.variables.map(({ name }) => name);
   // For its refusals, before anything is written.
   fittedCombinations(unique.combinations, config.synthesis.leaveOut);
   const classes = classesOfDraw(config, schema, unique.combinations);
-  const spaces = config.attributeRisk.scenarios.map(({ candidates }) =>
-    candidateSpace(candidates, names, categorySizes(schema)),
-  );
+  const spaces = spacesOf(config, schema);
   const support = await planSupport(config, structuralZeros, schema, unique);
   const priors = await planPriors(config, priorFiles, schema, unique.combinations);
   return { unique, classes, spaces, support, priors };

@@ -9,7 +9,7 @@ import { KeyedStreams } from '../../random/streams.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
 import { outside, takenNumbers } from '../../table/known-combinations.ts';
-import { type ChainedRun, type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
+import { type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
 import { digestKnownFiles, knownRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
 import { planDatasets } from './plan-datasets.ts';
@@ -69,13 +69,12 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
       inputBytes: request.table.length + given.bytes,
       datasets: given.datasets,
     },
-    checked.scored,
+    checked,
   );
 }
 
 /** Candidates of a combination in each scenario. */
-const candidatesOf = ({ scored }: CheckedRun) =>
-  scored?.spaces.map(({ perCombination }) => perCombination) ?? [];
+const candidatesOf = ({ spaces }: CheckedRun) => spaces?.map(({ perCombination }) => perCombination) ?? [];
 
 /** Counts of the table. */
 function figuresOfTable({ table, sha256 }: RunTable, { chained }: CheckedRun): Plan['table'] {
@@ -108,15 +107,15 @@ function countCells({ variables }: TableSchema): number | null {
  * Cuts what a run scores into batches: rows of its table, or the targets of a calibration, whose replicates take the same.
  *
  * @param plan without batches
- * @param scored null where nothing is
+ * @param checked what is scored, if anything is
  */
 function cutRun(
   request: RunRequest,
   plan: Plan,
   run: Omit<PlannedRun, 'plan' | 'replicates'>,
-  scored: ChainedRun | null,
+  { scored, spaces }: CheckedRun,
 ): PlannedRun {
-  if (scored === null) return { ...run, plan, replicates: [] };
+  if (spaces === null) return { ...run, plan, replicates: [] };
   const calibrating = plan.purpose === 'calibrate';
   const assessed = run.records ? plan.table.records : plan.table.combinations;
   const rows = plan.config.attributeRisk.scenarios.map(({ knows }) => {
@@ -130,7 +129,7 @@ function cutRun(
       'A calibration is of an intruder who has all records but one: leave knows out.',
     );
   }
-  if (calibrating && scored.spaces.length > 1) {
+  if (calibrating && spaces.length > 1) {
     throw new UnsupportedOptionError(
       'several-scenarios',
       'A calibration is of one scenario: name its candidates as attributeRisk.candidates (--candidates, --unknown).',
@@ -141,7 +140,7 @@ function cutRun(
     ...run,
     plan: cut,
     replicates: calibrating
-      ? planReplicates(cut, run.schema, scored.unique, scored.spaces[0]!, run.releaseKey)
+      ? planReplicates(cut, run.schema, scored!.unique, spaces[0]!, run.releaseKey)
       : [],
   };
 }

@@ -14,10 +14,15 @@ import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded, firstRound, roundTasks } from '../rounds/chains-needed.ts';
+import { chainsNeeded, firstRound, hasAttributeRisk, roundTasks } from '../rounds/chains-needed.ts';
 import { lesserChains } from '../rounds/lesser-chains.ts';
 import { cellBatchBytes, marginalNumbers } from './plan-all-cells.ts';
-import { identificationBytes, treeTaskBytes, utilityBytes } from './record-memory.ts';
+import {
+  identificationBytes,
+  recordTextBytes as meanRecordText,
+  treeTaskBytes,
+  utilityBytes,
+} from './record-memory.ts';
 
 const MIB = 1024 * 1024;
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
@@ -199,10 +204,23 @@ function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
   return inputBytes + codes + table + texts + 2 * 2 * variables * records + replicates;
 }
 
+/** What the batch takes that takes most, of any scenario. */
+function largestBatch(plan: Plan, schema: TableSchema): number {
+  const parts = scenarioPlans(plan).map((ofScenario) => {
+    const { fixed, perRow } = batchBytes(ofScenario, schema);
+    const rows = ofScenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+    return fixed + rows * perRow;
+  });
+  return Math.max(...parts);
+}
+
 /** What one task of each phase takes in its thread, beside what every thread does; `stored` is on disk. */
 function taskBytes(run: RunSizes) {
   const { plan, schema, combinations } = run;
-  if (combinations === null) return { ...treeTaskBytes(run), augment: 0, assess: 0, stored: 0 };
+  if (combinations === null) {
+    const { assessed, ...tasks } = treeTaskBytes(run);
+    return { ...tasks, augment: 0, assess: assessed + largestBatch(plan, schema), stored: 0 };
+  }
   const { mcmc } = plan.config;
   const { count, variables } = combinations;
   const { base, pairs, sides } = chainsNeeded(plan);
@@ -219,11 +237,6 @@ function taskBytes(run: RunSizes) {
   /** Draws of a chain as they are kept, and as they are written or read. */
   const draws = (kept: number, bytes: number) => 2 * kept * bytes;
   const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
-  const largestPart = scenarioPlans(plan).map((ofScenario) => {
-    const { fixed, perRow } = batchBytes(ofScenario, schema);
-    const rows = ofScenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-    return fixed + rows * perRow;
-  });
   // However small the batches are: what is dead is that of several.
   const ofAllRows = scenarioPlans(plan).map((own) => riskRows(own) * batchBytes(own, schema).perRow);
   const dead = Math.min(DEAD_MEANS_BYTES, Math.max(...ofAllRows));
@@ -246,7 +259,7 @@ function taskBytes(run: RunSizes) {
       chain(stacked) +
       chain(count) +
       2 * draws(Math.max(mcmc.pairedDraws, lesser > 0 ? mcmc.draws : 0), storedBytes),
-    assess: table + 2 * records + scored + Math.max(...largestPart) + dead,
+    assess: table + 2 * records + scored + largestBatch(plan, schema) + dead,
     /** All draws of the run, on disk. */
     stored:
       base * mcmc.draws * baseBytes +
@@ -265,19 +278,27 @@ function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
   if (plan.purpose === 'synthesize') return utilityBytes(run);
   const risks = scenarioPlans(plan).map((ofScenario) =>
-    combinations ? riskBytes(ofScenario, schema, combinations) : 0,
+    combinations
+      ? riskBytes(ofScenario, schema, recordTextBytes(schema, combinations), combinations.count)
+      : hasAttributeRisk(ofScenario)
+        ? riskBytes(ofScenario, schema, meanRecordText(schema), ofScenario.table.combinations)
+        : 0,
   );
   return Math.max(identificationBytes(run), plan.purpose === 'calibrate' ? 0 : utilityBytes(run), ...risks);
 }
 
-/** What putting the attribute risk together takes. */
-function riskBytes(plan: Plan, schema: TableSchema, combinations: Combinations): number {
-  const { count, variables } = combinations;
+/**
+ * What putting the attribute risk together takes.
+ *
+ * @param text about how long a record is as CSV text
+ * @param count combinations of the table
+ */
+function riskBytes(plan: Plan, schema: TableSchema, text: number, count: number): number {
+  const { variables } = plan.table;
   if (plan.purpose === 'calibrate') {
     const { replicates, targets } = calibrationSettings(plan.config);
     return replicates * targets * plan.candidatesPerCombination * DOUBLE;
   }
-  const text = recordTextBytes(schema, combinations);
   const rows = riskRows(plan);
   const values = rows * valueSets(plan);
   const risk =

@@ -36,7 +36,7 @@ function recordBytes({ variables }: TableSchema, of: readonly number[] = [...var
 }
 
 /** About how long a record is as CSV text. */
-function recordTextBytes({ variables }: TableSchema): number {
+export function recordTextBytes({ variables }: TableSchema): number {
   return variables.reduce((sum, variable) => {
     if (variable.type === 'continuous') return sum + 1 + NUMBER_TEXT_BYTES;
     const length = variable.categories.reduce((total, text) => total + text.length, 0);
@@ -55,8 +55,9 @@ function partialDatasetBytes({ plan, schema }: RecordSizes): number {
 }
 
 /** What one task of a run by trees takes beside what every thread does: growing a tree, or drawing a dataset. */
-export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: number } {
+export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: number; assessed: number } {
   const { plan, schema } = sizes;
+  const { datasets } = plan;
   const { records } = plan.table;
   const { synthesized } = cartSettings(plan.config, schema)!;
   const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
@@ -67,7 +68,25 @@ export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: nu
   return {
     fit: table + growing,
     synthesize: table + records * recordBytes(schema, synthesized) + dropping + partialDatasetBytes(sizes),
+    assessed: table + datasets.count * records * recordBytes(schema, synthesized) + assessedTrees(sizes),
   };
+}
+
+/**
+ * About what an answer to a question about a record takes while it is remembered, with its text, and how many there are;
+ * and what trees take that were grown again and are not yet cleared away, as measured with 7,014 records.
+ */
+const ANSWER_BYTES = 1000;
+const MOST_ANSWERS = 131_072;
+const GROWN_AGAIN_BYTES = 80 * 1024 * 1024;
+
+/** What the trees of a release take beside its columns: of each, the rows of table and datasets in it, and answers. */
+function assessedTrees({ plan, schema }: RecordSizes): number {
+  const { records, variables } = plan.table;
+  const { synthesized } = cartSettings(plan.config, schema)!;
+  const rows = records * (1 + plan.datasets.count) * (variables * DOUBLE + 4 * PLACE);
+  const answers = Math.min(MOST_ANSWERS, records * Math.max(1, plan.candidatesPerCombination)) * ANSWER_BYTES;
+  return synthesized.length * (rows + answers) + GROWN_AGAIN_BYTES;
 }
 
 /** What identification risk and disclosures take while a run is put together: every match of every record. */

@@ -1,4 +1,5 @@
 import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
+import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readDatasetSums, readFigures, readRisk } from '../../artifacts/stored-part.ts';
@@ -7,6 +8,7 @@ import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
 import {
   candidatesInConfig,
+  isSimulated,
   lesserKnowledge,
   priorName,
   scoresCells,
@@ -56,6 +58,7 @@ import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
 import { searchColumns } from '../tables/search-table.ts';
 import { variableRiskColumns, variableRiskTable } from '../tables/variable-risk-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
+import { readBesideRows, treeFigures } from './tree-figures.ts';
 
 /** Attribute risk of a run, and what it rests on. */
 export interface AttributeRiskResults {
@@ -83,12 +86,15 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const region = regionRules(plan.config);
   for (const s of plan.config.attributeRisk.scenarios.keys()) {
     const context = contextOfScenario(whole, s + 1);
-    const found = await summarizeVariables(store, context, round);
+    const beside = await readBesideRows(store, context, round);
+    const found = await summarizeVariables(store, context, round, beside);
+    const risk = await readRisk(store, context.plan, round);
     const searched = await readSearch(store, context.plan, round);
     if (found.table) values.push(found.table);
     risks.push({
-      ...summarize(await readRisk(store, context.plan, round), context, threshold, searched, region),
+      ...summarize(risk, context, threshold, searched, region),
       ...found.figures,
+      ...(beside ? treeFigures(context, risk, beside, found.figures) : {}),
       ...(await lesserFigures(store, context, round)),
     });
     tables.push(
@@ -98,6 +104,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
         await readFigures(store, context.plan, round),
         threshold,
         searched,
+        beside,
       ),
     );
     if (searched) {
@@ -200,6 +207,7 @@ async function summarizeVariables(
   store: Store,
   context: RunModel,
   round: number,
+  beside: RowsBeside | null,
 ): Promise<{ figures: VariableFigures; table?: VariableRiskTable }> {
   const { plan, table, space } = context;
   const { variables, counted } = askedVariables(space);
@@ -223,7 +231,7 @@ async function summarizeVariables(
       return own ? [{ variable, ...own, ...before }] : [];
     }),
   };
-  return { figures, table: await variableRiskTable(store, context, values) };
+  return { figures, table: await variableRiskTable(store, context, values, beside) };
 }
 
 /** The fields of an attribute risk that are about the values of real records. */
@@ -426,7 +434,7 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     gainBitsExcessSe: se,
   } = risk;
   // What an exact likelihood claims it is worth: how the records are spread is then at odds with the model's prior alone.
-  if (risk.estimator !== 'exact' && gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
+  if (isSimulated(risk.estimator) && gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
     const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
     warnings.push({
       code: 'claim-differs',

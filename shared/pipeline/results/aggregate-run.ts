@@ -2,7 +2,7 @@ import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { readPartialRelease } from '../../artifacts/stored-release.ts';
-import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
+import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
@@ -39,7 +39,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     seed: plan.config.seed,
     ...figuresOfPlan(plan, schema, opened),
     model: await describeModel(store, plan, attributeRisk),
-    ...attributeRiskFigures(plan, attributeRisk),
+    ...attributeRiskFigures(plan, schema, attributeRisk),
     ...identification,
     ...(bounded ? { inherent: bounded.inherent } : {}),
     ...(leftOut ? { leftOut } : {}),
@@ -121,14 +121,17 @@ async function describeModel(
 
 /** What the summary says of attribute risk, or why there is none. */
 function attributeRiskFigures(
-  { purpose, config }: Plan,
+  { purpose, config, table }: Plan,
+  schema: TableSchema,
   assessed: AttributeRiskResults | null,
 ): Pick<Summary, 'attributeRisk' | 'attributeRiskReason' | 'rounds'> {
   if (assessed) return { attributeRisk: [...assessed.risks], rounds: [...assessed.rounds] };
   return {
     attributeRisk: [],
     attributeRiskReason:
-      purpose === 'synthesize' ? 'Datasets alone were asked for.' : attributeRiskReason(config)!,
+      purpose === 'synthesize'
+        ? 'Datasets alone were asked for.'
+        : tableRiskReason(config, { ...table, schema })!,
     rounds: [],
   };
 }

@@ -17,6 +17,7 @@ import type { Store } from '../../storage/store.ts';
 import { attributeRiskTable } from '../tables/attribute-risk-table.ts';
 import { riskiestOfScenario } from '../tables/riskiest-rows.ts';
 import { variableRiskTable } from '../tables/variable-risk-table.ts';
+import { readBesideRows } from './tree-figures.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -51,7 +52,8 @@ async function readValueTable(
   if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return null;
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
-  return variableRiskTable(store, context, await readValueParts(store, context.plan, rounds.length, sets));
+  const values = await readValueParts(store, context.plan, rounds.length, sets);
+  return variableRiskTable(store, context, values, await readBesideRows(store, context, rounds.length));
 }
 
 /** The rows most at risk under each of several scenarios, of whose tables one is in memory at a time. */
@@ -85,5 +87,6 @@ async function readRiskTable(
     figures,
     paretoKThreshold,
     await readSearch(store, context.plan, round),
+    await readBesideRows(store, context, round),
   );
 }

@@ -13,9 +13,12 @@ export const hasChains = ({ model }: Config) => model.name !== 'cart' && !isCoun
 /** True for a model of combinations, which can score a guess; trees take records as they are. */
 export const hasCombinations = ({ model }: Config) => model.name !== 'cart';
 
-/** True for a run that measures attribute risk: one that is judged, and that can score guesses. */
-export const hasAttributeRisk = ({ purpose, config }: Plan) =>
-  purpose !== 'synthesize' && attributeRiskReason(config) === null;
+/** True for a run that measures attribute risk: one that is judged, and whose plan has candidates to score. */
+export const hasAttributeRisk = ({ purpose, config, scenarioCandidates }: Plan) =>
+  purpose !== 'synthesize' &&
+  attributeRiskReason(config) === null &&
+  // Which variables trees synthesize decides: the config alone does not tell.
+  (config.model.name !== 'cart' || scenarioCandidates.length > 0);
 
 /** A side of the paired chains: on the table stacked with the dataset, or on the table alone. */
 export type Side = 'stacked' | 'alone';
@@ -42,6 +45,7 @@ export function chainsNeeded(plan: Plan, numbers: ChainNumbers = plan.config.mcm
     parameters: ['alone'],
     importance: [],
     exact: [],
+    'fixed-structure': [],
   };
   const needed = sides[estimator];
   return {
@@ -57,14 +61,15 @@ export type PhaseTasks = Readonly<Record<'fit' | 'synthesize' | 'augment' | 'ass
 /** Whole numbers after `from`, up to `to`. */
 const after = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
 
-/** The tasks of a run by trees: one tree a synthesized variable, then one dataset after the other. */
-function treeTasks({ runId, config, datasets }: Plan): PhaseTasks {
+/** The tasks of a run by trees: one tree a synthesized variable, then one dataset after the other, then every batch. */
+function treeTasks(plan: Plan, round: number): PhaseTasks {
+  const { runId, config, datasets } = plan;
   const { synthesized } = config.synthesis;
   return {
     fit: after(0, synthesized.length).map((place) => ({ step: 'grow', runId, place })),
     synthesize: after(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
     augment: [],
-    assess: [],
+    assess: batchTasks(plan, round),
   };
 }
 
@@ -75,10 +80,14 @@ function countTasks(plan: Plan, round: number): PhaseTasks {
     fit: [],
     synthesize: after(0, datasets.count).map((dataset) => ({ step: 'draw', runId, dataset })),
     augment: [],
-    assess: hasAttributeRisk(plan)
-      ? plan.batches.map(({ batch }) => ({ step: 'assess', runId, round, batch }))
-      : [],
+    assess: batchTasks(plan, round),
   };
+}
+
+/** One task a batch, where nothing is simulated. */
+function batchTasks(plan: Plan, round: number): Task[] {
+  if (!hasAttributeRisk(plan)) return [];
+  return plan.batches.map(({ batch }) => ({ step: 'assess', runId: plan.runId, round, batch }));
 }
 
 /**
@@ -107,7 +116,7 @@ export function roundTasks(
       assess: each.flatMap(({ assess }) => assess),
     };
   }
-  if (!hasCombinations(plan.config)) return treeTasks(plan);
+  if (!hasCombinations(plan.config)) return treeTasks(plan, round);
   if (!hasChains(plan.config)) return countTasks(plan, round);
   const { runId } = plan;
   const { base, sides } = chainsNeeded(plan, numbers);

@@ -1,5 +1,5 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
-import { readRecordTable } from '../../artifacts/stored-columns.ts';
+import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import type { RiskFigures } from '../../artifacts/stored-part.ts';
 import {
   ATTRIBUTE_RISK_COLUMNS,
@@ -11,9 +11,9 @@ import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 import { SEPARATOR } from './separator.ts';
+import { tableRows } from './table-rows.ts';
 
 /**
  * The number of candidates of each combination, or null where all have those of the plan.
@@ -35,6 +35,7 @@ export function candidateNumbers(
  *
  * @param paretoKThreshold above which a tail is too heavy
  * @param searched where cells are searched for, what was found
+ * @param beside where the model is of trees, what is known beside
  */
 export async function attributeRiskTable(
   store: Store,
@@ -42,21 +43,16 @@ export async function attributeRiskTable(
   figures: RiskFigures,
   paretoKThreshold: number,
   searched: SearchedRows | null,
+  beside: RowsBeside | null,
 ): Promise<AttributeRiskTable> {
-  const { plan, table, space, synthesized } = context;
-  const { schema, combinations } = table;
-  const combinationOfRecord =
-    synthesized && uniqueCombinations(await readRecordTable(store, plan)).combinationOfRecord;
+  const { plan, table, space } = context;
+  const { schema } = table;
+  const { ofRecords, combinationOf, countOf, codesOf, variables } = await tableRows(store, context);
   const rows = figures.rank.length;
-  const combinationOf = (row: number) => combinationOfRecord?.[row] ?? row;
-  const codesOf = (row: number) => {
-    const from = combinationOf(row) * combinations.variables;
-    return combinations.codes.subarray(from, from + combinations.variables);
-  };
   const integers = (value: (row: number) => number) =>
     Int32Array.from({ length: rows }, (_, row) => value(row));
   const orNull = (column: Float64Array) => (row: number) =>
-    Number.isNaN(column[row]!) ? null : column[row]!;
+    Number.isFinite(column[row]!) ? column[row]! : null;
   const own = candidateNumbers(context, searched);
   const candidates = Float64Array.from({ length: rows }, (_, row) => own?.[row] ?? space.perCombination);
   /** What the first guess changes, each change as a text; null where the truth comes first. */
@@ -66,11 +62,11 @@ export async function attributeRiskTable(
   };
   return {
     rows,
-    ofRecords: combinationOfRecord !== null,
+    ofRecords,
     columns: {
       record: integers((row) => row + 1),
       combination: integers((row) => (context.numbers?.[row] ?? combinationOf(row)) + 1),
-      count: integers((row) => (combinationOfRecord ? 1 : combinations.counts[row]!)),
+      count: integers(countOf),
       candidates,
       rank: figures.rank,
       rank_low: figures.rankLow,
@@ -97,10 +93,11 @@ export async function attributeRiskTable(
       heavy_tail: (row) => figures.paretoK[row]! > paretoKThreshold,
       scenario: () => plan.config.attributeRisk.scenarios[0]!.name,
     },
-    variables: schema.variables.map(({ name }, k) => ({
-      name,
-      text: (row) => categoryText(schema, k, codesOf(row)[k]!),
-    })),
+    ofTrees: beside && {
+      probability_fixed: beside.probabilityFixed,
+      proven: (row) => beside.proven[row] === 1,
+    },
+    variables,
   };
 }
 
@@ -110,14 +107,15 @@ export async function attributeRiskTable(
  * @param from first row; `to` is past the last
  */
 export function attributeRiskColumns(
-  { ofRecords, columns, variables }: AttributeRiskTable,
+  { ofRecords, columns, ofTrees, variables }: AttributeRiskTable,
   from: number,
   to: number,
 ): ParquetColumn[] {
   const rows = Array.from({ length: to - from }, (_, i) => from + i);
-  const ofContract = (contract: { readonly [Name in keyof typeof columns]?: string }) =>
+  const all = { ...columns, ...ofTrees };
+  const ofContract = (contract: { readonly [Name in keyof typeof all]?: string }) =>
     Object.entries(contract).flatMap(([name, type]) => {
-      const column = columns[name as keyof typeof columns];
+      const column = all[name as keyof typeof all];
       if (column === undefined) return [];
       const values =
         typeof column === 'function' ? rows.map((row) => column(row)) : column.subarray(from, to);
@@ -128,5 +126,6 @@ export function attributeRiskColumns(
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.beforeVariables),
     ...variables.map(({ name, text }): ParquetColumn => ({ name, type: 'string', values: rows.map(text) })),
     ...ofContract(ATTRIBUTE_RISK_COLUMNS.afterVariables),
+    ...(ofTrees ? ofContract(ATTRIBUTE_RISK_COLUMNS.ofTrees) : []),
   ];
 }

@@ -99,6 +99,12 @@ export async function candidateTable(
       'The candidates `all-cells` and `search` are too many for a table of one combination.',
     );
   }
+  if (plan.config.model.name === 'cart') {
+    throw new UnsupportedOptionError(
+      'candidates-of-trees',
+      'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
+    );
+  }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
   const scored = await readRiskRows(store, context, { from: row, to: row + 1 });
   let { codes, considered } = scored;

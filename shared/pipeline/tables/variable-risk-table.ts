@@ -1,6 +1,7 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
-import { readRecordTable } from '../../artifacts/stored-columns.ts';
+import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import {
+  TREE_VARIABLE_COLUMNS,
   VARIABLE_RISK_COLUMNS,
   type VariableRiskRow,
   type VariableRiskTable,
@@ -11,21 +12,26 @@ import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
+import { tableRows } from './table-rows.ts';
 
 /** Between the variables, and the values, of a set of several: `A; B`. */
 const SEPARATOR = '; ';
 
-/** The table of a run of one scenario, from what its parts tell of values. */
+/**
+ * The table of a run of one scenario, from what its parts tell of values.
+ *
+ * @param beside where the model is of trees, what is known beside
+ */
 export async function variableRiskTable(
   store: Store,
-  { plan, table, numbers, space, synthesized }: RunModel,
+  context: RunModel,
   { columns }: Pick<ValueRisk, 'columns'>,
+  beside: RowsBeside | null,
 ): Promise<VariableRiskTable> {
-  const { schema, combinations } = table;
-  const combinationOfRecord =
-    synthesized && uniqueCombinations(await readRecordTable(store, plan)).combinationOfRecord;
+  const { plan, table, numbers, space } = context;
+  const { schema } = table;
+  const { ofRecords, countOf, codesOf } = await tableRows(store, context);
   const { variables: asked } = askedVariables(space);
   const figure = (place: number, name: (typeof VALUE_COLUMNS)[number]) =>
     columns[place * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
@@ -33,10 +39,6 @@ export async function variableRiskTable(
     { length: columns.length / VALUE_COLUMNS.length },
     (_, place) => place,
   ).filter((place) => figure(place, 'values') > 0);
-  const codesOf = (of: number) => {
-    const from = (combinationOfRecord?.[of] ?? of) * combinations.variables;
-    return combinations.codes.subarray(from, from + combinations.variables);
-  };
   const text = (variables: readonly number[], codes: ArrayLike<number>) =>
     variables.map((k) => categoryText(schema, k, codes[k]!) ?? 'NA').join(SEPARATOR);
   /** What a guess is: a code of the one variable, or a candidate that has values of all of them. */
@@ -53,7 +55,7 @@ export async function variableRiskTable(
     const own = codesOf(of);
     return {
       number: (numbers?.[of] ?? of) + 1,
-      count: combinationOfRecord ? 1 : combinations.counts[of]!,
+      count: countOf(of),
       variable: variables.map((k) => schema.variables[k]!.name).join(SEPARATOR),
       value: text(variables, own),
       categories: figure(place, 'values'),
@@ -66,6 +68,10 @@ export async function variableRiskTable(
       first_guess_before: guess(variables, own, figure(place, 'guessBefore')),
       first_guess_after: guess(variables, own, figure(place, 'guessAfter')),
       scenario: plan.config.attributeRisk.scenarios[0]!.name,
+      ofTrees: beside && {
+        probability_fixed: beside.values.probabilityFixed[place]!,
+        proven: beside.values.proven[place] === 1,
+      },
     };
   };
   const gain = (at: number) => figure(places[at]!, 'gainBits');
@@ -82,7 +88,7 @@ export async function variableRiskTable(
       );
     })
     .sort((a, b) => gain(b) - gain(a) || a - b);
-  return { rows: places.length, ofRecords: combinationOfRecord !== null, row, givenAway };
+  return { rows: places.length, ofRecords, ofTrees: beside !== null, row, givenAway };
 }
 
 /**
@@ -101,5 +107,13 @@ export function variableRiskColumns(table: VariableRiskTable, from: number, to: 
       }) as ParquetColumn,
   );
   const number = table.ofRecords ? 'record' : 'combination';
-  return [{ name: number, type: 'int32', values: rows.map((row) => row.number) }, ...own];
+  const ofTrees = Object.entries(table.ofTrees ? TREE_VARIABLE_COLUMNS : {}).map(
+    ([name, type]) =>
+      ({
+        name,
+        type,
+        values: rows.map((row) => row.ofTrees![name as keyof typeof TREE_VARIABLE_COLUMNS]),
+      }) as ParquetColumn,
+  );
+  return [{ name: number, type: 'int32', values: rows.map((row) => row.number) }, ...own, ...ofTrees];
 }

@@ -26,7 +26,7 @@ variable:</p>
 <table>
 <caption id="variables-caption">Variables: guessed right before and after the release, and the gain at the truth</caption>
 <thead><tr><th scope="col">Variable</th><th scope="col">Right before</th><th scope="col">Right after</th>
-<th scope="col">Gain, bits</th><th scope="col">Claimed</th><th scope="col">Given away</th></tr></thead>
+<th scope="col">Gain, bits</th><th scope="col">Claimed</th><th scope="col">Given away</th>${table.ofTrees ? html`<th scope="col">Proven</th>` : []}</tr></thead>
 <tbody>
 ${risk.variables.map(
   (own) => html`<tr><th scope="row">${own.variable}</th>
@@ -34,7 +34,7 @@ ${risk.variables.map(
 <td>${formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe)}</td>
 <td>${gain(own.gainBitsMean, own.gainBitsMeanSe)}</td>
 <td>${formatSupported(own.gainBitsClaimed, own.gainBitsMeanSe)}</td>
-<td>${formatFigure(own.valuesGivenAway)}</td></tr>
+<td>${formatFigure(own.valuesGivenAway)}</td>${own.provenShare === undefined ? [] : html`<td>${formatPercent(own.provenShare)}</td>`}</tr>
 `,
 )}
 </tbody>

@@ -1,3 +1,4 @@
+import { isSimulated } from '../../contracts/config/config.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import {
   type AttributeRiskSummary,
@@ -32,6 +33,7 @@ export function verdictSection(
   const firstSe = risk.truthRankedFirstShareSe;
   const body = html`
 ${realRecordsInWords(risk)}
+${provenInWords(risk)}
 <h3>${beliefShift(risk)}</h3>
 ${addedInWords(risk)}
 <p>${uniform ? 'Where all candidates are equally likely beforehand' : `Under the ${priorInShort(risk.prior)}`}, the intruder’s first guess is right for ${formatSupported(risk.truthRankedFirst, risk.records * firstSe)} of
@@ -43,7 +45,7 @@ ${keyEstimate('Probability of the truth, mean', risk.probabilityMean, risk.proba
 ${keyEstimate('Shift of belief in bits, mean', risk.informationBitsMean, risk.informationBitsMeanSe, `largest: ${formatFigure(risk.informationBitsMax)}`)}
 ${keyFigure('Reproducibility', risk.reproducibility === null ? 'undefined' : formatFigure(risk.reproducibility), '1 = a repeat gives the same order')}
 </dl>
-<p>${risk.estimator === 'exact' ? 'These figures are exact: nothing is simulated, and every Monte Carlo error is 0.' : 'The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.'}
+<p>${!isSimulated(risk.estimator) ? 'These figures are exact: nothing is simulated, and every Monte Carlo error is 0.' : 'The figure after each ± is its Monte Carlo standard error: what another simulation of the same release would change.'}
 After the release the intruder gives the truth a probability of
 ${formatSupported(risk.probabilityMean, risk.probabilityMeanSe)} on average, after ${formatFigure(before)} before it${uniform ? ', when all candidates were equally likely' : []}. The largest probability of any record is ${formatSupported(risk.probabilityMax, probability_se[mostProbable]!)} (${uniform ? 'uniform' : 'prior'}:
 ${formatFigure(prior_probability[mostProbable]!)}). The median rank of the truth is
@@ -51,7 +53,7 @@ ${formatRank(risk.truthRankMedian)} among up to ${formatQuantity(risk.candidates
 <p>The release shifts the intruder’s belief about a record’s values by ${formatSupported(risk.informationBitsMean, risk.informationBitsMeanSe)} bits on average, and
 ${formatFigure(risk.informationBitsMax)} bits at most, towards the truth or away from it. One bit is worth as much
 as striking out half of the candidates when all were equally likely. Zero bits mean that nothing was shifted.</p>
-${risk.estimator === 'exact' ? [] : html`<p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>`}
+${!isSimulated(risk.estimator) ? [] : html`<p>${reproducibilityInWords(risk)} ${distinguishableInWords(risk)}</p>`}
 ${matchedInWords(summary)}
 ${acceptanceInWords(summary)}`;
   return { id: 'verdict', title: 'Verdict', body };
@@ -87,6 +89,25 @@ claims ${claimed}${
       ? html`. How surely they differ cannot be told: ${risk.gainBitsSeReason ?? ''}`
       : html`; they differ by ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`
   }. The error after ± here holds the choice of the release too. <a href="#given-away">By variable, and which values</a>.</p>`;
+}
+
+/** What trees prove, and what holding their divisions would miss; nothing of other models. */
+function provenInWords({
+  provenRecords,
+  provenShare,
+  records,
+  fixedStructure,
+  estimator,
+}: AttributeRiskSummary): Html | [] {
+  if (provenRecords === undefined) return [];
+  const quick =
+    estimator === 'fixed-structure'
+      ? html` The divisions of the trees were held as they are (precision quick): other values would have divided records otherwise, so that more may be proven, and more is learned.`
+      : [];
+  const fixed = fixedStructure
+    ? html` With the divisions of the trees held as they are these would be ${formatPercent(fixedStructure.provenShare)}, with ${formatPercent(fixedStructure.firstGuessRightAfter)} of the values guessed right${fixedStructure.gainBitsMissedShare === null ? '' : ` and ${formatPercent(Math.max(0, fixedStructure.gainBitsMissedShare))} of the gain missed`}.`
+    : [];
+  return html`<p>For <strong>${formatCount(provenRecords)} of ${formatQuantity(records, 'record')}</strong> (${formatPercent(provenShare!)}) the release proves a value: no other one could have led to it, given the rest.${fixed}${quick}</p>`;
 }
 
 const percentError = (standardError: number | null) => (standardError === null ? null : 100 * standardError);

@@ -90,9 +90,18 @@ ${worst.length > 0 ? html`<ul>${worst}</ul>` : []}`;
 }
 
 function lossInWords(risk: AttributeRiskSummary): Html | [] {
+  if (risk.provenShare !== undefined) return unsimulatedLoss(risk);
   if (risk.privacyLossMedian === null) return [];
   return html`<p>The privacy loss of this release, the farthest that the log-likelihood of any candidate is from that of the truth, is
 ${formatEstimate(risk.privacyLossMedian, risk.privacyLossMedianSe!)} nats for the median record, at most ${formatEstimate(risk.privacyLoss99!, risk.privacyLoss99Se!)} for 99 % of them, and
 ${formatEstimate(risk.privacyLossMax!, risk.privacyLossMaxSe!)} for the largest. The ε of differential privacy bounds it over all tables and releases; here it is of this table
 and this release alone, and no guarantee for another.</p>`;
+}
+
+/** The same where it has no error, and no bound where a candidate could not have led to the release. */
+function unsimulatedLoss({ privacyLossMedian, privacyLoss99, privacyLossMax }: AttributeRiskSummary): Html {
+  const bound = (loss: number | null) => (loss === null ? 'without bound' : `${formatFigure(loss)} nats`);
+  return html`<p>The privacy loss of this release, the farthest that the log-likelihood of any candidate is from that of the truth, is
+${bound(privacyLossMedian)} for the median record, ${bound(privacyLoss99)} for the record that 99 % do not exceed, and ${bound(privacyLossMax)} for the largest: a candidate that could not have led to the release has no
+likelihood at all. This is of this table and this release alone, and no guarantee for another.</p>`;
 }

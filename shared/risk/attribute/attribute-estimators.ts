@@ -17,6 +17,8 @@ export const ESTIMATOR_MEANING: Record<Estimator, string> = {
     'the published importance-sampling estimate of what the release tells; it is only as good as its effective number of draws',
   exact:
     'what an intruder who knows every other record learns about a record from the released datasets, in closed form and without simulation',
+  'fixed-structure':
+    'what an intruder who knows every other record learns about a record from the released datasets, with the divisions of the trees held as they are: without simulation, and less than the release tells, since other values would have divided records otherwise',
 };
 
 /** One term of an estimator: a coefficient times the expectation of log r_x over some chains, whatever is known of them. */

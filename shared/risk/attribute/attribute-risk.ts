@@ -183,7 +183,12 @@ type TruthEvaluations = Pick<
  *
  * @param logPrior of the candidates, up to a constant; null where it is uniform
  */
-function setPrior(risk: AttributeRisk, row: number, logPrior: Float64Array | null, candidates: number): void {
+export function setPrior(
+  risk: AttributeRisk,
+  row: number,
+  logPrior: Float64Array | null,
+  candidates: number,
+): void {
   if (logPrior === null) {
     risk.priorProbability[row] = 1 / candidates;
     risk.priorFirst[row] = 1 / candidates;

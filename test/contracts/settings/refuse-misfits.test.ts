@@ -40,7 +40,26 @@ describe('completeConfig()', () => {
     ['impute-without-dpmpm', UnsupportedOptionError, override(areal, { missing: 'impute' })],
     ['zeros-without-dpmpm', UnsupportedOptionError, override(cart, { structuralZeros: 'zeros.csv' })],
     ['not-of-cart', UnsupportedOptionError, override(cart, { chains: 'own' })],
-    ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { precision: 'default' } }],
+    ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { draws: 8 } }],
+    ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { precision: 'high' } }],
+    ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { estimator: 'augmented' } }],
+    ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { phi: 'drawn' } }],
+    [
+      'candidates-of-trees',
+      UnsupportedOptionError,
+      { ...cart, attributeRisk: { candidates: 'two-changes' } },
+    ],
+    ['candidates-of-trees', UnsupportedOptionError, { ...cart, attributeRisk: { candidates: 'all-cells' } }],
+    [
+      'unknown-but-kept',
+      InvalidConfigError,
+      { ...cart, attributeRisk: { candidates: { unknown: ['A', 'C'] } } },
+    ],
+    [
+      'prior-of-trees',
+      UnsupportedOptionError,
+      { ...cart, attributeRisk: { candidates: { unknown: ['A'] }, prior: 'empirical' } },
+    ],
     ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { slope: 1 } }],
     [
       'candidates-of-kept-variables',

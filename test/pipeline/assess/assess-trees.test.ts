@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
+import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+import { summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { cartSettings } from '../../../shared/model/cart/cart-settings.ts';
+import { type CartSettings, fitCart } from '../../../shared/model/cart/synthesis.ts';
+import { PRIOR_RECORDS } from '../../../shared/pipeline/assess/assess-trees.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
+import { candidateTable } from '../../../shared/pipeline/tables/candidate-table.ts';
+import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
+import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
+import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
+import type { Column, Table } from '../../../shared/table/table.ts';
+import { AllDraws } from '../../risk/trees/all-draws.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
+import { CATEGORY_TREE_SETTINGS, csvRows, hashesBelow, mixedTable, runInMemory } from '../small-run.ts';
+
+const request = (settings: object = {}, others: Partial<RunRequest> = {}): RunRequest => ({
+  ...TEST_KEYS,
+  purpose: 'evaluate',
+  config: configSchema.parse({ ...CATEGORY_TREE_SETTINGS, identification: [], ...settings }),
+  table: mixedTable({ records: 40 }),
+  ...others,
+});
+
+type Run = Awaited<ReturnType<typeof runInMemory>>;
+
+const summaryOf = ({ store, keys }: Run) => readJson(store, keys.confidential.summary, summarySchema);
+
+async function tableOf({ store }: Run, key: string) {
+  const [header, ...rows] = csvRows(await store.get(key));
+  const texts = (name: string) => {
+    const column = header!.indexOf(name);
+    if (column < 0) throw new RangeError(`no column ${name}`);
+    return rows.map((row) => row[column]!);
+  };
+  return { header: header!, texts, numbers: (name: string) => texts(name).map(Number) };
+}
+
+const codesOf = (column: Column | undefined): ArrayLike<number> => {
+  if (column?.type !== 'categorical') throw new RangeError('not categorical');
+  return column.codes;
+};
+
+/** Probability of a dataset over all donors that trees of a table can draw. */
+function probabilityOf(table: Table, settings: CartSettings, released: string): number {
+  const model = fitCart(table, settings);
+  const draws = new AllDraws();
+  let probability = 0;
+  do {
+    const dataset = model.synthesize(draws);
+    if (dataset.map((column) => Array.from(codesOf(column)).join()).join(' ') === released) {
+      probability += draws.probability;
+    }
+  } while (draws.advance());
+  return probability;
+}
+
+describe('attribute risk of a run by trees', () => {
+  it('is what all donors that can be drawn come to', async () => {
+    const rows = ['a,x,p', 'a,y,p', 'b,z,q', 'b,y,q'].map((row) => row.split(','));
+    const run = await runInMemory(
+      request(
+        {
+          model: { name: 'cart', minimumLeaf: 1, complexity: 0.1 },
+          variables: {},
+          synthesis: { datasets: 1, synthesized: ['U', 'V'] },
+          attributeRisk: { candidates: { unknown: ['U', 'V'] } },
+        },
+        { table: encodeCsv(['K', 'V', 'U'], rows) },
+      ),
+    );
+    const table = await readRecordTable(run.store, run.plan);
+    const settings = cartSettings(run.plan.config, table.schema)!;
+    const { columns } = await readPartialDataset(run.store, run.plan, 1, table);
+    const released = [2, 1].map((v) => Array.from(codesOf(columns[v])).join()).join(' ');
+    const found = (await tableOf(run, run.keys.confidential.attributeRiskCsv)).numbers('probability');
+    expect(found).toHaveLength(rows.length);
+    const likelihood = (record: number, v: number, u: number) => {
+      const changed = table.columns.map((column, k): Column => {
+        const codes = Uint8Array.from(codesOf(column));
+        if (k > 0) codes[record] = k === 1 ? v : u;
+        return { type: 'categorical', codes };
+      });
+      return probabilityOf({ ...table, columns: changed }, settings, released);
+    };
+    for (const record of [0, 2]) {
+      const cells = [0, 1, 2].flatMap((v) => [0, 1].map((u) => likelihood(record, v, u)));
+      const [v, u] = [codesOf(table.columns[1])[record]!, codesOf(table.columns[2])[record]!];
+      const total = cells.reduce((a, b) => a + b, 0);
+      expect(found[record]).toBeCloseTo(likelihood(record, v, u) / total, 10);
+    }
+  });
+
+  it('tells of each value before and after what the trees say of it, and what is proven', async () => {
+    const run = await runInMemory(request());
+    const table = await readRecordTable(run.store, run.plan);
+    const settings = cartSettings(run.plan.config, table.schema)!;
+    const datasets: Column[][] = [];
+    for (const l of [1, 2]) {
+      const { columns } = await readPartialDataset(run.store, run.plan, l, table);
+      datasets.push(settings.synthesized.map((v) => columns[v]!));
+    }
+    const options = { exact: true, priorRecords: PRIOR_RECORDS };
+    const risk = createTreeRisk({ table, settings, datasets }, options);
+    const values = await tableOf(run, run.keys.confidential.variableRiskCsv);
+    expect(values.header.slice(-2)).toEqual(['probability_fixed', 'proven']);
+    const proven = new Set<number>();
+    const gains = { exact: 0, fixed: 0, right: 0, before: 0 };
+    for (let record = 0; record < 40; record++) {
+      for (const [place, name] of ['employment', 'region'].entries()) {
+        const { exact, fixed } = risk.risksOf(record, risk.valuesAt(record, place));
+        const truth = codesOf(table.columns[settings.synthesized[place]!])[record]!;
+        const expected = treePosterior(exact!, truth, false);
+        const held = treePosterior(fixed, truth, false);
+        const at = values
+          .texts('record')
+          .findIndex((one, i) => one === String(record + 1) && values.texts('variable')[i] === name);
+        expect(values.numbers('probability_before')[at]).toBeCloseTo(expected.prior[truth]!, 10);
+        expect(values.numbers('probability_after')[at]).toBeCloseTo(expected.posterior[truth]!, 10);
+        expect(values.numbers('gain_bits')[at]).toBeCloseTo(expected.gainBits, 9);
+        expect(values.numbers('probability_se')[at]).toBe(0);
+        expect(values.texts('proven')[at]).toBe(String(expected.proven));
+        if (expected.proven) proven.add(record);
+        gains.exact += expected.gainBits / 40;
+        gains.right += expected.rightAfter / 80;
+        gains.before += expected.rightBefore / 80;
+        expect(values.numbers('probability_fixed')[at]).toBeCloseTo(held.posterior[truth]!, 10);
+        gains.fixed += held.gainBits / 40;
+      }
+    }
+    const summary = await summaryOf(run);
+    const [found] = summary.attributeRisk;
+    expect(found).toMatchObject({
+      estimator: 'exact',
+      candidates: 'one-change',
+      provenRecords: proven.size,
+      provenShare: proven.size / 40,
+      probabilityMeanSe: 0,
+      gainBitsMeanSe: null,
+      paretoKMax: null,
+    });
+    expect(proven.size).toBeGreaterThan(0);
+    // Sums over records are rounded, so that their order makes no difference.
+    expect(found!.gainBitsMean).toBeCloseTo(gains.exact, 6);
+    expect(found!.firstGuessRightAfter).toBeCloseTo(gains.right, 6);
+    expect(found!.firstGuessRightBefore).toBeCloseTo(gains.before, 6);
+    expect(found!.fixedStructure!.gainBitsMean).toBeCloseTo(gains.fixed, 9);
+    expect(found!.fixedStructure!.gainBitsMissedShare).toBeCloseTo(1 - gains.fixed / gains.exact, 6);
+    const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
+    expect(report).toContain('the release proves a value');
+    expect(report).not.toMatch(/undefined|NaN|\[object|Infinity/);
+    // Kept variables stand in the table too, continuous ones as they are.
+    const rows = await tableOf(run, run.keys.confidential.attributeRiskCsv);
+    const [header, ...records] = csvRows(mixedTable({ records: 40 }));
+    for (const name of header!) {
+      expect(rows.texts(name)).toEqual(records.map((row) => row[header!.indexOf(name)]));
+    }
+  });
+
+  it('leaves the same bytes whatever the batches and their order, with every task run twice', async () => {
+    const whole = await runInMemory(request());
+    const expected = await hashesBelow(whole.store, whole.plan, 'release/', 'confidential/');
+    expect(Object.keys(expected)).toContain('confidential/variable-risk.csv');
+    const again = await runInMemory(request({}, { batchSize: 7 }), (tasks) => [
+      ...tasks.toReversed(),
+      ...tasks,
+    ]);
+    expect(again.plan.batches).toHaveLength(6);
+    expect(await hashesBelow(again.store, again.plan, 'release/', 'confidential/')).toEqual(expected);
+  });
+
+  it('holds the divisions where it is to be quick, and says so', async () => {
+    const quick = await runInMemory(request({ mcmc: { precision: 'quick' } }));
+    const [found] = (await summaryOf(quick)).attributeRisk;
+    expect(found).toMatchObject({ estimator: 'fixed-structure' });
+    expect(found!.meaning).toMatch(/divisions of the trees held/);
+    expect(found!.fixedStructure).toBeUndefined();
+    const rows = await tableOf(quick, quick.keys.confidential.attributeRiskCsv);
+    expect(rows.numbers('probability')).toEqual(rows.numbers('probability_fixed'));
+    const [exact] = (await summaryOf(await runInMemory(request()))).attributeRisk;
+    expect(found!.provenShare).toBe(exact!.fixedStructure!.provenShare);
+    expect(found!.gainBitsMean).toBeCloseTo(exact!.fixedStructure!.gainBitsMean, 6);
+    const report = new TextDecoder().decode(await quick.store.get(quick.keys.confidential.report));
+    expect(report).toContain('precision quick');
+  });
+
+  it('takes several scenarios and priors, and judges rules on what is proven', async () => {
+    const unknown = { candidates: { unknown: ['region'] } };
+    const run = await runInMemory(
+      request({
+        attributeRisk: {
+          scenarios: [
+            { name: 'alike', ...unknown },
+            { name: 'model', ...unknown, prior: 'model' },
+          ],
+        },
+        acceptance: ['attributeRisk.provenShare <= 1', 'attributeRisk.provenShare < 0'],
+      }),
+    );
+    const { attributeRisk, acceptance } = await summaryOf(run);
+    expect(acceptance.map(({ met }) => met)).toEqual([true, false]);
+    const [alike, model] = attributeRisk;
+    expect(model!.gainBitsMean).toBe(alike!.gainBitsMean);
+    expect(model!.provenShare).toBe(alike!.provenShare);
+    expect(model!.priorFirstShare).toBeCloseTo(model!.firstGuessRightBefore!, 6);
+    expect(model!.probabilityMean).toBeCloseTo(model!.probabilityTrueAfter!, 6);
+  });
+
+  it('is refused where there are too many candidates, and of a table of candidates', async () => {
+    await expect(
+      planRun(request({ attributeRisk: { candidates: { unknown: ['city'] } } })),
+    ).rejects.toMatchObject({ code: 'unknown-variable' });
+    const run = await runInMemory(request());
+    await expect(candidateTable(run.store, { runId: run.plan.runId, combination: 1 })).rejects.toMatchObject({
+      code: 'candidates-of-trees',
+    });
+  });
+});
