@@ -13,7 +13,7 @@ import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
 import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
-import { AllDraws } from '../../risk/trees/all-draws.ts';
+import { AllDraws } from '../../all-draws.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { CATEGORY_TREE_SETTINGS, csvRows, hashesBelow, mixedTable, runInMemory } from '../small-run.ts';
 
@@ -197,7 +197,7 @@ describe('attribute risk of a run by trees', () => {
             { name: 'model', ...unknown, prior: 'model' },
           ],
         },
-        acceptance: ['attributeRisk.provenShare <= 1', 'attributeRisk.provenShare < 0'],
+        acceptance: ['attributeRisk.provenShare <= 1', 'attributeRisk.provenShare <= 0'],
       }),
     );
     const { attributeRisk, acceptance } = await summaryOf(run);

@@ -6,8 +6,8 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import type { TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
 import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
+import { AllDraws } from '../../all-draws.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
-import { AllDraws } from './all-draws.ts';
 
 const OPTIONS = { exact: true, priorRecords: 0.5 };
 

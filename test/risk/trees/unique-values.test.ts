@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type CartSettings, fitCart } from '../../../shared/model/cart/synthesis.ts';
 import { uniqueValues } from '../../../shared/risk/trees/unique-values.ts';
 import type { Column } from '../../../shared/table/table.ts';
+import { AllDraws } from '../../all-draws.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
-import { AllDraws } from './all-draws.ts';
 
 const SETTINGS = { minimumLeaf: 1, complexity: 0, smoothing: false };
 

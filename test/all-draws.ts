@@ -1,4 +1,4 @@
-import type { RandomSource } from '../../../shared/random/random-source.ts';
+import type { RandomSource } from '../shared/random/random-source.ts';
 
 /** Draws every sequence of numbers below the bounds that are asked for, one after the other, with its probability. */
 export class AllDraws implements RandomSource {
