@@ -105,7 +105,8 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     page: [],
     words: [],
     charts: ['page', 'words'],
-    sections: ['page', 'words', 'charts'],
+    'utility-charts': ['page', 'words', 'charts'],
+    sections: ['page', 'words', 'charts', 'utility-charts'],
     [OWN_FILES]: ['page', 'words', 'charts', 'sections'],
   },
   cli: {

@@ -11,7 +11,7 @@ import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
-import { bandLabels } from '../../shared/table/bands.ts';
+import { bandLabels } from '../../shared/table/files/bands.ts';
 import { addCloudFlags } from '../flags/cloud-flags.ts';
 import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
 import { flagSettings } from '../flags/flag-settings.ts';

@@ -1,15 +1,15 @@
 import type { UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
-import { associationPlot } from '../charts/association-plot.ts';
 import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../page/figure.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { associationPlot } from '../utility-charts/association-plot.ts';
 import {
   coefficientIntervalsChart,
   coefficientsHeight,
   drawnCoefficients,
-} from '../charts/coefficient-intervals.ts';
-import { patternSharesChart } from '../charts/pattern-shares.ts';
-import { renderFigure } from '../page/figure.ts';
-import { type Html, html } from '../page/html.ts';
-import type { Section } from '../page/section.ts';
+} from '../utility-charts/coefficient-intervals.ts';
+import { patternSharesChart } from '../utility-charts/pattern-shares.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
 

@@ -1,9 +1,9 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
-import { bandLabels } from '../bands.ts';
 import { isMissingText } from '../missing-text.ts';
 import { MAX_CATEGORIES } from '../table.ts';
+import { bandLabels } from './bands.ts';
 
 /**
  * How a column is read: its type inferred, categories as found, only the declared categories, numbers in declared bands,

@@ -1,6 +1,6 @@
 import type { UtilityRegression } from '../../contracts/results/utility.ts';
+import { CHART_COLOURS, type Chart } from '../charts/chart.ts';
 import { formatFigure } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** Coefficients that are drawn at most: those that differ most. */
 const DRAWN = 25;

@@ -1,6 +1,6 @@
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
+import { CHART_COLOURS, type Chart } from '../charts/chart.ts';
 import { formatCount, formatPercent } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
 
 type ShownPattern = NonNullable<UtilitySummary['patterns']>['variables'][number]['shown'][number];
 

@@ -1,6 +1,6 @@
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
+import { CHART_COLOURS, type Chart } from '../charts/chart.ts';
 import { formatFigure } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** Association of every pair of variables in the datasets against that in the table: on the line where it is kept. */
 export function associationPlot({
