@@ -39,7 +39,7 @@ ${figures.intervalOverlapMean === null ? '' : `Intervals of regressions overlap 
 <p>${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')} of the table; ${kind === 'full' ? 'every variable is synthesized' : `${synthesized.join(', ')} synthesized, the other variables kept`}. No figure says whether the datasets serve a purpose that nobody named: name the regressions that matter.</p>`;
 }
 
-const figure = (value: number | null) => (value === null ? 'undefined' : formatFigure(value));
+const figure = (value: number | null) => (value === null ? 'not defined' : formatFigure(value));
 
 function table(
   id: string,
@@ -77,7 +77,7 @@ function tablesTable({ tables }: UtilitySummary): Html {
       formatFigure(one.meanAbsoluteDeviation),
       one.low === null ? 'one dataset' : `${formatFigure(one.low)} to ${formatFigure(one.high!)}`,
       formatFigure(one.maxAbsoluteDeviation),
-      one.expected === null ? 'undefined' : formatFigure(one.expected),
+      one.expected === null ? 'not defined' : formatFigure(one.expected),
       formatPercent(one.totalVariation),
     ]),
   );
@@ -94,7 +94,7 @@ function propensityTable({ propensity }: UtilitySummary): Html {
       formatCount(coefficients),
       figure(mean?.pmse ?? null),
       mean === null || expectedBy === null
-        ? 'undefined'
+        ? 'not defined'
         : `${formatFigure(mean.expected)} ${EXPECTED_IN_WORDS[expectedBy]}`,
       figure(mean?.ratio ?? null),
       figure(mean?.standardized ?? null),
@@ -106,7 +106,7 @@ ${reasons.map(({ terms, reason }) => html`<p class="note">${TERMS_IN_WORDS[terms
 /** Mean squared error of what the datasets' regressions predict of the table's held-out records. */
 function predictedBy({ heldOut }: UtilityRegression): string {
   const found = heldOut.datasets.filter((one) => one !== null);
-  if (found.length === 0) return 'undefined';
+  if (found.length === 0) return 'not defined';
   return formatFigure(found.reduce((sum, one) => sum + one.meanSquaredError, 0) / found.length);
 }
 
@@ -129,7 +129,7 @@ function regressionsTable(regressions: readonly UtilityRegression[]): Html {
     regressions.map((one) => [
       html`<code>${one.formula}</code>`,
       formatCount(one.coefficients.length),
-      one.meanIntervalOverlap === null ? 'undefined' : formatPercent(one.meanIntervalOverlap),
+      one.meanIntervalOverlap === null ? 'not defined' : formatPercent(one.meanIntervalOverlap),
       figure(one.meanAbsoluteStandardizedDifference),
       figure(one.heldOut.original?.meanSquaredError ?? null),
       predictedBy(one),
