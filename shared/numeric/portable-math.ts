@@ -78,7 +78,6 @@ function expSlope(r: number): number {
  * Argument reduction x = k ln 2 + r with |r| <= ln(2)/2, then a rational approximation of exp(r).
  */
 export function exp(x: number): number {
-  if (Number.isNaN(x)) return NaN;
   if (x > 709.782712893384) return Infinity;
   if (x < -745.1332191019412) return 0;
   const k = Math.floor(x * INVERSE_LN2 + 0.5);

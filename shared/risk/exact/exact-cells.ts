@@ -89,9 +89,9 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
     values.fill(-ofTruth, cells.count);
     const largest = values.reduce((most, value) => Math.max(most, value), 0);
     const marginals = sums.marginals.subarray(row * order.categories, (row + 1) * order.categories);
-    const emptyWeight = empty > 0 ? exp(-ofTruth - largest) : 0;
+    const emptyWeight = exp(-ofTruth - largest);
     let weights = empty * emptyWeight;
-    let logWeights = empty > 0 ? weights * -ofTruth : 0;
+    let logWeights = weights * -ofTruth;
     let above = 0;
     let equal = ofTruth === 0 ? empty : 0;
     for (const [c, cellsWith] of emptyWith.entries()) marginals[c] = cellsWith * emptyWeight;
