@@ -88,5 +88,5 @@ function distinctValues(column: Column): Uint8Array | Uint16Array | Float64Array
   return valuesOf(column)
     .slice()
     .sort()
-    .filter((value, place, sorted) => place === 0 || value !== sorted[place - 1]);
+    .filter((value, place, sorted) => value !== sorted[place - 1]);
 }

@@ -76,4 +76,13 @@ describe('boundedMeasure()', () => {
       maximum: { below: 0, above: 1 },
     });
   });
+
+  it('tells bounds apart whose means differ by more than two errors, and not by the spread of single resamples', () => {
+    const values = Array.from({ length: 16 }, (_, i) => 2 * (i % 2));
+    const shifted = (by: number) => values.map((value) => value + by);
+    // The standard deviation is 1.033, the error of each mean 0.258, and that of their difference 0.365.
+    expect(boundedMeasure(values, shifted(0.74), [1]).release!.shareOfRange).toBeCloseTo(0, 12);
+    expect(boundedMeasure(values, shifted(0.72), [1]).release!.shareOfRange).toBeNull();
+    expect(boundedMeasure(shifted(0.74), values, [1]).release!.shareOfRange).toBeCloseTo(1, 12);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MatchFigures } from '../../../shared/contracts/results/identification.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
@@ -117,7 +117,11 @@ describe('resamples', () => {
     S: Uint8Array.of(0, 3, 1, 1, 0, 3),
     T: Float64Array.of(1.5, 2.5, 2.5, -4, 0, 9),
   });
-  const resampling = resamplingOf(table, [1, 2]);
+  let resampling: Resampling;
+
+  beforeAll(() => {
+    resampling = resamplingOf(table, [1, 2]);
+  });
 
   it('under the maximum, take all synthesized values of one record of the pattern', () => {
     const pairs = new Set(['0 0 1.5', '0 3 2.5', '1 1 2.5', '1 1 -4', '1 0 0', '2 3 9']);
@@ -247,7 +251,11 @@ describe('identification risk under the bounds', () => {
     L: Uint8Array.of(0, 1, 1, 0, 0),
     S: Uint8Array.of(0, 1, 0, 2, 0),
   });
-  const resampling = resamplingOf(table, [2]);
+  let resampling: Resampling;
+
+  beforeAll(() => {
+    resampling = resamplingOf(table, [2]);
+  });
 
   /** Every dataset that a bound can draw, with its probability. */
   function* everyDataset(bound: Bound): Generator<{ synthetic: Table; probability: number }> {

@@ -3,6 +3,7 @@ import { identificationScenarioSchema } from '../../../shared/contracts/config/i
 import { identificationRiskSummarySchema } from '../../../shared/contracts/results/identification.ts';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import {
+  fullySyntheticRisk,
   identificationUnits,
   identifyRelease,
   recordRisk,
@@ -200,6 +201,8 @@ describe('identifyRelease()', () => {
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBe((3 + 2) * TABLE.records);
     expect(identificationUnits(TABLE, [FIRST], scenarios)).toBe(told.at(-1));
+    const ofBoth = [...identifyRelease(TABLE, [FIRST, SECOND], scenarios)].at(-1);
+    expect(identificationUnits(TABLE, [FIRST, SECOND], scenarios)).toBe(ofBoth);
   });
 
   it('does not apply to data in which nothing is kept row by row', async () => {
@@ -218,6 +221,24 @@ describe('identifyRelease()', () => {
       });
       expect(records).toEqual([]);
     }
+  });
+});
+
+describe('fullySyntheticRisk()', () => {
+  it('says whence it is known that nothing is kept', () => {
+    const reasons = (['declared', 'seen'] as const).map((evidence) => {
+      const summary = fullySyntheticRisk('name', ['SEX'], ['JOB'], evidence);
+      expect(summary).toMatchObject({
+        scenario: 'name',
+        known: ['SEX'],
+        synthesized: ['JOB'],
+        applies: false,
+      });
+      return summary.applies ? '' : summary.reason;
+    });
+    expect(reasons[0]).toContain('none was named');
+    expect(reasons[1]).toContain('no variable of the table is kept');
+    for (const reason of reasons) expect(reason).toContain('no row belongs to a record');
   });
 });
 
@@ -293,6 +314,36 @@ describe('identifyRelease() refuses', () => {
     expect(await refusal({ known: ['SEX', 'AGE'] }, [people(rows)])).toMatchObject({
       name: 'InvalidTableError',
       code: 'rows-in-another-order',
+    });
+  });
+
+  it('a dataset whose rows were put into another order, as far as what is not synthesized can tell', async () => {
+    const rows = [
+      [1, 60, 2, 0],
+      [1, 40, 0, 3000],
+      [0, 31, 1, 1000],
+      [0, 30, 0, 1050],
+    ] as const;
+    const scenario = { known: ['SEX'], synthesized: ['INCOME'], radius: { INCOME: 0.1 } };
+    expect(await refusal(scenario, [people(rows)])).toMatchObject({ code: 'rows-in-another-order' });
+    // With other jobs, and ages as they were, this is no order of the table's rows, though SEX has the same values.
+    const ages = [30, 31, 40, 60];
+    const jobs = people(rows.map(([sex, , job, income], i) => [sex, ages[i]!, i === 0 ? 1 : job, income]));
+    expect(await refusal(scenario, [jobs])).toMatchObject({ code: 'known-variables-differ' });
+  });
+
+  it('known variables that differ, saying in how many rows at most', async () => {
+    const rows = [
+      [1, 30, 0, 1000],
+      [0, 99, 1, 2000],
+      [1, 98, 0, 1000],
+      [1, 97, 2, 0],
+    ] as const;
+    expect(await refusal({ known: ['SEX', 'AGE'] }, [people(rows)])).toMatchObject({
+      code: 'known-variables-differ',
+      message: expect.stringMatching(
+        /Dataset 1 has other values of SEX, AGE than the table, in up to 3 of 4 rows/,
+      ),
     });
   });
 

@@ -227,6 +227,13 @@ describe('createRecordMatcher()', () => {
   });
 });
 
+it('refuses a dataset with another number of rows', () => {
+  const table = tableOf([[0, 1]], [], 2);
+  const matcher = createRecordMatcher(table, matchingOf(table, 'box'));
+  const longer = tableOf([[0, 1, 1]], [], 3);
+  expect(() => matcher.match(longer, radiusGrid([], undefined), () => undefined)).toThrow(RangeError);
+});
+
 describe('radiusGrid()', () => {
   it('tries one radius for all swept variables, ascending, once each', () => {
     const grid = radiusGrid([null, { absolute: 5 }, null], { radii: [0.2, 0.1, 0.2], jointly: false });
