@@ -6,6 +6,8 @@ import {
   type ChainDraws,
   decodeChainDraws,
   encodeChainDraws,
+  oneDraw,
+  someDraws,
 } from '../../../shared/model/chains/chain-draws.ts';
 
 function chain(): ChainDraws {
@@ -69,6 +71,56 @@ describe('the latent numbers of a chain', () => {
 
   it('are no array of a chain without them', () => {
     expect([...decodeNpz(encodeChainDraws(chain())).keys()]).toEqual(NAMES);
+  });
+});
+
+describe('the allocations behind the draws of a chain', () => {
+  const classOfCombination = Uint16Array.of(0, 1, 2, 2, 1, 0);
+  const withAllocation = (): ChainDraws => ({
+    ...chain(),
+    allocation: { counts: Uint32Array.from({ length: 24 }, (_, i) => i), classOfCombination },
+  });
+
+  it('are counts in the file of the chain, and classes in one of their own', () => {
+    const bytes = encodeChainDraws(withAllocation());
+    expect(decodeNpz(bytes).get('category-counts')!.shape).toEqual([2, 4, 3]);
+    expect(decodeChainDraws(bytes, 'draws', classOfCombination)).toEqual(withAllocation());
+    expect(decodeChainDraws(bytes)).toEqual(chain());
+  });
+
+  it('are refused where the counts are not there, or have another shape', () => {
+    expect(() => decodeChainDraws(encodeChainDraws(chain()), 'draws', classOfCombination)).toThrow(
+      /no array category-counts/,
+    );
+    const { allocation } = withAllocation();
+    const short = { ...allocation!, counts: new Uint32Array(12) };
+    expect(() => encodeChainDraws({ ...chain(), allocation: short })).toThrow(RangeError);
+  });
+
+  it('go with the draws that they are of', () => {
+    const { weights, probabilities, allocation } = oneDraw(withAllocation(), 1);
+    expect([...weights]).toEqual([0.1, 0.1, 0.8]);
+    expect(probabilities).toEqual(chain().probabilities.subarray(12));
+    expect(allocation).toEqual({
+      counts: Uint32Array.from({ length: 12 }, (_, i) => 12 + i),
+      classOfCombination: Uint16Array.of(2, 1, 0),
+    });
+    expect(oneDraw(chain(), 0)).toEqual({
+      weights: chain().weights.subarray(0, 3),
+      probabilities: chain().probabilities.subarray(0, 12),
+    });
+    expect(someDraws(withAllocation(), 0, 2)).toEqual(withAllocation());
+    expect(someDraws({ ...chain(), latent: Float64Array.of(1, 2, 3, 4) }, 1, 2)).toEqual({
+      draws: 1,
+      classes: 3,
+      categories: 4,
+      weights: chain().weights.subarray(3),
+      probabilities: chain().probabilities.subarray(12),
+      concentration: Float64Array.of(1.3),
+      occupiedClasses: Uint16Array.of(3),
+      logLikelihood: Float64Array.of(-11.25),
+      latent: Float64Array.of(3, 4),
+    });
   });
 });
 

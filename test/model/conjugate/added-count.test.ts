@@ -84,7 +84,7 @@ describe('addedCount', () => {
   });
 
   it.each([0, -1, NaN, Infinity])('refuses an epsilon of %d', (epsilon) => {
-    expect(() => addedCount(epsilon, 10)).toThrow(RangeError);
+    expect(() => addedCount(epsilon, 10)).toThrow(/^epsilon must be positive/);
   });
 
   it.each([0, 1.5, -1])('refuses %d draws', (draws) => {
