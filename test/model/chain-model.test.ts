@@ -104,11 +104,11 @@ describe('what a draw holds', () => {
   });
 
   it('are such numbers, and allocations, where they are of use', () => {
-    const with_ = (attributeRisk: object) => config({ name: 'dpmpm' }, { attributeRisk });
+    const withRisk = (attributeRisk: object) => config({ name: 'dpmpm' }, { attributeRisk });
     const estimators = ['importance', 'augmented'] as const;
-    expect(estimators.map((estimator) => keepsLatent(with_({ estimator })))).toEqual([true, false]);
+    expect(estimators.map((estimator) => keepsLatent(withRisk({ estimator })))).toEqual([true, false]);
     const phis = ['integrated', 'drawn'] as const;
-    expect(phis.map((phi) => integratesPhi(with_({ phi })))).toEqual([true, false]);
+    expect(phis.map((phi) => integratesPhi(withRisk({ phi })))).toEqual([true, false]);
   });
 });
 
