@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { createEvaluator } from '../../../shared/risk/attribute/evaluator.ts';
-import { datasetContributions, groupTerms } from '../../../shared/risk/attribute/expectation.ts';
+import { datasetContributions, groupTerms, priorTerm } from '../../../shared/risk/attribute/expectation.ts';
 import { countRelease } from '../../../shared/risk/exact/counted-release.ts';
 import { exactTerms } from '../../../shared/risk/exact/exact-terms.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
@@ -55,6 +55,40 @@ describe('exactTerms()', () => {
         expect(parts[1]![x]).toBeCloseTo(own[1]!, 8);
         expect(estimates[x]).toBeCloseTo(own[0]! + own[1]!, 8);
       }
+    }
+  });
+
+  it('says what the model believed of each candidate before the release: its share of the other records', () => {
+    const { terms, alpha } = termsWith(3);
+    const { coefficient, means } = priorTerm(terms);
+    expect(coefficient).toBe(0);
+    const numbers = [0, 1, 2, 3, 4, 5];
+    for (let row = 0; row < table.count; row++) {
+      const place = 3 * table.codes[2 * row]! + table.codes[2 * row + 1]!;
+      const others = (cell: number) => {
+        let count = cell === place ? -1 : 0;
+        for (let r = 0; r < table.count; r++)
+          if (3 * table.codes[2 * r]! + table.codes[2 * r + 1]! === cell) count += table.counts[r]!;
+        return count + alpha;
+      };
+      for (const [x, cell] of [place, ...numbers.filter((one) => one !== place)].entries()) {
+        expect(means[0]![6 * row + x]).toBeCloseTo(others(cell) / others(place), 10);
+      }
+    }
+  });
+
+  it('has the largest privacy loss over the candidates of each row', () => {
+    const { privacyLoss, alpha } = termsWith(3);
+    for (let row = 0; row < table.count; row++) {
+      const truth = [...table.codes.subarray(2 * row, 2 * row + 2)];
+      const all = [0, 1, 2, 3, 4, 5].map((cell) => {
+        const codes = [Math.floor(cell / 3), cell % 3];
+        return [0, 1].reduce(
+          (sum, l) => sum + gain(l, alpha, codes, truth) - gain(l, alpha, truth, truth),
+          0,
+        );
+      });
+      expect(privacyLoss[row]).toBeCloseTo(Math.max(...all.map(Math.abs)), 10);
     }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../../shared/contracts/stepwise.ts';
+import { addedCount } from '../../../shared/model/conjugate/added-count.ts';
 import {
   evaluatePrivacy,
   privacyUnits,
@@ -40,6 +41,26 @@ describe('evaluatePrivacy', () => {
     const variance = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / (gains.length - 1);
     const expected = finish(tabulateIncrease([rare!])).rows[0]!.expectedIncrease;
     expect(Math.abs(mean - expected)).toBeLessThan(4 * Math.sqrt(variance / gains.length));
+  });
+
+  it('draws synthetic records by the smoothed share of the table', () => {
+    const [, common] = scenarios;
+    const alpha = addedCount(common!.epsilon, common!.n);
+    const pairs = finish(simulatePairs(common!, 1000, 4));
+    // Drawn by the share of the table alone, they would have a variance of 1.25.
+    const scores = pairs.map(({ ones, syntheticOnes }) => {
+      const share = (ones + alpha) / (common!.n + 2 * alpha);
+      return (syntheticOnes - common!.n * share) / Math.sqrt(common!.n * share * (1 - share));
+    });
+    const mean = scores.reduce((sum, z) => sum + z, 0) / scores.length;
+    const variance = scores.reduce((sum, z) => sum + z * z, 0) / scores.length;
+    expect(Math.abs(mean)).toBeLessThan(4.5 / Math.sqrt(scores.length));
+    expect(Math.abs(variance - 1)).toBeLessThan(4.5 * Math.sqrt(2 / scores.length));
+    const slope = pairs.reduce(
+      (sum, { ones, syntheticOnes }) => sum + (ones - 100) * (syntheticOnes - 100),
+      0,
+    );
+    expect(slope).toBeGreaterThan(0);
   });
 
   it('tells how far it is, up to the units that it has', () => {

@@ -41,3 +41,24 @@ it('is what integration over p and summation over tables give (003 eq. 4, Append
     expect(found).toBeCloseTo(Math.log10(fromDataset / fromTable), 5);
   }
 });
+
+it('stays a number for thousands of records, of which each table alone is next to impossible', () => {
+  const [records, ones, p0] = [4000, 1200, 0.3];
+  const alpha = 2;
+  const syntheticOnes = 1250;
+  const logs = Array.from(
+    { length: records + 1 },
+    (_, x) => syntheticOnes * Math.log(x + alpha) + (records - syntheticOnes) * Math.log(records - x + alpha),
+  );
+  const most = Math.max(...logs);
+  expect(most).toBeGreaterThan(1000);
+  const ofTable = (x: number) => {
+    const mean = (1 + x) / (2 + records);
+    return (mean * (1 - mean)) / (3 + records) + (mean - p0) ** 2;
+  };
+  const weights = logs.map((value) => Math.exp(value - most));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const expected = weights.reduce((sum, weight, x) => sum + weight * ofTable(x), 0) / total / ofTable(ones);
+  const found = utilityLoss(p0, { records, ones, draws: records, syntheticOnes, alpha });
+  expect(found).toBeCloseTo(Math.log10(expected), 8);
+});
