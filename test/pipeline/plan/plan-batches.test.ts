@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { scenarioPlans } from '../../../shared/contracts/run/scenarios.ts';
+import { defaultBatchSize, planScenarios } from '../../../shared/pipeline/plan/plan-batches.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
+import { batchBytes, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
+import { smallConfig, smallTable } from '../small-run.ts';
+
+const MIB = 1024 * 1024;
+
+describe('defaultBatchSize()', () => {
+  it('makes eight batches, or as many as are asked for, where memory allows', () => {
+    const light = { fixed: 0, perRow: 10, perRowAtFirst: 10 };
+    expect(defaultBatchSize(800, light)).toBe(100);
+    expect(defaultBatchSize(801, light)).toBe(101);
+    expect(defaultBatchSize(800, light, 3)).toBe(267);
+  });
+
+  it('keeps to 64 MiB of the first round, and to five times that of all rounds', () => {
+    expect(defaultBatchSize(10_000, { fixed: 0, perRow: MIB, perRowAtFirst: MIB })).toBe(64);
+    expect(defaultBatchSize(10_000, { fixed: 0, perRow: 40 * MIB, perRowAtFirst: MIB })).toBe(8);
+    expect(defaultBatchSize(10_000, { fixed: 0, perRow: 1000 * MIB, perRowAtFirst: MIB })).toBe(0);
+  });
+});
+
+describe('planScenarios()', () => {
+  let run: PlannedRun;
+
+  beforeAll(async () => {
+    const scenarios = [
+      { name: 'one', candidates: 'one-change' },
+      { name: 'two', candidates: 'two-changes' },
+    ];
+    run = await planRun({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config: smallConfig({ attributeRisk: { scenarios } }),
+      table: smallTable(),
+    });
+  });
+
+  it('gives each scenario batches of its own rows, numbered through', () => {
+    expect(planScenarios(run, [7, 4], { batchSize: 3 })).toEqual([
+      { batch: 1, scenario: 1, from: 0, to: 3 },
+      { batch: 2, scenario: 1, from: 3, to: 6 },
+      { batch: 3, scenario: 1, from: 6, to: 7 },
+      { batch: 4, scenario: 2, from: 0, to: 3 },
+      { batch: 5, scenario: 2, from: 3, to: 4 },
+    ]);
+  });
+
+  const sizesOf = (batches: ReturnType<typeof planScenarios>) =>
+    [1, 2].map((scenario) =>
+      batches.filter((batch) => batch.scenario === scenario).map(({ from, to }) => to - from),
+    );
+
+  it('gives each thread a batch, four batches at least, and eight where nobody says how many threads', () => {
+    const ofThreads = (jobs: number) =>
+      sizesOf(planScenarios(run, [80, 80], { memory: { jobs, limitBytes: 1e15 } })).map(
+        ({ length }) => length,
+      );
+    expect(ofThreads(1)).toEqual([4, 4]);
+    expect(ofThreads(5)).toEqual([5, 5]);
+    expect(sizesOf(planScenarios(run, [80, 80], {})).map(({ length }) => length)).toEqual([8, 8]);
+  });
+
+  it('makes batches as small as memory asks, of one row where not even one fits', () => {
+    const jobs = 2;
+    const [plan] = scenarioPlans(run.plan);
+    const batches = [1, 2].map((batch) => ({ batch, scenario: 1, from: 0, to: 0 }));
+    const { assess } = predictMemory({ ...run, plan: { ...plan!, batches } }, jobs).phases;
+    const { perRow } = batchBytes(plan!, run.schema);
+    const limited = (limitBytes: number) =>
+      planScenarios(run, [80, 0], { memory: { jobs, limitBytes } })
+        .filter(({ scenario }) => scenario === 1)
+        .map(({ from, to }) => to - from);
+    // Room for five rows in each of two threads.
+    expect(limited(assess + 5.5 * jobs * perRow)[0]).toBe(5);
+    expect(new Set(limited(assess - 1))).toEqual(new Set([1]));
+  });
+});
