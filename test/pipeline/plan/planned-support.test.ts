@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { refuseUnplanned } from '../../../shared/pipeline/plan/check-run.ts';
+import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { refuseUnscored } from '../../../shared/pipeline/plan/planned-support.ts';
 import { smallConfig } from '../small-run.ts';
 
@@ -45,7 +46,7 @@ describe('refuseUnplanned()', () => {
   const counts = { model: { name: 'dirichlet-multinomial', epsilon: 2 } };
   const cart = { model: { name: 'cart' }, synthesis: kept };
 
-  it.each<[Plan['purpose'], Record<string, unknown>, string | null]>([
+  it.each<[RunRequest['purpose'], Record<string, unknown>, string | null]>([
     ['assess', counts, 'exact-risk'],
     ['calibrate', counts, 'exact-risk'],
     ['evaluate', counts, null],

@@ -60,7 +60,7 @@ describe('separateDatasets()', () => {
       const largest = each.reduce((most, one) => (one.probability > most.probability ? one : most));
       const product = truthOf(
         [0, 1, 2].map((x) =>
-          ([1, 2, 3] as const).reduce((all, dataset) => all * likelihoodsOf(row, dataset)[x]!, 1),
+          ([1, 2, 3] as const).reduce<number>((all, dataset) => all * likelihoodsOf(row, dataset)[x]!, 1),
         ),
       );
       for (const [l, { first, probability, bits }] of [...each, largest, product].entries()) {

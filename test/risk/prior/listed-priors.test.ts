@@ -160,7 +160,7 @@ describe('listedPriors()', () => {
   it('refuses any other than the uniform one where candidates depend on the truth', () => {
     const rows = { ...rowsOf(['c']), space: candidateSpace('one-change', names, sizes) };
     expect(listedPriors('uniform', rows, combinations, [])).toEqual({ source: 'uniform' });
-    for (const prior of ['empirical', 'model', { file: ['x'] }] as const) {
+    for (const prior of ['empirical' as const, 'model' as const, { file: ['x'] }]) {
       expect(() => listedPriors(prior, rows, combinations, [])).toThrow(RangeError);
     }
   });
