@@ -155,6 +155,7 @@ describe('decodeChainDraws()', () => {
   ])('refuses %s', (_, name, array) => {
     const decode = () => decodeChainDraws(fileWith({ [name]: array }));
     expect(decode).toThrow(ArtifactError);
+    expect(decode).toThrow(/^draws: \S/);
     expect(decode).toThrow(expect.objectContaining({ code: 'chain-malformed' }));
   });
 });

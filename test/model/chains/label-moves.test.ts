@@ -8,10 +8,13 @@ import {
 import type { RandomSource } from '../../../shared/random/random-source.ts';
 
 /** Random numbers that are laid down: whole numbers and uniform ones, each in their order. */
-function scripted(below: readonly number[], uniforms: readonly number[]): RandomSource & { left(): number } {
+function scripted(below: readonly number[], uniforms: readonly number[]) {
   const [wholes, reals] = [[...below], [...uniforms]];
-  return {
+  const bounds: number[] = [];
+  const random: RandomSource & { left(): number; readonly bounds: readonly number[] } = {
+    bounds,
     below: (bound) => {
+      bounds.push(bound);
       const next = wholes.shift()!;
       if (!(next < bound)) throw new Error(`${next} is not below ${bound}`);
       return next;
@@ -19,6 +22,7 @@ function scripted(below: readonly number[], uniforms: readonly number[]): Random
     uniform: () => reals.shift()!,
     left: () => wholes.length,
   };
+  return random;
 }
 
 const labelled = (counts: readonly number[]): LabelledClasses => ({
@@ -138,6 +142,7 @@ describe('swapWithoutSticks()', () => {
     const random = scripted([0, 0, 1, 0, 0, 0], [0.5, 0.5, 0.5]);
     swapWithoutSticks(labelled([2, 2]), 1, random, 3);
     expect(random.left()).toBe(0);
+    expect(random.bounds).toEqual([2, 1, 2, 1, 2, 1]);
     const one = labelled([4]);
     swapWithoutSticks(one, 1, scripted([], []), 5);
     expect([...one.counts, ...one.holder]).toEqual([4, 0]);
@@ -234,6 +239,8 @@ describe('switchLabels()', () => {
     const random = scripted([0, 0, 1, 0, 0, 0], new Array(4).fill(0.5));
     switchLabels(labelled([1, 1, 1]), sticksOf([0.5, 0.5]), random, 2);
     expect(random.left()).toBe(0);
+    // Of three classes two are not the last, and one of these begins a pair of neighbours that are not.
+    expect(random.bounds).toEqual([3, 2, 3, 2, 1, 1]);
     // Of two classes the sticks of neither can move.
     const two = scripted([0, 0], [0.5]);
     switchLabels(labelled([1, 1]), sticksOf([0.5]), two, 1);

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NumericalError } from '../../../shared/contracts/errors.ts';
+import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import {
   chainOfDraw,
@@ -110,7 +111,11 @@ describe('sampleChain()', () => {
 });
 
 describe.each([false, true])('the state of a draw, latent numbers: %s', (latent) => {
-  const { draws } = run(counting({ latent }), { burnIn: 4, draws: 3, thin: 2 }, latent);
+  let draws: ChainDraws;
+
+  beforeAll(() => {
+    ({ draws } = run(counting({ latent }), { burnIn: 4, draws: 3, thin: 2 }, latent));
+  });
 
   it('is the one that was kept, in arrays of its own', () => {
     for (const [draw, iteration] of [6, 8, 10].entries()) {

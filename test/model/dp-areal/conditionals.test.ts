@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ArealCells, arealCells } from '../../../shared/model/dp-areal/cells.ts';
 import { allocateCells, drawWeights } from '../../../shared/model/dp-areal/clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from '../../../shared/model/dp-areal/coefficients.ts';
-import { groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
+import { type CellGroups, groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
 import {
   type ArealParameters,
   arealParameters,
@@ -38,7 +38,6 @@ const cellsWith = (...synthetic: Float64Array[]): ArealCells =>
     [2, 3, 2],
     CLUSTERS,
   );
-const cells = cellsWith();
 
 /** Which coefficients enter the mean of a pattern: theta*, and a phi* for each variable. */
 const columnsOf = (pattern: number) => [0, 1 + CODES[pattern]![0]!, 3 + CODES[pattern]![1]!];
@@ -47,7 +46,13 @@ const allocation = () => ({
   clusterOf: Uint32Array.from(CLUSTER_OF),
   sizes: Float64Array.of(5, 0, 4, 0),
 });
-const groups = groupCells(cells, allocation());
+let cells: ArealCells;
+let groups: CellGroups;
+
+beforeAll(() => {
+  cells = cellsWith();
+  groups = groupCells(cells, allocation());
+});
 
 /** Parameters that are all different. */
 function someParameters(): ArealParameters {

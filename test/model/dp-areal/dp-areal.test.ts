@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
+import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import { chainOfDraw, sampleChain, stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
 import { createDpAreal } from '../../../shared/model/dp-areal/dp-areal.ts';
 import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
@@ -152,10 +153,15 @@ describe('given many counts from known parameters, the sampler of DP-areal', () 
     ),
   );
   const counts = logRates.map((own) => own.map((l) => poisson(random, Math.exp(l))));
-  const areal = createDpAreal(combinationsOf(model, counts), [4, 5, 12], [2], model);
   const shape = { patterns: 20, categories: 12, regressors: 9, clusters: 8 };
-  const schedule = { burnIn: 500, draws: 500, thin: 1 };
-  const { draws } = sampleChain(areal, areal.init(random), random, schedule, 'known');
+  let draws: ChainDraws;
+
+  beforeAll(() => {
+    const areal = createDpAreal(combinationsOf(model, counts), [4, 5, 12], [2], model);
+    const schedule = { burnIn: 500, draws: 500, thin: 1 };
+    ({ draws } = sampleChain(areal, areal.init(random), random, schedule, 'known'));
+  });
+
   const each = <T>(read: (p: ReturnType<typeof arealParameters>) => T) =>
     Array.from({ length: 500 }, (_, draw) => read(arealParameters(stateOfDraw(draws, draw).latent!, shape)));
 

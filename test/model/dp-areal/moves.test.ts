@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { arealCells } from '../../../shared/model/dp-areal/cells.ts';
-import { groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ArealCells, arealCells } from '../../../shared/model/dp-areal/cells.ts';
+import { type CellGroups, groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
 import { moveCoefficients } from '../../../shared/model/dp-areal/interweaving.ts';
 import { arealParameters, latentLength } from '../../../shared/model/dp-areal/latent.ts';
 import { moveCoefficientScales } from '../../../shared/model/dp-areal/scale-moves.ts';
@@ -8,19 +8,22 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 /** One known variable of three categories, of which two are patterns; two counted categories, all in cluster 1 of 2. */
 const COUNTS = Float64Array.of(2, 0, 1, 4);
-const cells = arealCells(
-  {
-    counted: 1,
-    known: [0],
-    patterns: 2,
-    codes: Uint16Array.of(0, 1),
-    categories: 2,
-    counts: [COUNTS],
-  },
-  [3, 2],
-  2,
-);
-const groups = groupCells(cells, { clusterOf: Uint32Array.of(1, 1, 1, 1), sizes: Float64Array.of(0, 4) });
+const TABLE = {
+  counted: 1,
+  known: [0],
+  patterns: 2,
+  codes: Uint16Array.of(0, 1),
+  categories: 2,
+  counts: [COUNTS],
+};
+let cells: ArealCells;
+let groups: CellGroups;
+
+beforeAll(() => {
+  cells = arealCells(TABLE, [3, 2], 2);
+  groups = groupCells(cells, { clusterOf: Uint32Array.of(1, 1, 1, 1), sizes: Float64Array.of(0, 4) });
+});
+
 const WIDTH = 4;
 /** Where the coefficients of cluster 1 begin; the last one enters no cell. */
 const OWN = WIDTH;
