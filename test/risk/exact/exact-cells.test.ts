@@ -39,6 +39,11 @@ const CASES = {
     table: rowsOf([0, 0, 1, 1, 2, 0, 2, 0], 2),
     datasets: [rowsOf([0, 1, 1, 0, 2, 1, 2, 1], 2)],
   },
+  'empty cells that are the farthest from the truth': {
+    sizes: [2, 2],
+    table: rowsOf([0, 0, 0, 0, 1, 1], 2),
+    datasets: [rowsOf([0, 0, 0, 0, 1, 1], 2)],
+  },
   'more empty cells than guesses': { sizes: [4, 2, 5], ...releaseOf([4, 2, 5], 9, 'sparse') },
   'more occupied cells than guesses': { sizes: [3, 2, 4], ...releaseOf([3, 2, 4], 30, 'dense') },
 };
