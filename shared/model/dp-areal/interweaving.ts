@@ -69,7 +69,6 @@ export function moveCoefficients(
   intercept[0]! += shift(all, 0, groups, -intercept[0]!, precisions[PRECISION.intercept]!);
   for (let k = 0; k < clusters; k++) {
     const from = k * width;
-    if (starts[from] === starts[from + 1]) continue;
     const theta = coefficients[from]!;
     const precision = precisions[PRECISION.theta]!;
     coefficients[from] = theta + shift(members, starts[from]!, starts[from + 1]!, -theta, precision);

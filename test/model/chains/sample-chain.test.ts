@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NumericalError } from '../../../shared/contracts/errors.ts';
 import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
@@ -113,7 +113,7 @@ describe('sampleChain()', () => {
 describe.each([false, true])('the state of a draw, latent numbers: %s', (latent) => {
   let draws: ChainDraws;
 
-  beforeAll(() => {
+  beforeEach(() => {
     ({ draws } = run(counting({ latent }), { burnIn: 4, draws: 3, thin: 2 }, latent));
   });
 

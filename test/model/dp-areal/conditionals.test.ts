@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ArealCells, arealCells } from '../../../shared/model/dp-areal/cells.ts';
 import { allocateCells, drawWeights } from '../../../shared/model/dp-areal/clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from '../../../shared/model/dp-areal/coefficients.ts';
@@ -49,7 +49,7 @@ const allocation = () => ({
 let cells: ArealCells;
 let groups: CellGroups;
 
-beforeAll(() => {
+beforeEach(() => {
   cells = cellsWith();
   groups = groupCells(cells, allocation());
 });

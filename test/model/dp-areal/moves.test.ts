@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ArealCells, arealCells } from '../../../shared/model/dp-areal/cells.ts';
 import { type CellGroups, groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
 import { moveCoefficients } from '../../../shared/model/dp-areal/interweaving.ts';
@@ -19,7 +19,7 @@ const TABLE = {
 let cells: ArealCells;
 let groups: CellGroups;
 
-beforeAll(() => {
+beforeEach(() => {
   cells = arealCells(TABLE, [3, 2], 2);
   groups = groupCells(cells, { clusterOf: Uint32Array.of(1, 1, 1, 1), sizes: Float64Array.of(0, 4) });
 });

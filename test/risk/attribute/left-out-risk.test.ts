@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { withLeftOut } from '../../../shared/risk/attribute/left-out-risk.ts';
@@ -29,7 +29,7 @@ describe('withLeftOut()', () => {
   const from = scored();
   let found: ReturnType<typeof withLeftOut>;
 
-  beforeAll(() => {
+  beforeEach(() => {
     found = withLeftOut(from, rows, SETS);
   });
 

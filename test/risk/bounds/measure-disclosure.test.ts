@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { MatchFigures } from '../../../shared/contracts/results/identification.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
@@ -119,7 +119,7 @@ describe('resamples', () => {
   });
   let resampling: Resampling;
 
-  beforeAll(() => {
+  beforeEach(() => {
     resampling = resamplingOf(table, [1, 2]);
   });
 
@@ -253,7 +253,7 @@ describe('identification risk under the bounds', () => {
   });
   let resampling: Resampling;
 
-  beforeAll(() => {
+  beforeEach(() => {
     resampling = resamplingOf(table, [2]);
   });
 
