@@ -18,7 +18,12 @@ const setsOf = (pool: CellSet['pool'], draws: number): CellSet[] => [
   { name: 'base', coefficient: -1, pool: 'arithmetic', chains: 2, drawsPerChain: draws },
 ];
 
-function problemOf(sizes: readonly number[], sets: readonly CellSet[], rows: number, slope = 1) {
+function problemOf(
+  sizes: readonly number[],
+  sets: readonly CellSet[],
+  rows: number,
+  { slope = 1, spread = 1.5, seed = 24 } = {},
+) {
   const random = new RandomStream(23, 'search problem');
   const categories = sizes.reduce((sum, size) => sum + size, 0);
   const chains = sets.flatMap((set) =>
@@ -30,7 +35,7 @@ function problemOf(sizes: readonly number[], sets: readonly CellSet[], rows: num
         for (let f = 0; f < CLASSES; f++) {
           let at = d * categories;
           for (const size of sizes)
-            for (const p of dirichlet(random, new Array<number>(size).fill(1.5)))
+            for (const p of dirichlet(random, new Array<number>(size).fill(spread)))
               probabilities[at++ * CLASSES + f] = p;
         }
       }
@@ -40,7 +45,7 @@ function problemOf(sizes: readonly number[], sets: readonly CellSet[], rows: num
   const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
     random.below(sizes[i % sizes.length]!),
   );
-  const problem: CellProblem = { sizes, codes, classes: CLASSES, sets, streams: seededStreams(24), slope };
+  const problem: CellProblem = { sizes, codes, classes: CLASSES, sets, streams: seededStreams(seed), slope };
   const load = () => {
     const scorer = createCellScorer(problem);
     for (const [chain, draws] of chains.entries()) scorer.load(chain, draws);
@@ -75,7 +80,7 @@ const drawsOf = (set: CellSet) => [...new Array(set.drawsPerChain).keys()];
 describe.each(['arithmetic', 'geometric'] as const)('a search, sides pooled %s', (pool) => {
   const slope = 0.8;
   const sizes = [3, 2, 1, 4];
-  const { load, density, members, sets } = problemOf(sizes, setsOf(pool, 2), 2, slope);
+  const { load, density, members, sets } = problemOf(sizes, setsOf(pool, 2), 2, { slope });
   const order = cellOrder(sizes);
   const logTarget = (cell: number) => {
     const codes = codesOf(order, cell);
@@ -152,6 +157,34 @@ describe.each(['arithmetic', 'geometric'] as const)('a search, sides pooled %s',
   });
 });
 
+describe('the chains of a search', () => {
+  it('start at cells drawn from the mixture of a draw, any of all sets', () => {
+    const sizes = [3, 2, 4];
+    const sets = setsOf('arithmetic', 2);
+    const order = cellOrder(sizes);
+    const { density, members } = problemOf(sizes, sets, 1);
+    const densities = (cell: number) =>
+      sets.flatMap((set, s) =>
+        members[s]!.flatMap((chain) => drawsOf(set).map((d) => density(chain, d, codesOf(order, cell)))),
+      );
+    const n = 150;
+    const times = new Float64Array(24);
+    for (let seed = 1; seed <= n; seed++) {
+      // Without room for a step, what is scored are the starts.
+      const { found } = problemOf(sizes, sets, 1, { seed })
+        .load()
+        .search(SEARCH_CHAINS, () => undefined);
+      expect(found.visitChain).toHaveLength(0);
+      for (const cell of found.cells) times[cell]!++;
+    }
+    for (const [cell, count] of times.entries()) {
+      const p = 1 - (1 - meanOf(densities(cell))) ** SEARCH_CHAINS;
+      expect(Math.abs(count / n - p)).toBeLessThan(4.5 * Math.sqrt((p * (1 - p)) / n) + 1 / n);
+    }
+    expect(Math.min(...times)).toBeLessThan(n);
+  });
+});
+
 describe('a search that does not find all', () => {
   const sizes = [9, 8, 7, 6];
   const { load, problem } = problemOf(sizes, setsOf('arithmetic', 2), 4);
@@ -165,6 +198,8 @@ describe('a search that does not find all', () => {
     expect(rows.some((row) => listed.positions[row] === -1)).toBe(true);
     for (let block = 0; block < searched.blocks; block++) searched.addBlock(block);
     const sums = searched.sums();
+    // The own cells are added to what is told, not to what is kept.
+    expect(searched.sums()).toEqual(sums);
     // The same from the log-likelihoods of all cells.
     const values = rows.map(() => new Map<number, number>());
     for (let block = 0; block < all.blocks; block++) {
@@ -210,7 +245,7 @@ describe('a search that does not find all', () => {
 describe('what a scorer tells of draws', () => {
   const sizes = [3, 2, 4];
   const sets = setsOf('arithmetic', 40);
-  const { load, density, members, problem } = problemOf(sizes, sets, 5);
+  const { load, density, members, problem } = problemOf(sizes, sets, 5, { spread: 0.4 });
   const order = cellOrder(sizes);
   const rowCodes = (row: number) => problem.codes.subarray(3 * row, 3 * row + 3);
 
@@ -219,7 +254,9 @@ describe('what a scorer tells of draws', () => {
     for (let block = 0; block < scorer.blocks; block++) scorer.addBlock(block);
     const found = scorer.effectiveDraws();
     const { guessValues, guessCells, largest, sums } = scorer.sums();
+    let withUnlikely = 0;
     for (let row = 0; row < 5; row++) {
+      const guessed = [...guessCells.subarray(row * GUESSES, (row + 1) * GUESSES)];
       const likely = [...guessCells.subarray(row * GUESSES, (row + 1) * GUESSES)].filter((_, g) => {
         const at = row * CELL_EVALUATIONS;
         return (24 * Math.exp(guessValues[row * GUESSES + g]! - largest[at]!)) / sums[at]! >= 1;
@@ -236,7 +273,9 @@ describe('what a scorer tells of draws', () => {
         ),
       );
       expect(found[row]).toBeCloseTo(expected, 7);
+      if (likely.length < guessed.length) withUnlikely++;
     }
+    expect(withUnlikely).toBeGreaterThan(0);
   });
 
   it('has the largest Pareto k of 1 / f among the sets, chains each at their own level', () => {
@@ -269,6 +308,8 @@ describe('what a scorer tells of draws', () => {
     // A draw has 31 vectors over classes, of which there is an even number, and a place for each cell of a block.
     expect(twice.fixed - fixed).toBe(100 * (31 * 6 + 64) * 8);
     expect(twice.perRow - perRow).toBe(100 * 8);
+    // Of a combination five sums in every evaluation, guesses with their values, marginals, and the values of a block.
+    expect(perRow).toBe((100 + 5 * CELL_EVALUATIONS + 2 * GUESSES + 30 + 64) * 8);
     expect(cellScorerBytes({ ...size, chains: 8 }).fixed - fixed).toBe(16 * 64 * 8);
     expect([0, 1, 64, 65].map(blocksOf)).toEqual([0, 1, 1, 2]);
   });
