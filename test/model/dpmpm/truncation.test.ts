@@ -192,8 +192,8 @@ describe('complete()', () => {
     const random = new RandomStream(34, 'complete');
     const sums = new Float64Array(classes);
     const squares = new Float64Array(classes);
-    // The category (0) of the first variable, on which every rule is: it has a side in every box.
-    let ofFirst = 0;
+    // Categories of the first variable, on which every rule is, so that it has a side in every box: categories x classes.
+    const ofFirst = Array.from({ length: 3 * classes }, () => new Float64Array(n));
     for (let i = 0; i < n; i++) {
       const counts = empty();
       const occupied = truncation.complete(parameters, counts, random);
@@ -202,7 +202,7 @@ describe('complete()', () => {
       for (let f = 0; f < classes; f++) {
         sums[f]! += counts.ofClasses[f]!;
         squares[f]! += counts.ofClasses[f]! ** 2;
-        ofFirst += counts.ofParts[f]!;
+        for (let c = 0; c < 3; c++) ofFirst[c * classes + f]![i] = counts.ofParts[c * counts.stride + f]!;
       }
     }
     for (let f = 0; f < classes; f++) {
@@ -212,12 +212,20 @@ describe('complete()', () => {
       const error = Math.sqrt((squares[f]! / n - mean * mean) / n);
       expect(Math.abs(mean - expected)).toBeLessThan(4.5 * error);
     }
-    const zero = (some: readonly Uint16Array[]) => {
-      const own = some.filter((cell) => cell[0] === 0);
-      return shares(own, 0) + shares(own, 1);
-    };
-    const expected = (5 * zero(possible) + 6 * zero(impossible)) / total;
-    expect(ofFirst / n / expected).toBeCloseTo(1, 1);
+    for (const [at, values] of ofFirst.entries()) {
+      const [c, f] = [Math.floor(at / classes), at % classes];
+      const own = (some: readonly Uint16Array[]) =>
+        shares(
+          some.filter((cell) => cell[0] === c),
+          f,
+        );
+      const expected = (5 * own(possible) + 6 * own(impossible)) / total;
+      const mean = values.reduce((sum, value) => sum + value, 0) / n;
+      const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / n;
+      expect(Math.abs(mean - expected), `category ${c}, class ${f}`).toBeLessThan(
+        4.5 * Math.sqrt(variance / n),
+      );
+    }
   });
 
   it('adds nothing where no cell is impossible, and counts the classes that are occupied', () => {
