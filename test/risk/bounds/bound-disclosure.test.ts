@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
 import { summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
 import { withRadii } from '../../../shared/risk/bounds/bounded-scenario.ts';
-import type { DisclosureMeasures } from '../../../shared/risk/bounds/measure-disclosure.ts';
+import {
+  type DisclosureMeasures,
+  measureDisclosure,
+} from '../../../shared/risk/bounds/measure-disclosure.ts';
 import { type BoundsSettings, openBounds, prepareBounds } from '../../../shared/risk/bounds/open-bounds.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
@@ -159,6 +162,8 @@ describe('openBounds()', () => {
     expect(code({ radius: { PAY: { absolute: 2 } } })).toBe('no-radius');
     expect(code({ synthesized: ['AGE'], radius: { AGE: { absolute: 2 } } })).toBe('no-radius');
     expect(code({ synthesized: ['AGE', 'PAY'] })).toBeNull();
+    // Nobody has named the variables that are kept: nor does the refusal.
+    expect(() => opened({ radius: {} })).toThrow(/^(?!.*(AGE|SEX)).*continuous/);
     const { scenarios, radii, kept } = opened();
     expect(scenarios.map(({ name, known }) => ({ name, known }))).toEqual([
       { name: 'known: SEX, AGE', known: [0, 2] },
@@ -209,6 +214,18 @@ describe('prepareBounds()', () => {
       return `${found}: ${message}`;
     }
   };
+
+  it('matches as the scenarios say, and counts what is disclosed', () => {
+    const { rule, resampling } = request();
+    const jobs = { type: 'categorical' as const, codes: Uint8Array.of(0, 1, 0, 0) };
+    const [sex, , age, pay] = table.columns;
+    const found = measureDisclosure(resampling, rule, withColumns([sex!, jobs, age!, pay!]));
+    expect(found.disclosures).toEqual({ count: 3, countByVariable: [3, 4] });
+    // All ages and pays are near but those of the last record; jobs part the first two, whose own rows match alone.
+    expect(found.matchFigures).toEqual([
+      { expectedMatchRisk: 3, trueMatchRate: 0.75, falseMatchRate: 0, uniqueMatches: 3 },
+    ]);
+  });
 
   it('takes datasets that keep what is kept, and refuses others by their number', () => {
     const [sex, job, age, pay] = table.columns as [
