@@ -7,7 +7,7 @@ import { moveCoefficientScales } from '../../../shared/model/dp-areal/scale-move
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 /** One known variable of three categories, of which two are patterns; two counted categories, all in cluster 1 of 2. */
-const COUNTS = Float64Array.of(2, 0, 1, 4);
+const COUNTS = Float64Array.of(2, 0, 12, 1);
 const TABLE = {
   counted: 1,
   known: [0],

@@ -245,7 +245,7 @@ describe('a search that does not find all', () => {
 describe('what a scorer tells of draws', () => {
   const sizes = [3, 2, 4];
   const sets = setsOf('arithmetic', 40);
-  const { load, density, members, problem } = problemOf(sizes, sets, 5, { spread: 0.4 });
+  const { load, density, members, problem } = problemOf(sizes, sets, 5, { spread: 0.25 });
   const order = cellOrder(sizes);
   const rowCodes = (row: number) => problem.codes.subarray(3 * row, 3 * row + 3);
 
@@ -254,28 +254,31 @@ describe('what a scorer tells of draws', () => {
     for (let block = 0; block < scorer.blocks; block++) scorer.addBlock(block);
     const found = scorer.effectiveDraws();
     const { guessValues, guessCells, largest, sums } = scorer.sums();
-    let withUnlikely = 0;
+    let differing = 0;
     for (let row = 0; row < 5; row++) {
       const guessed = [...guessCells.subarray(row * GUESSES, (row + 1) * GUESSES)];
       const likely = [...guessCells.subarray(row * GUESSES, (row + 1) * GUESSES)].filter((_, g) => {
         const at = row * CELL_EVALUATIONS;
         return (24 * Math.exp(guessValues[row * GUESSES + g]! - largest[at]!)) / sums[at]! >= 1;
       });
-      const expected = Math.min(
-        ...sets.flatMap((set, s) =>
-          [...likely.map((cell) => codesOf(order, cell)), rowCodes(row)].map((codes) => {
-            const ratios = members[s]!.flatMap((chain) =>
-              drawsOf(set).map((d) => density(chain, d, codes) / density(chain, d, rowCodes(row))),
-            );
-            const total = ratios.reduce((sum, ratio) => sum + ratio, 0);
-            return (total * total) / ratios.reduce((sum, ratio) => sum + ratio * ratio, 0);
-          }),
-        ),
-      );
+      const least = (cells: readonly number[]) =>
+        Math.min(
+          ...sets.flatMap((set, s) =>
+            [...cells.map((cell) => codesOf(order, cell)), rowCodes(row)].map((codes) => {
+              const ratios = members[s]!.flatMap((chain) =>
+                drawsOf(set).map((d) => density(chain, d, codes) / density(chain, d, rowCodes(row))),
+              );
+              const total = ratios.reduce((sum, ratio) => sum + ratio, 0);
+              return (total * total) / ratios.reduce((sum, ratio) => sum + ratio * ratio, 0);
+            }),
+          ),
+        );
+      const expected = least(likely);
       expect(found[row]).toBeCloseTo(expected, 7);
-      if (likely.length < guessed.length) withUnlikely++;
+      if (least(guessed) < 0.99 * expected) differing++;
     }
-    expect(withUnlikely).toBeGreaterThan(0);
+    // Guesses that are unlikely are noisier, and do not count.
+    expect(differing).toBeGreaterThan(0);
   });
 
   it('has the largest Pareto k of 1 / f among the sets, chains each at their own level', () => {
