@@ -33,7 +33,7 @@ describe('withLeftOut()', () => {
     found = withLeftOut(from, rows, SETS);
   });
 
-  const halfFigures = ['halfRanks', 'halfProbabilities', 'halfLosses'] as const;
+  const halfFigures = ['halfRanks', 'halfProbabilities', 'halfInformationBits', 'halfLosses'] as const;
 
   it('gives rows that were scored what they have, each in its place', () => {
     const { values, recordSums: _, ...figures } = from;
@@ -94,6 +94,7 @@ describe('withLeftOut()', () => {
       ];
       expect(halves('halfRanks').every(Number.isNaN)).toBe(true);
       expect(halves('halfProbabilities').every(Number.isNaN)).toBe(true);
+      expect(halves('halfInformationBits').every(Number.isNaN)).toBe(true);
       expect(halves('halfLosses').every((loss) => loss === 0)).toBe(true);
     }
   });

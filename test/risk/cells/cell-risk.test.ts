@@ -116,7 +116,7 @@ describe('cellRisk()', () => {
     };
     const whole = sums();
     const all = cellRisk(whole, order, table.codes, table.counts, effective, shapes);
-    const some = cellRisk(whole, order, table.codes, table.counts, effective, shapes, searched);
+    const some = cellRisk(whole, order, table.codes, table.counts, effective, shapes, { searched });
     expect(some.searched).toBe(searched);
     expect('searched' in all).toBe(false);
     expect(some.guesses.perCombination).toBe(7);
