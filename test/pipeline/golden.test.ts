@@ -4,6 +4,7 @@ import { configSchema } from '../../shared/contracts/config/config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import {
+  CATEGORY_TREE_SETTINGS,
   COUNT_SETTINGS,
   mixedTable,
   runInMemory,
@@ -18,6 +19,7 @@ const RUNS: Record<string, { settings: object; table: Uint8Array }> = {
   partial: { settings: partial, table: smallTable() },
   'dp-areal': { settings: { ...partial, model: { name: 'dp-areal', clusters: 6 } }, table: smallTable() },
   trees: { settings: TREE_SETTINGS, table: mixedTable() },
+  'trees of categories': { settings: CATEGORY_TREE_SETTINGS, table: mixedTable() },
   counts: { settings: COUNT_SETTINGS, table: smallTable() },
 };
 
@@ -26,12 +28,13 @@ const isUtility = (path: string) => path.startsWith('confidential/utility.');
 
 /** What the released files and the risk tables of these runs hash to, under keys that are written down. */
 const GOLDEN = {
-  version: '0.4.0',
+  version: '0.5.0',
   results: {
     full: '143d46336f7eb157cfc87446f5af642c7884aa82b9a9788a5f96b5447c690d37',
     partial: '2c82fd8367334a5d6d80d270b4f543a90c0ab8372f7e3b7b6fbbe8a1176f2aba',
     'dp-areal': '674974a7271a676414de412399c76f85985a9abf9a3e46a5d84a39613b32687a',
     trees: '606d2e7d415150a5f927c583ad7c734537a84030e07a94aba54e0d42c35dcb20',
+    'trees of categories': 'dd44f74f4a4537fed90f038fe8e55cd9e87a0fd573478010df50d57a34550bfa',
     counts: 'ca3af0e5eaaf31792bd7b074425f87c0c831ee8082b3b324065b5a133714b64a',
   },
   utility: {
@@ -39,6 +42,7 @@ const GOLDEN = {
     partial: '4f3c3bf19f56a864c481b95766d167d43c68753251c5f1876dd70a2e3d5a9b06',
     'dp-areal': '7798bc9e03c3d33ae13b8044e7b78e6e8a74b4c4cd8406c33cce3295647dcc32',
     trees: 'f800e59a5a48dfcd980c0d024233399356301db3054d21e6bd47d850cfea3eb3',
+    'trees of categories': '8b614b02d68dc79a28910ffd2c538b452e3750d966936bd101666c782df7ea80',
     counts: '2412331a8d8317f6c71f80da2623d704890df4da6586161bdf35aed81159f010',
   },
 };

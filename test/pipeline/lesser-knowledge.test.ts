@@ -212,7 +212,9 @@ describe('refused', () => {
     await expect(planRun(request(knowing({ file: PATH })))).rejects.toMatchObject({
       code: 'known-records-unread',
     });
-    expect(() => refuseUnreadRecords(smallConfig(knowing({ file: PATH })))).toThrow(/expected as known-1\.csv/);
+    expect(() => refuseUnreadRecords(smallConfig(knowing({ file: PATH })))).toThrow(
+      /expected as known-1\.csv/,
+    );
   });
 
   it.each([
