@@ -19,7 +19,7 @@ import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';
 import { riskLines } from './print-identification.ts';
-import { utilityLines } from './print-utility.ts';
+import { utilityLines, withoutValues } from './print-utility.ts';
 import { writeLines } from './write-lines.ts';
 
 /**
@@ -227,7 +227,9 @@ export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
   const { summary, state } = run;
   if (json) {
     const { seconds, peakMemoryMiB } = state;
-    process.stdout.write(`${JSON.stringify({ ...summary, seconds, peakMemoryMiB }, null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ ...summary, ...(summary.utility ? { utility: withoutValues(summary.utility) } : {}), seconds, peakMemoryMiB }, null, 2)}\n`,
+    );
   } else {
     writeLines(summaryLines(run));
   }

@@ -35,8 +35,13 @@ function propensityLines({ propensity }: UtilitySummary): string[] {
   });
 }
 
+/** A formula without the category that a response is compared with, which is a value of the table, unless it was asked for. */
+const shownFormula = ({ formula, asked }: UtilityRegression) =>
+  asked ? formula : formula.replace(/ == .* ~ /s, ' (one category) ~ ');
+
 function regressionLines(regression: UtilityRegression): string[] {
-  const { formula, family, meanIntervalOverlap, coefficients, heldOut, asked } = regression;
+  const { family, meanIntervalOverlap, coefficients, heldOut, asked } = regression;
+  const formula = shownFormula(regression);
   const error = heldOut.original
     ? `; of held-out records squared error ${formatFigure(heldOut.original.meanSquaredError)} from the table`
     : '';
@@ -61,6 +66,17 @@ function coefficientLine({
   const interval = (of: { low: number | null; high: number | null } | null) =>
     of === null || of.low === null ? '[-]' : `[${formatFigure(of.low)}, ${formatFigure(of.high!)}]`;
   return `    ${term}: ${figure(original?.estimate)} ${interval(original)} in the table, ${figure(synthetic?.estimate)} ${interval(synthetic)} in the datasets, overlap ${figure(intervalOverlap)}`;
+}
+
+/**
+ * Utility as it is printed, where logs may keep it: of regressions that nobody asked for neither the category that the
+ * response is compared with nor the terms, which are values of the table. Report and tables have them.
+ */
+export function withoutValues(utility: UtilitySummary): UtilitySummary {
+  const regressions = utility.regressions.map((one) =>
+    one.asked ? one : { ...one, formula: shownFormula(one), coefficients: [] },
+  );
+  return { ...utility, regressions };
 }
 
 /** Utility as lines for a person. */
