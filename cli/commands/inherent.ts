@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
 import { BOUNDS_DEFAULTS } from '../../shared/contracts/config/config.ts';
 import { type Radius, radiusSchema } from '../../shared/contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
@@ -10,31 +8,23 @@ import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
 import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
-import { KeyedStreams } from '../../shared/random/streams.ts';
 import {
   measureBounds,
   measurementCount,
   summarizeBounds,
 } from '../../shared/risk/bounds/bound-disclosure.ts';
-import { FileStore } from '../../shared/storage/file-store.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { radius } from '../flags/identification-flags.ts';
-import { names, positiveNumber, wholeNumber } from '../flags/parse-flag.ts';
+import { names, positiveNumber } from '../flags/parse-flag.ts';
+import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { printBounds } from '../print/print-bounds.ts';
-import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
+import { openResults } from '../run/open-results.ts';
+import { findPlaceKey } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
-import { requireFolderOf } from '../run/run-folder.ts';
 
-interface InherentFlags {
-  readonly config?: string;
-  readonly out?: string;
-  readonly seed?: number;
-  readonly releaseKey?: string;
-  readonly missing?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
+interface InherentFlags extends ResultFlags {
   readonly synthesized?: string[];
   readonly known?: string[][];
   readonly synthetic?: string[];
@@ -45,7 +35,7 @@ interface InherentFlags {
 
 /** `inherent TABLE`: the least and the most that a release of some variables could disclose. */
 export function addInherent(program: Command): void {
-  program
+  const command = program
     .command('inherent')
     .description('the least and the most that a release of these variables could disclose, whatever made it')
     .argument('[table]', 'confidential table, CSV or Parquet')
@@ -83,16 +73,8 @@ export function addInherent(program: Command): void {
       new Option('--bands <n>', 'bands of a kept continuous variable within which values are drawn')
         .argParser(positiveNumber)
         .default(BOUNDS_DEFAULTS.bands),
-    )
-    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
-    .option('--config <file>', 'config file (YAML); its `identification` serves where --known is not given')
-    .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
-    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
-    .option('--json', 'one JSON document on standard output')
-    .option('--quiet', 'no progress')
+    );
+  addResultFlags(command, 'its `identification` serves where --known is not given')
     .addHelpText(
       'after',
       `
@@ -118,18 +100,10 @@ Examples:
         table: await readUserFile(requireTable(config.table)),
         datasets: await Promise.all((flags.synthetic ?? []).map(readUserFile)),
       });
-      const directory = flags.out ?? join(RUNS_FOLDER, runId);
-      const keys = runKeys(runId);
-      const store = new FileStore(directory, keys.root);
-      const holdsKey = flags.out !== undefined && place.stored;
-      await requireFolderOf(
-        { directory, store, runId, holdsKey },
-        { key: keys.confidential.inherent, schema: foundBoundsSchema, what: 'the bounds' },
+      const { directory, store, streams } = await openResults(
+        { out: flags.out, runId, place, given, seed: config.seed },
+        { key: runKeys(runId).confidential.inherent, schema: foundBoundsSchema, what: 'the bounds' },
       );
-      const releaseKey = await chooseReleaseKey(store, runId, given);
-      await keepPlaceKey(flags.out, place.key);
-      await storeReleaseKey(store, runId, releaseKey);
-      const streams = new KeyedStreams(releaseKey, config.seed);
       const measures = await runStepwise(
         'Measure the resamples of both bounds',
         measurementCount(bounds),

@@ -1,32 +1,20 @@
-import { join } from 'node:path';
-import { type Command, Option } from 'commander';
-import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import type { Command } from 'commander';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { maskingResultSchema } from '../../shared/contracts/results/masking.ts';
 import { maskTable } from '../../shared/masking/mask-table.ts';
 import { maskingResult } from '../../shared/pipeline/masking/masking-result.ts';
 import { planMasking } from '../../shared/pipeline/masking/plan-masking.ts';
 import { storeMasking } from '../../shared/pipeline/masking/store-masking.ts';
-import { KeyedStreams } from '../../shared/random/streams.ts';
-import { FileStore } from '../../shared/storage/file-store.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { addMaskFlags, type MaskFlags, maskingOf } from '../flags/masking-flags.ts';
-import { wholeNumber } from '../flags/parse-flag.ts';
+import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import { printMasking } from '../print/print-masking.ts';
-import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
+import { openResults } from '../run/open-results.ts';
+import { findPlaceKey } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
-import { requireFolderOf } from '../run/run-folder.ts';
 
-interface Flags extends MaskFlags {
-  readonly config?: string;
-  readonly out?: string;
-  readonly seed?: number;
-  readonly releaseKey?: string;
-  readonly missing?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+interface Flags extends MaskFlags, ResultFlags {}
 
 /** `mask TABLE --method NAME`: masked microdata, and what is lost by it. */
 export function addMask(program: Command): void {
@@ -36,16 +24,7 @@ export function addMask(program: Command): void {
       'masked microdata, to hold against synthetic data: microaggregation, swapping, noise and others',
     )
     .argument('[table]', 'confidential table, CSV or Parquet');
-  addMaskFlags(command)
-    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
-    .option('--config <file>', 'config file (YAML); of it the table, the seed, variables and missing values')
-    .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
-    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
-    .option('--json', 'one JSON document on standard output')
-    .option('--quiet', 'no progress')
+  addResultFlags(addMaskFlags(command), 'of it the table, the seed, variables and missing values')
     .addHelpText(
       'after',
       `
@@ -69,17 +48,10 @@ Examples:
       const table = await readUserFile(requireTable(config.table));
       const planned = await planMasking({ config, masking, table, placeKey: place.key });
       const { runId } = planned;
-      const directory = out ?? join(RUNS_FOLDER, runId);
-      const keys = runKeys(runId);
-      const store = new FileStore(directory, keys.root);
-      await requireFolderOf(
-        { directory, store, runId, holdsKey: out !== undefined && place.stored },
-        { key: keys.confidential.masking, schema: maskingResultSchema, what: 'a masked file' },
+      const { directory, store, streams } = await openResults(
+        { out, runId, place, given, seed: config.seed },
+        { key: runKeys(runId).confidential.masking, schema: maskingResultSchema, what: 'a masked file' },
       );
-      const releaseKey = await chooseReleaseKey(store, runId, given);
-      await keepPlaceKey(out, place.key);
-      await storeReleaseKey(store, runId, releaseKey);
-      const streams = new KeyedStreams(releaseKey, config.seed);
       const masked = await runStepwise(
         'Mask the records',
         planned.table.records,

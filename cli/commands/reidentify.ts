@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { type Command, Option } from 'commander';
-import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import type { Command } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { linkageResultSchema } from '../../shared/contracts/results/linkage.ts';
@@ -8,29 +6,20 @@ import { type IntruderFile, intruderFile } from '../../shared/pipeline/masking/i
 import { linkageResult } from '../../shared/pipeline/masking/linkage-result.ts';
 import { type PlannedLinkage, planLinkage } from '../../shared/pipeline/masking/plan-linkage.ts';
 import { storeLinkage } from '../../shared/pipeline/masking/store-linkage.ts';
-import { KeyedStreams } from '../../shared/random/streams.ts';
 import { linkageUnits, linkRelease } from '../../shared/risk/linkage/link-release.ts';
 import { releaseMetrics } from '../../shared/risk/linkage/release-metrics.ts';
-import { FileStore } from '../../shared/storage/file-store.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { addReidentifyFlags, linkageOf, type ReidentifyFlags } from '../flags/masking-flags.ts';
-import { wholeNumber } from '../flags/parse-flag.ts';
+import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import { printLinkage } from '../print/print-linkage.ts';
-import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from '../run/place-key.ts';
+import { openResults } from '../run/open-results.ts';
+import { findPlaceKey } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
-import { requireFolderOf } from '../run/run-folder.ts';
 
-interface Flags extends ReidentifyFlags {
+interface Flags extends ReidentifyFlags, ResultFlags {
   readonly masked?: string;
   readonly rows?: string;
-  readonly config?: string;
-  readonly out?: string;
-  readonly seed?: number;
-  readonly releaseKey?: string;
-  readonly missing?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** Each compared variable, in the release and in the intruder's file. */
@@ -50,16 +39,7 @@ export function addReidentify(program: Command): void {
     .argument('[table]', 'confidential table, CSV or Parquet: what an intruder could have at most')
     .option('--masked <file>', 'masked file, CSV or Parquet; row i is record i of the table')
     .option('--rows <file>', 'which record of the table each row is, where it is a sample: masked-rows.csv');
-  addReidentifyFlags(command)
-    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
-    .option('--config <file>', 'config file (YAML); of it the table, the seed, variables and missing values')
-    .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
-    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
-    .option('--json', 'one JSON document on standard output')
-    .option('--quiet', 'no progress')
+  addResultFlags(addReidentifyFlags(command), 'of it the table, the seed, variables and missing values')
     .addHelpText(
       'after',
       `
@@ -93,17 +73,10 @@ Examples:
         placeKey: place.key,
       });
       const { runId, table, records, variables } = planned;
-      const directory = out ?? join(RUNS_FOLDER, runId);
-      const keys = runKeys(runId);
-      const store = new FileStore(directory, keys.root);
-      await requireFolderOf(
-        { directory, store, runId, holdsKey: out !== undefined && place.stored },
-        { key: keys.confidential.linkage, schema: linkageResultSchema, what: 'links' },
+      const { directory, store, streams } = await openResults(
+        { out, runId, place, given, seed: config.seed },
+        { key: runKeys(runId).confidential.linkage, schema: linkageResultSchema, what: 'links' },
       );
-      const releaseKey = await chooseReleaseKey(store, runId, given);
-      await keepPlaceKey(out, place.key);
-      await storeReleaseKey(store, runId, releaseKey);
-      const streams = new KeyedStreams(releaseKey, config.seed);
       const intruder = intruderFile(table, variables, records, linkage, streams);
       const compared = comparedVariables(planned, intruder);
       const comparisons = await runStepwise(

@@ -1,7 +1,7 @@
 import type { BoundsRow, FoundBounds } from '../contracts/results/bounds.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
-import type { Section } from './page/section.ts';
+import { warningsWhereAny } from './page/warnings.ts';
 import { boundsSection } from './sections/bounds-section.ts';
 import { formatQuantity } from './words/format-number.ts';
 
@@ -19,18 +19,7 @@ export async function renderBounds(found: FoundBounds, rows: readonly BoundsRow[
     subtitle: `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}, ${
       datasets === 0 ? 'before any release' : `and a release of ${formatQuantity(datasets, 'dataset')}`
     }`,
-    sections: [await boundsSection(found, rows), ...(warnings.length === 0 ? [] : [noticesSection(found)])],
+    sections: [await boundsSection(found, rows), ...warningsWhereAny(warnings)],
     run: found,
   });
-}
-
-function noticesSection({ warnings }: FoundBounds): Section {
-  const entries = warnings.map(
-    ({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`,
-  );
-  return {
-    id: 'warnings',
-    title: 'Warnings',
-    body: html`<ul class="warnings">${entries}</ul>`,
-  };
 }

@@ -1,7 +1,9 @@
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
-import { type Html, html } from './page/html.ts';
+import { fact } from './page/facts.ts';
+import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
+import { warningList } from './page/warnings.ts';
 import { calibrationSection } from './sections/calibration-section.ts';
 import { candidatesInWords } from './sections/measurement-section.ts';
 import { formatCount, formatEstimate, formatQuantity, formatSetting } from './words/format-number.ts';
@@ -57,13 +59,7 @@ ${found.slopeApplied === 1 ? [] : fact('Slope applied', `the likelihood is raise
 ${fact('Synthetic data', `${formatQuantity(found.datasets, 'dataset')} for each replicate, ${found.synthesisChains === 'own' ? 'each from a chain of its own' : 'all from one chain'}`)}
 ${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')}`)}
 </dl>
-${
-  warnings.length === 0
-    ? []
-    : html`<ul class="warnings">
-${warnings.map(({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`)}
-</ul>`
-}`;
+${warnings.length === 0 ? [] : warningList(warnings)}`;
   return { id: 'measured', title: 'What was scored', body };
 }
 
@@ -81,9 +77,4 @@ ${fact('Slope', 'The power of the likelihood that would achieve most: 1 is calib
 <li><strong>Random values are rarer than real ones.</strong> The targets took random values from their candidate sets, as the intruder’s prior has it; real records hold common values more often.</li>
 </ul>`;
   return { id: 'reading', title: 'How to read the figures', body };
-}
-
-function fact(term: string, description: string): Html {
-  return html`<div><dt>${term}</dt><dd>${description}</dd></div>
-`;
 }

@@ -1,5 +1,6 @@
 import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
-import { type Html, html } from './page/html.ts';
+import { columnFacts } from './page/facts.ts';
+import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
 import { identificationSection } from './sections/identification-section.ts';
@@ -33,12 +34,7 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
 
 function readingSection(): Section {
   const body = html`
-<dl class="facts">
-${COLUMNS.map(
-  ([name, meaning]): Html => html`<div><dt><code>${name}</code></dt><dd>${meaning}</dd></div>
-`,
-)}
-</dl>
+${columnFacts(COLUMNS)}
 <h3>What the numbers do not mean</h3>
 <ul>
 <li><strong>Not what the synthetic values tell.</strong> The intruder is assumed to know the true values already; what could be learnt about them is attribute risk.</li>

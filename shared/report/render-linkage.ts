@@ -1,10 +1,12 @@
 import type { LinkageResult } from '../contracts/results/linkage.ts';
 import { renderChart } from './charts/chart.ts';
 import { precisionRecallChart, rocChart } from './charts/linkage-curves.ts';
+import { columnFacts, fact } from './page/facts.ts';
 import { renderFigure } from './page/figure.ts';
-import { type Html, html } from './page/html.ts';
+import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
+import { warningsWhereAny } from './page/warnings.ts';
 import { formatFigure, formatPercent, formatQuantity } from './words/format-number.ts';
 import { methodInWords } from './words/masking-in-words.ts';
 
@@ -19,7 +21,7 @@ export async function renderLinkage(result: LinkageResult): Promise<string> {
       await linkageSection(result),
       comparisonsSection(result),
       readingSection(),
-      ...(result.warnings.length === 0 ? [] : [noticesSection(result)]),
+      ...warningsWhereAny(result.warnings),
     ],
     run: result,
   });
@@ -113,12 +115,7 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
 
 function readingSection(): Section {
   const body = html`
-<dl class="facts">
-${COLUMNS.map(
-  ([name, meaning]): Html => html`<div><dt><code>${name}</code></dt><dd>${meaning}</dd></div>
-`,
-)}
-</dl>
+${columnFacts(COLUMNS)}
 <h3>What the numbers do not mean</h3>
 <ul>
 <li><strong>Not the most that an intruder could do.</strong> Another metric, or variables that were not compared, may find more.</li>
@@ -126,16 +123,4 @@ ${COLUMNS.map(
 <li><strong>Not attribute risk.</strong> What could be learnt of people who are not re-identified is not measured here.</li>
 </ul>`;
   return { id: 'reading', title: 'How to read the columns', body };
-}
-
-function noticesSection({ warnings }: LinkageResult): Section {
-  const entries = warnings.map(
-    ({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`,
-  );
-  return { id: 'warnings', title: 'Warnings', body: html`<ul class="warnings">${entries}</ul>` };
-}
-
-function fact(term: string, description: string): Html {
-  return html`<div><dt>${term}</dt><dd>${description}</dd></div>
-`;
 }

@@ -5,6 +5,7 @@ import { renderFigure } from './page/figure.ts';
 import { type Html, html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
+import { warningsWhereAny } from './page/warnings.ts';
 import { formatFigure, formatQuantity } from './words/format-number.ts';
 import { LOSS_MEASURES, LOSS_UNITS, methodInWords } from './words/masking-in-words.ts';
 
@@ -18,7 +19,7 @@ export async function renderMasking(result: MaskingResult): Promise<string> {
     sections: [
       await lossSection(result),
       ...(result.subdomains.length === 0 ? [] : [subdomainsSection(result)]),
-      ...(result.warnings.length === 0 ? [] : [noticesSection(result)]),
+      ...warningsWhereAny(result.warnings),
     ],
     run: result,
   });
@@ -89,11 +90,4 @@ ${rows.map(
 </tbody>
 </table>
 </div>`;
-}
-
-function noticesSection({ warnings }: MaskingResult): Section {
-  const entries = warnings.map(
-    ({ code, message }) => html`<li><p>${message}</p><p class="note"><code>${code}</code></p></li>`,
-  );
-  return { id: 'warnings', title: 'Warnings', body: html`<ul class="warnings">${entries}</ul>` };
 }

@@ -1,4 +1,5 @@
-import { type Html, html } from '../page/html.ts';
+import { columnFacts } from '../page/facts.ts';
+import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 
 /** Columns of attribute-risk.csv with their meaning, in the order of the file. */
@@ -58,9 +59,7 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
 /** What each column says, and what none of them says. */
 export function glossarySection(): Section {
   const body = html`
-<dl class="facts">
-${COLUMNS.map(([name, meaning]) => fact(name, meaning))}
-</dl>
+${columnFacts(COLUMNS)}
 <h3>What the numbers do not mean</h3>
 <ul>
 <li><strong>Not the risk from weaker intruders.</strong> Real intruders know less than all records but one. Their risk is another number, which this page gives only where a scenario says what they know.</li>
@@ -69,9 +68,4 @@ ${COLUMNS.map(([name, meaning]) => fact(name, meaning))}
 <li><strong>Conditional on the family of models.</strong> The probabilities hold for an intruder who uses this synthesizer; a data set made in another way has other risks.</li>
 </ul>`;
   return { id: 'columns', title: 'How to read the columns', body };
-}
-
-function fact(name: string, meaning: string): Html {
-  return html`<div><dt><code>${name}</code></dt><dd>${meaning}</dd></div>
-`;
 }

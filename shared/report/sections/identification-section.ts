@@ -6,6 +6,7 @@ import type {
 import { renderChart } from '../charts/chart.ts';
 import { scenariosChart, sweepChart } from '../charts/match-risk-boxes.ts';
 import { recordRiskChart, recordsWithoutRisk } from '../charts/record-risk-histogram.ts';
+import { fact } from '../page/facts.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
@@ -160,9 +161,4 @@ ${rows}
 </tbody>
 </table>
 </div>`;
-}
-
-function fact(term: string, description: string): Html {
-  return html`<div><dt>${term}</dt><dd>${description}</dd></div>
-`;
 }

@@ -3,6 +3,7 @@ import {
   FEWEST_EFFECTIVE_DRAWS,
   type Summary,
 } from '../../contracts/results/summary.ts';
+import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { formatCount, formatFigure, formatQuantity, formatSetting } from '../words/format-number.ts';
@@ -104,10 +105,6 @@ function modelInWords({
     return `${name} on ${formatQuantity(patterns, 'pattern')} of the kept variables, up to ${formatQuantity(classes, 'cluster')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
   }
   return `${name}, up to ${formatQuantity(classes, 'class', 'classes')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
-}
-
-function fact(term: string, description: string): Html {
-  return html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 }
 
 function precisionCaution({ estimator, effectiveDrawsMin }: AttributeRiskSummary): string {

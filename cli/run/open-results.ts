@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { chooseReleaseKey, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { keepPlaceKey, type PlaceKey, RUNS_FOLDER } from './place-key.ts';
+import { type LastDocument, requireFolderOf } from './run-folder.ts';
+
+/** What a command without chains is about to write, and by which keys. */
+interface Request {
+  readonly out: string | undefined;
+  readonly runId: string;
+  readonly place: PlaceKey;
+  /** The release key that was named, if any. */
+  readonly given: Uint8Array | undefined;
+  readonly seed: number;
+}
+
+/** Where the results of such a command go, and what it draws by chance. */
+export interface OpenResults {
+  readonly directory: string;
+  readonly store: FileStore;
+  readonly streams: KeyedStreams;
+}
+
+/**
+ * Opens the folder of the results of a command without chains. It keeps the keys, so that the same command finds its results
+ * there again.
+ *
+ * @throws RunConflictError `folder-in-use`, `place-taken`
+ */
+export async function openResults(
+  { out, runId, place, given, seed }: Request,
+  last: LastDocument,
+): Promise<OpenResults> {
+  const directory = out ?? join(RUNS_FOLDER, runId);
+  const store = new FileStore(directory, runKeys(runId).root);
+  await requireFolderOf({ directory, store, runId, holdsKey: out !== undefined && place.stored }, last);
+  const releaseKey = await chooseReleaseKey(store, runId, given);
+  await keepPlaceKey(out, place.key);
+  await storeReleaseKey(store, runId, releaseKey);
+  return { directory, store, streams: new KeyedStreams(releaseKey, seed) };
+}

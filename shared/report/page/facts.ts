@@ -1,0 +1,14 @@
+import { type Html, html } from './html.ts';
+
+/** A term of a list of facts (`<dl class="facts">`), with what is said of it. */
+export function fact(term: string | Html, description: string): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>
+`;
+}
+
+/** The columns of a table that a command writes, each with its meaning, as a list of facts. */
+export function columnFacts(columns: readonly (readonly [name: string, meaning: string])[]): Html {
+  return html`<dl class="facts">
+${columns.map(([name, meaning]) => fact(html`<code>${name}</code>`, meaning))}
+</dl>`;
+}
