@@ -100,6 +100,20 @@ describe('several scenarios in one run', () => {
     }
   });
 
+  it('are named in their warnings, and what holds of several is said once', async () => {
+    const twins = ['first', 'second'].map((name) => ({ name, candidates: 'one-change' as const }));
+    const { summary } = await evaluated({ scenarios: [...twins, scenarios[1]] });
+    const { warnings } = (await evaluated({ candidates: 'one-change' })).summary;
+    const ofRisk = warnings.filter(({ code }) => ['low-reproducibility', 'heavy-tails'].includes(code));
+    expect(ofRisk).not.toEqual([]);
+    for (const { code, message } of ofRisk) {
+      expect(summary.warnings).toContainEqual({ code, message: `Scenarios "first", "second": ${message}` });
+    }
+    for (const { message } of summary.warnings.filter(({ code }) => code === ofRisk[0]!.code)) {
+      expect(message).toMatch(/^Scenarios? "/);
+    }
+  });
+
   it('say nothing of their names in the open', async () => {
     const { run } = await evaluated({ scenarios });
     const open = await readJson(run.store, run.keys.openPlan, openPlanSchema);

@@ -133,7 +133,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     );
   }
   const ofRisks = [
-    ...risks.flatMap((risk) => ofScenario(risks.length > 1 ? risk.scenario : null, riskWarnings(risk))),
+    ...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(riskWarnings)),
     ...targetWarnings(plan, rounds),
   ];
   return {
@@ -156,12 +156,19 @@ function notableOfChains(ofChains: readonly Warning[], ofRisks: readonly Warning
   return ofChains.filter(({ code }) => code !== 'chains-differ' || matters);
 }
 
-/** Warnings that say which scenario they are of, where there are several. */
-function ofScenario(name: string | null, warnings: readonly Warning[]): Warning[] {
-  return warnings.map(({ code, message }) => ({
-    code,
-    message: name === null ? message : `Scenario "${name}": ${message}`,
-  }));
+/** Warnings that say which scenarios they are of: what holds of several is said once. */
+function ofScenarios(risks: readonly AttributeRiskSummary[]): Warning[] {
+  const all = risks.flatMap((risk) =>
+    riskWarnings(risk).map((warning) => ({ ...warning, scenario: `"${risk.scenario}"` })),
+  );
+  const first = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
+  return first.map(({ code, message }) => {
+    const names = all.filter((other) => other.message === message).map(({ scenario }) => scenario);
+    return {
+      code,
+      message: `${names.length > 1 ? 'Scenarios' : 'Scenario'} ${names.join(', ')}: ${message}`,
+    };
+  });
 }
 
 /** Draws of the smallest expectation of a run, all its chains together. */

@@ -11,6 +11,9 @@ const ERROR_DIGITS = 2;
 /** An error below this share of its figure counts as none: it is that of rounding, or of a simulation that agreed. */
 const NEGLIGIBLE = 1e-6;
 
+/** A figure nearer to zero has too many zeros to be read: it is told to be below this. */
+const READABLE = 1e-9;
+
 /** What `Intl.NumberFormat` can do at most. */
 const MAX_DECIMALS = 20;
 
@@ -26,9 +29,10 @@ export function formatSetting(value: number): string {
 
 /**
  * A figure without an error: three significant digits, never in exponents: 0.0570, 31.5, 1,230. A whole number has no
- * decimals.
+ * decimals, and of one that is nearly zero it is said that it is below 0.000000001.
  */
 export function formatFigure(value: number): string {
+  if (value !== 0 && Math.abs(value) < READABLE) return `${value < 0 ? '> \u2212' : '< '}0.000000001`;
   return format(value, {
     minimumSignificantDigits: Number.isInteger(value) ? 1 : FIGURE_DIGITS,
     maximumSignificantDigits: FIGURE_DIGITS,

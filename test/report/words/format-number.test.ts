@@ -24,6 +24,8 @@ describe('number formats', () => {
     expect(formatFigure(1816)).toBe('1,820');
     expect(formatFigure(-54321.7)).toBe('−54,300');
     expect(formatFigure(1.254e-7)).toBe('0.000000125');
+    expect(formatFigure(1.97e-31)).toBe('< 0.000000001');
+    expect(formatFigure(-1e-12)).toBe('> −0.000000001');
     expect(formatFigure(7)).toBe('7');
     expect(formatFigure(-0)).toBe('0');
   });
