@@ -42,7 +42,11 @@ export class FakeS3 {
   pageSize = 1000;
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.answer(request, response));
+    // Connections stay open: one that is closed while a request is on its way costs another try, which is counted.
+    this.#server = createServer(
+      { keepAliveTimeout: 0 },
+      (request, response) => void this.answer(request, response),
+    );
   }
 
   /** Starts a server on a free port. */
