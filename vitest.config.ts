@@ -1,10 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Tests of functions that keep nothing between calls share a process, and what they import is loaded once. Others set the
+ * environment, the folder or the clock, or count what a process does, and have one of their own.
+ */
+const SHARED = [
+  ...['arrays', 'artifacts', 'bench', 'contracts', 'cost', 'kernels', 'masking', 'model', 'numeric', 'oracle'],
+  ...['pipeline', 'random', 'risk', 'table', 'utility'],
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // These need Linux and a network (npm run test:arm64), or an emulator of AWS (npm run test:localstack).
     exclude: ['test/other-nodes/**', 'test/localstack/**'],
+    projects: [
+      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/other-nodes/**', 'test/localstack/**', ...SHARED],
+        },
+      },
+    ],
     globalSetup: ['scripts/require-kernels.mjs'],
     // Processes, not threads: the runner under test has a pool of threads of its own. Two, for machines of two cores.
     pool: 'forks',

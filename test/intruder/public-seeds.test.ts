@@ -20,6 +20,7 @@ it('no step of a run opens a stream by a public seed: only what measures speed d
     'estimate/estimate-exact-run.ts',
     'estimate/estimate-run.ts',
     'estimate/estimate-tree-run.ts',
+    'estimate/evaluation-seconds.ts',
     'random/streams.ts',
     'risk/privacy/simulate-pairs.ts',
   ]);
