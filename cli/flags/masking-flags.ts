@@ -121,7 +121,7 @@ function invalid(code: string, issues: readonly { readonly path: readonly Proper
   const named = [...new Set(issues.map(({ path }) => `--${String(path.at(-1) ?? path[0])}`))];
   return new InvalidConfigError(
     code,
-    `${named.join(', ')}: out of range. --k is a whole number from 2, --p above 0 and at most 100, --top between 0 and 100, --noise above 0; --sample and --separation are between 0 and 1, --errors and --tail above 0 and at most 1, --intruder-share likewise.`,
+    `${named.join(', ')}: out of range. --k is a whole number from 2, --p and --top between 0 and 100, --noise above 0; --sample and --separation are between 0 and 1, --errors and --tail above 0 and at most 1, --intruder-share likewise.`,
   );
 }
 

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { names } from './identification-scenario.ts';
-
-const percent = z.number().gt(0).max(100);
+import { swapPercent } from './masking.ts';
 
 /** How a file was masked, as far as the metrics of an intruder need to be told: agencies publish it. */
 export const maskedAsSchema = z.discriminatedUnion('method', [
   /** With `k`, a file in which fewer rows share a value is refused. */
   z.strictObject({ method: z.literal('individual-ranking'), k: z.int().min(2).nullable() }),
   z.strictObject({ method: z.literal('mdav'), k: z.int().min(2).nullable() }),
-  z.strictObject({ method: z.literal('rank-swap'), p: percent }),
+  z.strictObject({ method: z.literal('rank-swap'), p: swapPercent }),
   z.strictObject({ method: z.literal('noise'), noise: z.number().positive() }),
   z.strictObject({ method: z.literal('noise-mixture'), noise: z.number().positive() }),
   z.strictObject({ method: z.literal('sample') }),

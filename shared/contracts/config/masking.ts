@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { names } from './identification-scenario.ts';
 
+/** Percent of the ranks that a value goes at most. With all of them nothing binds a value to its record. */
+export const swapPercent = z.number().gt(0).lt(100);
+
 /** Records that share a value at least, in microaggregation. */
 const groupSize = z.int().min(2);
 
@@ -19,7 +22,7 @@ export const maskingMethodSchema = z.discriminatedUnion('method', [
   }),
   z.strictObject({ method: z.literal('mdav'), k: groupSize }),
   /** Values trade places within `p` percent of the records in the order of ranks. */
-  z.strictObject({ method: z.literal('rank-swap'), p: z.number().gt(0).max(100) }),
+  z.strictObject({ method: z.literal('rank-swap'), p: swapPercent }),
   /** `noise` is the variance added, as a share of the variable's own. */
   z.strictObject({ method: z.literal('noise'), noise: z.number().positive() }),
   /** `separation` is how far the two parts of the noise lie from zero, in its standard deviations. */

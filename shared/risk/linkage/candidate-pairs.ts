@@ -46,8 +46,11 @@ export class CandidatePairs {
       sorted: Float64Array.from(this.#orders[v]!, (record) => values[record]!),
       band: bands[bands.length - 1]!,
     }));
-    this.#starts = widest.map(({ sorted, band }) => placesBelow(sorted, band.low, false));
-    this.#ends = widest.map(({ sorted, band }) => placesBelow(sorted, band.high, true));
+    const byLow = widest.map(({ band }) => sortedOrder(band.low));
+    this.#starts = widest.map(({ sorted, band }, v) => placesBelow(sorted, band.low, byLow[v]!, false));
+    this.#ends = widest.map(({ sorted, band: { high } }, v) =>
+      placesBelow(sorted, high, ascends(high, byLow[v]!) ? byLow[v]! : sortedOrder(high), true),
+    );
     this.#values = new Float64Array(this.records * this.#count);
     for (const [v, { values }] of comparisons.entries())
       for (let record = 0; record < this.records; record++)
@@ -149,14 +152,27 @@ export class CandidatePairs {
 /**
  * For each bound how many of ascending values lie below it, or at it as well: both are gone through once, in their order,
  * since to look for a million bounds one by one in a million values takes far longer.
+ *
+ * @param order of the bounds, ascending
  */
-function placesBelow(sorted: Float64Array, bounds: Float64Array, orAt: boolean): Uint32Array {
+function placesBelow(
+  sorted: Float64Array,
+  bounds: Float64Array,
+  order: Uint32Array,
+  orAt: boolean,
+): Uint32Array {
   const places = new Uint32Array(bounds.length);
   let place = 0;
-  for (const row of sortedOrder(bounds)) {
+  for (const row of order) {
     const bound = bounds[row]!;
     while (place < sorted.length && (sorted[place]! < bound || (orAt && sorted[place] === bound))) place++;
     places[row] = place;
   }
   return places;
+}
+
+/** Whether values ascend in an order: the ends of most intervals do in that of their beginnings. */
+function ascends(values: Float64Array, order: Uint32Array): boolean {
+  for (let i = 1; i < order.length; i++) if (values[order[i]!]! < values[order[i - 1]!]!) return false;
+  return true;
 }

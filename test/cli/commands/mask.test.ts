@@ -115,7 +115,7 @@ describe('mask refuses', () => {
     ['k above the records', ['--method', 'mdav', '--k', '81', ...numbers], 'k-above-records'],
     ['k of one', ['--method', 'mdav', '--k', '1', ...numbers], 'invalid-masking'],
     ['p of 0', ['--method', 'rank-swap', '--p', '0', ...numbers], 'invalid-masking'],
-    ['p above 100', ['--method', 'rank-swap', '--p', '101', ...numbers], 'invalid-masking'],
+    ['p of 100', ['--method', 'rank-swap', '--p', '100', ...numbers], 'invalid-masking'],
     ['p of less than a rank', ['--method', 'rank-swap', '--p', '1', ...numbers], 'window-too-narrow'],
     ['a negative noise', ['--method', 'noise', '--noise', '-1', ...numbers], 'invalid-masking'],
     ['a sample without its share', ['--method', 'sample', ...numbers], 'no-sample-share'],

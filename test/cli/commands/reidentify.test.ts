@@ -144,6 +144,7 @@ describe('reidentify refuses', () => {
     ['an unknown variable', () => [...ranked(), '--method', 'mdav', '--variables', 'Z'], 'unknown-variable'],
     ['a file of smaller groups', () => [...ranked(), '--method', 'mdav', '--k', '3'], 'not-microaggregated'],
     ['p of 0', () => [...ranked(), '--method', 'rank-swap', '--p', '0'], 'invalid-linkage'],
+    ['p of 100', () => [...ranked(), '--method', 'rank-swap', '--p', '100'], 'invalid-linkage'],
     [
       'a setting of another method',
       () => [...ranked(), '--method', 'mdav', '--p', '5'],
