@@ -42,7 +42,7 @@ Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rul
 addEvaluate(program, exit);
 addSynthesize(program, exit);
 addAssess(program, exit);
-addIdentify(program);
+addIdentify(program, exit);
 addUtility(program, exit);
 addInherent(program);
 addMask(program);
