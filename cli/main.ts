@@ -16,6 +16,7 @@ import { addReidentify } from './commands/reidentify.ts';
 import { addRemedies } from './commands/remedies.ts';
 import { addReport } from './commands/report.ts';
 import { addSchema } from './commands/schema.ts';
+import { addSweep } from './commands/sweep.ts';
 import { addSynthesize } from './commands/synthesize.ts';
 import { addUtility } from './commands/utility.ts';
 
@@ -53,6 +54,7 @@ addPlan(program);
 addReassess(program, exit);
 addRemedies(program);
 addCompare(program);
+addSweep(program, exit);
 addReport(program);
 addSchema(program);
 addDp(program);

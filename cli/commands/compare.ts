@@ -3,35 +3,27 @@ import type { Command } from 'commander';
 import { compareRuns } from '../../shared/pipeline/compare/compare-runs.ts';
 import { storeComparison } from '../../shared/pipeline/compare/store-comparison.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
+import { addMapFlags, askedMap, type MapFlags } from '../flags/map-flags.ts';
 import { comparisonLines } from '../print/print-comparison.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { openRun } from '../run/open-run.ts';
 import { requireEmptyFolder } from '../run/run-folder.ts';
 import { runNames } from '../run/run-names.ts';
 
-interface CompareFlags {
-  readonly risk?: string;
-  readonly utility?: string;
+interface CompareFlags extends MapFlags {
   readonly out?: string;
   readonly json?: boolean;
 }
 
 /** `compare RUN RUN...`: finished runs of one table side by side. */
 export function addCompare(program: Command): void {
-  program
+  const command = program
     .command('compare')
     .description(
       'finished runs of one table side by side: risk against utility, and which runs are dominated',
     )
-    .argument('<runs...>', 'folders of finished runs')
-    .option(
-      '--risk <measure>',
-      'measure of risk of the map, by its path in summary.json (default: the gain at the truth, or else the expected match risk)',
-    )
-    .option(
-      '--utility <measure>',
-      'measure of utility of the map (default: pMSE by pairs of variables, utility.figures.propensityPairs)',
-    )
+    .argument('<runs...>', 'folders of finished runs');
+  addMapFlags(command)
     .option('--out <dir>', 'empty folder for the map as a page, all measures and their differences')
     .option('--json', 'one JSON document on standard output')
     .addHelpText(
@@ -47,17 +39,15 @@ Examples:
   synthrisk compare runs/* --risk 'identificationRisk["neighbour"].mean.expectedMatchRisk' --utility utility.figures.propensityMain
   synthrisk compare runs/first runs/first-remedies/datasets-1 --json`,
     )
-    .action(async (folders: string[], { risk, utility, out, json = false }: CompareFlags) => {
+    .action(async (folders: string[], flags: CompareFlags) => {
+      const { out, json = false } = flags;
       if (out !== undefined) await requireEmptyFolder(out);
       const names = runNames(folders);
       const runs = [];
       for (const [index, folder] of folders.entries()) {
         runs.push({ name: names[index]!, ...(await openRun(folder)) });
       }
-      const found = await compareRuns(runs, {
-        ...(risk === undefined ? {} : { risk }),
-        ...(utility === undefined ? {} : { utility }),
-      });
+      const found = await compareRuns(runs, askedMap(flags));
       if (out !== undefined) await storeComparison(new FileStore(join(out, 'confidential')), found);
       if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
       else writeLines(comparisonLines(found, out));

@@ -3,6 +3,9 @@ import type { Comparison } from '../../shared/contracts/results/comparison.ts';
 import { dominationInWords, figureInWords } from '../../shared/report/words/comparison-in-words.ts';
 import { measureInWords } from '../../shared/report/words/measures-in-words.ts';
 
+/** Differences that are listed at most. */
+const LISTED_DIFFERENCES = 12;
+
 /**
  * Runs side by side as lines: the two measures of the map, and which runs are dominated by them.
  *
@@ -19,6 +22,7 @@ export function comparisonLines(found: Comparison, out: string | undefined): str
           `Confidential tables:   ${join(out, 'confidential', 'comparison.csv')}, differences.csv`,
         ];
   if (map === null) return [mapReason!, ...files];
+  const ofMap = differences.filter(({ measure }) => measure === map.risk || measure === map.utility);
   const width = Math.max(...runs.map(({ name }) => name.length));
   return [
     `${measureInWords(map.risk)}; ${measureInWords(map.utility)}`,
@@ -28,12 +32,13 @@ export function comparisonLines(found: Comparison, out: string | undefined): str
     ),
     '',
     'Differences',
-    ...differences
-      .filter(({ measure }) => measure === map.risk || measure === map.utility)
+    ...ofMap
+      .slice(0, LISTED_DIFFERENCES)
       .map(
         ({ measure, a, b, difference, se, seReason }) =>
           `  ${measureInWords(measure)}: ${b} less ${a} ${figureInWords({ value: difference, se })}${seReason === undefined ? '' : ` (no error: ${seReason})`}`,
       ),
+    ...(ofMap.length > LISTED_DIFFERENCES ? [`  ... ${ofMap.length} in all: differences.csv`] : []),
     '',
     ...(dominated.length === 0
       ? ['No run dominates another by these two measures.']
