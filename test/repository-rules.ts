@@ -11,6 +11,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   model: ['contracts', 'numeric', 'arrays', 'random', 'table'],
   masking: ['contracts', 'table', 'numeric', 'random'],
   utility: ['contracts', 'numeric', 'random', 'table', 'model'],
+  compare: ['contracts', 'numeric'],
   risk: ['contracts', 'numeric', 'random', 'table', 'model'],
   storage: ['contracts'],
   artifacts: ['contracts', 'arrays', 'random', 'table', 'model', 'risk', 'storage'],
@@ -19,7 +20,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Its last step writes the report, so that `report` counts among what stands above it.
   pipeline: [
     ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility'],
-    ...['storage', 'artifacts', 'report'],
+    ...['compare', 'storage', 'artifacts', 'report'],
   ],
   estimate: [
     ...['contracts', 'numeric', 'random', 'table', 'model', 'risk', 'storage', 'artifacts', 'cost'],
@@ -97,6 +98,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     tasks: ['rounds', 'fit', 'assess'],
     tables: ['rounds', 'assess'],
     utility: ['tables'],
+    compare: [],
     results: ['rounds', 'tables', 'utility'],
     masking: ['tables'],
     life: ['rounds', 'plan', 'results'],

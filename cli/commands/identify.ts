@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
 import {
   type IdentificationRequest,
   type PlannedIdentification,
@@ -18,6 +19,7 @@ import { FileStore } from '../../shared/storage/file-store.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identification-flags.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
+import { acceptanceExit, noticeOtherRules } from '../print/print-acceptance.ts';
 import { printIdentification } from '../print/print-identification.ts';
 import { runSteps, runStepwise } from '../run/progress.ts';
 import { readConfig, readUserFile } from '../run/read-config.ts';
@@ -53,7 +55,7 @@ async function readFiles(
 }
 
 /** `identify TABLE --synthetic FILE...`: identification risk of partially synthetic datasets, by matching. */
-export function addIdentify(program: Command): void {
+export function addIdentify(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('identify')
     .description('identification risk of partially synthetic datasets, by matching')
@@ -66,6 +68,10 @@ export function addIdentify(program: Command): void {
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', 'config file (YAML); its `identification` may hold several scenarios')
     .option('--out <dir>', 'empty folder for a table of all records, the figures and a report')
+    .option(
+      '--accept <rule...>',
+      'acceptance rules such as "identificationRisk.mean.expectedMatchRisk <= 20", or of one scenario \'identificationRisk["its name"].mean.trueMatchRate <= 0.01\'; exit code 4 when one is not met',
+    )
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
     .addHelpText(
@@ -82,6 +88,7 @@ Examples:
   synthrisk identify table.csv --synthetic z*.csv --known AGE --synthesized INCOME --radius AGE=abs:2 --radius INCOME=0.1
   synthrisk identify table.csv --synthetic z*.csv --known AGE,SEX --radius AGE=0.1 --sweep --out identified
   synthrisk identify table.csv --synthetic z*.csv --known AGE,SEX --sweep 0.01,0.05,0.2 --sweep-jointly
+  synthrisk identify table.csv --synthetic z*.csv --known AGE,SEX --accept "identificationRisk.mean.expectedMatchRisk <= 20"
   synthrisk identify --config run.yaml --synthetic z*.csv --json`,
     )
     .action(async (path: string | undefined, flags: IdentifyFlags) => {
@@ -107,12 +114,15 @@ Examples:
         summary,
         byData: scenarios[index]!.synthesized === undefined,
       }));
-      printIdentification(results, json);
+      const judged = judgeMeasure(config, { identificationRisk: risks.map(({ summary }) => summary) });
+      printIdentification(results, judged.results, json);
+      noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');
         process.stdout.write(
           `\nConfidential report:   ${join(confidential, 'identification.html')}\nConfidential table:    ${join(confidential, 'identification-risk.csv')}\n`,
         );
       }
+      exit(acceptanceExit(judged.results));
     });
 }

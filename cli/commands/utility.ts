@@ -4,7 +4,7 @@ import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
-import { judgeUtility } from '../../shared/pipeline/utility/judge-utility.ts';
+import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
 import { type PlannedUtility, planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
 import { storeUtility, UTILITY } from '../../shared/pipeline/utility/store-utility.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
@@ -14,6 +14,7 @@ import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { names, wholeNumber } from '../flags/parse-flag.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { addUtilityFlags } from '../flags/utility-flags.ts';
+import { acceptanceExit, noticeOtherRules } from '../print/print-acceptance.ts';
 import { printUtility } from '../print/print-utility.ts';
 import { runSteps, runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
@@ -102,15 +103,16 @@ Examples:
         measureUtility(input, opened, (name) => streams.open(name)),
         quiet,
       );
-      const acceptance = judgeUtility(config.acceptance, measured.summary);
+      const judged = judgeMeasure(config, { utility: measured.summary });
       if (out !== undefined) await storeUtility(new FileStore(out, runKeys(UTILITY).root), measured);
-      printUtility(measured.summary, acceptance, json);
+      printUtility(measured.summary, judged.results, json);
+      noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');
         process.stdout.write(
           `\nConfidential report:   ${join(confidential, 'utility.html')}\nConfidential table:    ${join(confidential, 'utility.csv')}\n`,
         );
       }
-      exit(acceptance.every(({ met }) => met) ? 0 : 4);
+      exit(acceptanceExit(judged.results));
     });
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { PRECISIONS } from '../../shared/contracts/config/config.ts';
+import { MODEL_NAMES } from '../../shared/contracts/config/model.ts';
 import type { ChildType } from '../../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
@@ -98,15 +99,7 @@ export function addCommonFlags(command: Command): Command {
 export function addModelFlags(command: Command): Command {
   return command
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category', 'impute']))
-    .addOption(
-      new Option('--model <name>', 'the synthesizer (default: dpmpm)').choices([
-        'dpmpm',
-        'dp-areal',
-        'cart',
-        'beta-binomial',
-        'dirichlet-multinomial',
-      ]),
-    )
+    .addOption(new Option('--model <name>', 'the synthesizer (default: dpmpm)').choices(MODEL_NAMES))
     .addOption(
       new Option(
         '--epsilon <nats>',

@@ -3,12 +3,14 @@ import type {
   IdentificationRiskSummary,
   MatchFigures,
 } from '../../shared/contracts/results/identification.ts';
+import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { formatCount, formatFigure, roundToError } from '../../shared/report/words/format-number.ts';
 import {
   ROW_ORDER_ASSUMED,
   radiusInWords,
   sweepCaution,
 } from '../../shared/report/words/identification-in-words.ts';
+import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
 
 /** Datasets that are listed one by one at most. */
@@ -101,16 +103,22 @@ export function riskLines(risk: IdentificationRiskSummary, byData: boolean): str
   ];
 }
 
-/** Prints what `identify` found: as JSON an element of `identificationRisk`, a list of them for several scenarios. */
+/**
+ * Prints what `identify` found: as JSON an element of `identificationRisk`, a list of them for several scenarios. Where
+ * rules were applied, every element has all of their results, as those of a run are in its summary.
+ */
 export function printIdentification(
   found: readonly { readonly summary: IdentificationRiskSummary; readonly byData: boolean }[],
+  acceptance: Summary['acceptance'],
   json: boolean,
 ): void {
-  const summaries = found.map(({ summary }) => summary);
   if (json) {
+    const summaries = found.map(({ summary }) =>
+      acceptance.length === 0 ? summary : { ...summary, acceptance },
+    );
     process.stdout.write(`${JSON.stringify(summaries.length === 1 ? summaries[0] : summaries, null, 2)}\n`);
     return;
   }
   const lines = found.flatMap(({ summary, byData }) => [...riskLines(summary, byData), '']);
-  writeLines([...lines, ROW_ORDER_ASSUMED]);
+  writeLines([...lines, ROW_ORDER_ASSUMED, ...acceptanceLines(acceptance, found.length > 1)]);
 }

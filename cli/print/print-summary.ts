@@ -11,13 +11,13 @@ import {
   formatPercent,
   formatPercentEstimate,
   formatQuantity,
-  formatRuled,
   formatSupported,
 } from '../../shared/report/words/format-number.ts';
 import { groupInWords } from '../../shared/report/words/left-out-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';
+import { acceptanceExit, acceptanceLines } from './print-acceptance.ts';
 import { riskLines } from './print-identification.ts';
 import { utilityLines, withoutValues } from './print-utility.ts';
 import { writeLines } from './write-lines.ts';
@@ -188,14 +188,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   lines.push(...matchLines(summary), ...boundLines(summary));
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
-  for (const { rule, scenario, value, met } of acceptance) {
-    const whose = attributeRisk.length > 1 && scenario !== null ? `, scenario "${scenario}"` : '';
-    lines.push(
-      '',
-      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)}${whose})`,
-    );
-  }
-  lines.push(...leftOutLines(summary));
+  lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1), ...leftOutLines(summary));
   for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
   lines.push(
     '',
@@ -233,5 +226,5 @@ export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
   } else {
     writeLines(summaryLines(run));
   }
-  return summary.acceptance.every(({ met }) => met) ? 0 : 4;
+  return acceptanceExit(summary.acceptance);
 }

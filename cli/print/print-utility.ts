@@ -5,9 +5,9 @@ import {
   formatFigure,
   formatPercent,
   formatQuantity,
-  formatRuled,
 } from '../../shared/report/words/format-number.ts';
 import { EXPECTED_IN_WORDS, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
+import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
 
 /** Coefficients of a regression that are listed at most. */
@@ -111,11 +111,5 @@ export function printUtility(
     process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);
     return;
   }
-  writeLines([
-    ...utilityLines(utility),
-    ...acceptance.flatMap(({ rule, value, met }) => [
-      '',
-      `Acceptance: ${rule}: ${met ? 'met' : 'NOT MET'} (${value === null ? 'undefined' : formatRuled(value)})`,
-    ]),
-  ]);
+  writeLines([...utilityLines(utility), ...acceptanceLines(acceptance, false)]);
 }

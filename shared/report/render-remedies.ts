@@ -1,7 +1,8 @@
 import type { Remedies, RemedyRisk } from '../contracts/results/remedies.ts';
-import { type Html, html } from './page/html.ts';
+import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
+import { renderTable } from './page/table.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from './words/format-number.ts';
 import { figureOrNone, groupFigure, meanInWords } from './words/left-out-in-words.ts';
 
@@ -16,18 +17,6 @@ export function renderRemedies(found: Remedies): string {
     sections: [fileSection(remedies), namedSection(remedies), readingSection()],
     run: { version, runId },
   });
-}
-
-function table(id: string, caption: string, heads: readonly string[], rows: readonly Html[]): Html {
-  return html`
-<div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
-<table>
-<caption id="${id}">${caption}</caption>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</div>`;
 }
 
 function fileSection(remedies: readonly RemedyRisk[]): Section {
@@ -47,7 +36,7 @@ function fileSection(remedies: readonly RemedyRisk[]): Section {
   return {
     id: 'file',
     title: 'The whole file',
-    body: table('file-caption', 'Means over all records, with standard errors', heads, rows),
+    body: renderTable('file-caption', 'Means over all records, with standard errors', heads, rows),
   };
 }
 
@@ -66,7 +55,12 @@ function namedSection(remedies: readonly RemedyRisk[]): Section {
   return {
     id: 'named',
     title: 'The records that were named',
-    body: table('named-caption', 'Means over the records of the combinations that were named', heads, rows),
+    body: renderTable(
+      'named-caption',
+      'Means over the records of the combinations that were named',
+      heads,
+      rows,
+    ),
   };
 }
 
@@ -77,7 +71,7 @@ function readingSection(): Section {
 <li><strong>Hold remedies against the other release.</strong> Records that were named because this release gave them a high risk have less in any other, whatever is done: what a remedy does to them is its difference from the run that differs in nothing.</li>
 <li><strong>Fewer categories are another question.</strong> With fewer candidates guessing is easier and there is less to learn: probabilities are not to be compared with those of all categories. Named combinations may share one with others, whose records then count too.</li>
 <li><strong>Records that are left out</strong> are as unknown after the release as before it, while the others may be more at risk than they were.</li>
-<li><strong>Utility is not measured here.</strong> Each of these makes the data less like the table.</li>
+<li><strong>Utility is not here.</strong> Each of these makes the data less like the table: <code>synthrisk compare</code> with the folders of the runs sets what they lose beside their risk.</li>
 </ul>`;
   return { id: 'reading', title: 'How to read this', body };
 }

@@ -35,6 +35,8 @@ export interface ComparedTables {
   readonly reason?: string;
   /** The mean as a share of records that are in another cell: half of it by the number of records. */
   readonly totalVariation: number;
+  /** The same of each dataset. */
+  readonly totalVariationByDataset: number[];
   /** What the mean is expected to be where records are drawn from the table with replacement; null where some are kept. */
   readonly expected: number | null;
   readonly expectedReason?: string;
@@ -156,6 +158,7 @@ export function summarizeTables(
     high: half === null ? null : mean + half,
     ...(half === null ? { reason: 'one dataset does not tell how datasets differ' } : {}),
     totalVariation: mean / (2 * records),
+    totalVariationByDataset: means.map((one) => one / (2 * records)),
     expected: drawn ? expected : null,
     ...(drawn
       ? {}

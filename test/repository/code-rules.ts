@@ -3,7 +3,19 @@ import { at, importsOf, inFolder, isNode, parse, type SyntaxNode, type Violation
 
 /** Folders on the way to a result: no Node, no clock, no environment. */
 const PURE_FOLDERS = [
-  ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility', 'cost'],
+  ...[
+    'contracts',
+    'numeric',
+    'arrays',
+    'random',
+    'table',
+    'model',
+    'masking',
+    'risk',
+    'utility',
+    'compare',
+    'cost',
+  ],
 ].map((folder) => `shared/${folder}`);
 
 /** Globals that know of the machine, the time or chance. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { epsilonSchema, positiveInteger } from '../number-schemas.ts';
 
+/** Names of the synthesizers. */
+export const MODEL_NAMES = ['dpmpm', 'dp-areal', 'cart', 'beta-binomial', 'dirichlet-multinomial'] as const;
+
 /** Prior of the concentration of a Dirichlet process: Gamma(shape, rate), or a fixed value. */
 const concentrationSchema = z.union([
   z.strictObject({ shape: z.number().positive(), rate: z.number().positive() }),

@@ -22,6 +22,8 @@ const comparedTablesSchema = z.strictObject({
   reason,
   /** Half of the mean by the records: the share of them that would have to move to another cell. */
   totalVariation: nonNegative,
+  /** The same of each dataset. */
+  totalVariationByDataset: z.array(nonNegative),
   /** What the mean is expected to be where records are drawn from the table; null with a reason where some variables are kept. */
   expected: nonNegative.nullable(),
   expectedReason: reason,

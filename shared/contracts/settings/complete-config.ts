@@ -60,7 +60,7 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
  * Says of a field that there is not which ones there are, and which may be meant. Its own name is not told: it may be a
  * value, typed a level too high.
  */
-const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
+export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
   const known = Object.keys(issue.inst.shape);
   const meant = new Set(

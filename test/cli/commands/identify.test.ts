@@ -128,6 +128,52 @@ identification:
     );
   });
 
+  it('judges acceptance rules of identification risk, and leaves others to evaluations', async () => {
+    const judge = (...rules: string[]) =>
+      identify('--synthetic', 'z1.csv', 'z2.csv', ...SCENARIO, '--accept', ...rules);
+    const met = await judge(
+      'identificationRisk.mean.trueMatchRate <= 1',
+      'attributeRisk.probabilityMax <= 0',
+    );
+    expect(met.code, met.stderr).toBe(0);
+    expect(met.stdout).toContain('Acceptance: identificationRisk.mean.trueMatchRate <= 1: met (');
+    expect(met.stderr).toMatch(/Notice: not judged here, being of other measures: 1\sacceptance rule/);
+    const broken = await judge('identificationRisk.datasets.expectedMatchRisk <= 0.01');
+    expect(broken.code).toBe(4);
+    expect(broken.stdout).toContain('NOT MET');
+    expect((await judge('identificationRisk.nothing <= 0')).code).toBe(2);
+  });
+
+  it('judges by the worst of several scenarios, or by the one that a rule names, when everything is written', async () => {
+    writeFileSync(
+      inFolder('judged.yaml'),
+      `table: table.csv
+acceptance: ['identificationRisk.mean.trueMatchRate <= 0.01', 'identificationRisk["sex"].mean.trueMatchRate <= 0.01']
+identification:
+  - { name: all, known: [SEX, AGE], radius: { AGE: abs:2, INCOME: 0.3 } }
+  - { name: sex, known: [SEX], synthesized: [JOB] }
+`,
+    );
+    const args = ['--config', 'judged.yaml', '--synthetic', 'z2.csv', '--json', '--quiet', '--out', 'unmet'];
+    const { code, stdout } = await synthrisk(directory, ['identify', ...args]);
+    expect(code).toBe(4);
+    const [all, sex] = JSON.parse(stdout);
+    expect(all.mean.trueMatchRate).toBeGreaterThan(0.01);
+    expect(sex.acceptance).toEqual(all.acceptance);
+    expect(all.acceptance).toMatchObject([
+      { scenario: 'all', value: all.mean.trueMatchRate, met: false },
+      { scenario: 'sex', value: sex.mean.trueMatchRate, met: true },
+    ]);
+    expect(filesBelow(inFolder('unmet'))).toHaveLength(4);
+  });
+
+  it('holds no rule met by what does not apply', async () => {
+    const rule = ['--accept', 'identificationRisk.mean.expectedMatchRisk <= 1000'];
+    const { code, stdout } = await identify('--synthetic', 'full.csv', ...SCENARIO, ...rule, '--quiet');
+    expect(code).toBe(4);
+    expect(stdout).toContain('NOT MET (undefined)');
+  });
+
   it('says that matching does not apply to fully synthetic data, and is done', async () => {
     const risk = await identified('--synthetic', 'full.csv', '--known', 'SEX', '--radius', 'INCOME=0.1');
     expect(risk).toMatchObject({ applies: false, reason: expect.stringMatching(/fully synthetic/i) });

@@ -81,7 +81,7 @@ describe('printIdentification()', () => {
   };
 
   it('rounds means to their standard deviations, and other figures to three digits', () => {
-    printIdentification([{ summary: risk, byData: false }], false);
+    printIdentification([{ summary: risk, byData: false }], [], false);
     const row = (name: string) =>
       printed
         .match(new RegExp(`^${name} .*$`, 'm'))![0]

@@ -1,0 +1,23 @@
+import { formatDuration } from '../run/progress.ts';
+import type { SweptEstimate } from '../run/sweep-runs.ts';
+
+/** What a whole sweep takes: its runs follow each other, so that minutes and disk add up and memory does not. */
+export const sweepTotals = (runs: readonly SweptEstimate[]) => ({
+  minutes: runs.reduce((sum, { minutes }) => sum + minutes, 0),
+  memoryMiB: Math.max(...runs.map(({ memoryMiB }) => memoryMiB)),
+  diskMiB: runs.reduce((sum, { diskMiB }) => sum + diskMiB, 0),
+});
+
+/** The plan of a sweep as lines. */
+export function sweepLines(runs: readonly SweptEstimate[], jobs: number): string[] {
+  const { minutes, memoryMiB, diskMiB } = sweepTotals(runs);
+  const width = Math.max(...runs.map(({ name }) => name.length));
+  return [
+    `${runs.length} runs, one after the other`,
+    ...runs.map((run) => {
+      const synthesized = run.synthesized === 'all' ? 'all' : run.synthesized.join(', ');
+      return `  ${run.name.padEnd(width)}   ${run.model}, ${run.datasets} datasets, ${synthesized} synthesized: about ${formatDuration(60 * run.minutes)} minutes, ${Math.round(run.memoryMiB)} MiB`;
+    }),
+    `about ${formatDuration(60 * minutes)} minutes in all with ${jobs} jobs, ${Math.round(memoryMiB)} MiB of memory at most, ${Math.round(diskMiB)} MiB of disk`,
+  ];
+}

@@ -1,0 +1,214 @@
+import type { Measure, RunFigure } from '../contracts/results/comparison.ts';
+import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
+import type { AttributeRiskSummary, Summary } from '../contracts/results/summary.ts';
+import type { UtilitySummary } from '../contracts/results/utility.ts';
+import { bracketed } from '../contracts/settings/named-scenario.ts';
+import { quantile } from '../numeric/quantile.ts';
+import { standardDeviation } from '../numeric/spread.ts';
+
+/** A measure as one run has it. */
+export interface RunMeasure extends Omit<Measure, 'caution'> {
+  readonly figure: RunFigure;
+  /** What a value is of beside its name, by what it is called: those that two runs have should be equal. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+const ONE_DATASET = 'one dataset does not tell how datasets differ';
+const TOGETHER = 'all datasets together give one figure, whose error is not known';
+
+/**
+ * A figure of which every dataset has its own.
+ *
+ * @param value their mean
+ * @param datasets null where one has none
+ */
+function overDatasets(value: number | null, datasets: readonly (number | null)[]): RunFigure {
+  const own = datasets.filter((one) => one !== null);
+  const whole = own.length === datasets.length && own.length > 0;
+  const sorted = Float64Array.from(own).sort();
+  return {
+    ...(value === null ? { value, reason: 'it is not measured, or undefined' } : { value }),
+    ...(whole && own.length > 1
+      ? { se: standardDeviation(own) / Math.sqrt(own.length) }
+      : { se: null, seReason: whole ? ONE_DATASET : 'it is undefined for a dataset' }),
+    datasets: whole ? own : null,
+    spread: whole
+      ? {
+          least: sorted[0]!,
+          lowerQuartile: quantile(sorted, 0.25),
+          median: quantile(sorted, 0.5),
+          upperQuartile: quantile(sorted, 0.75),
+          most: sorted.at(-1)!,
+        }
+      : null,
+  };
+}
+
+/** A figure of all datasets together, with the reasons for what is null. */
+function ofRelease(
+  value: number | null,
+  se: number | null,
+  reasons: { readonly value?: string | undefined; readonly se?: string | undefined } = {},
+): RunFigure {
+  return {
+    ...(value === null ? { value, reason: reasons.value ?? 'it is not measured, or undefined' } : { value }),
+    ...(se === null ? { se, seReason: reasons.se ?? TOGETHER } : { se }),
+    datasets: null,
+    spread: null,
+  };
+}
+
+/** Attribute risk under one scenario. */
+function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
+  const { estimator, candidates, candidatesPerCombinationMax, prior, slope, knows } = risk;
+  const settings = {
+    estimator,
+    candidates,
+    'number of candidates': candidatesPerCombinationMax,
+    prior,
+    slope,
+    'what the intruder has': knows ?? 'all records but one',
+  };
+  const measure = (field: string, covers: Measure['covers'], figure: RunFigure): RunMeasure => ({
+    name: `${bracketed('attributeRisk', risk.scenario)}.${field}`,
+    of: 'risk',
+    better: 'smaller',
+    covers,
+    figure,
+    settings,
+  });
+  const reasons = { value: risk.gainBitsReason, se: risk.gainBitsSeReason };
+  return [
+    measure(
+      'gainBitsMean',
+      'simulation and release',
+      ofRelease(risk.gainBitsMean, risk.gainBitsMeanSe, reasons),
+    ),
+    measure(
+      'firstGuessRightAfter',
+      'simulation and release',
+      ofRelease(risk.firstGuessRightAfter, risk.firstGuessRightAfterSe, reasons),
+    ),
+    measure(
+      'truthRankedFirstShare',
+      'simulation',
+      ofRelease(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe),
+    ),
+    measure('probabilityMean', 'simulation', ofRelease(risk.probabilityMean, risk.probabilityMeanSe)),
+    measure(
+      'probabilityMax',
+      null,
+      ofRelease(risk.probabilityMax, null, { se: 'the error of a largest value is not known' }),
+    ),
+    measure(
+      'informationBitsMean',
+      'simulation',
+      ofRelease(risk.informationBitsMean, risk.informationBitsMeanSe),
+    ),
+    measure(
+      'privacyLossMax',
+      'simulation',
+      ofRelease(risk.privacyLossMax, risk.privacyLossMaxSe, { value: risk.privacyLossReason }),
+    ),
+  ];
+}
+
+/** Figures of identification risk, of which a smaller one is less risk but for the false matches. */
+const MATCH_FIGURES = {
+  expectedMatchRisk: 'smaller',
+  trueMatchRate: 'smaller',
+  falseMatchRate: 'larger',
+} as const;
+
+function identificationMeasures(risk: IdentificationRiskSummary): RunMeasure[] {
+  if (!risk.applies) return [];
+  const { scenario, known, radii, shape, datasets, mean } = risk;
+  const ofVariables = Object.entries(radii).map(([name, radius]) => [`radius of ${name}`, radius]);
+  return (Object.keys(MATCH_FIGURES) as (keyof typeof MATCH_FIGURES)[]).map((field) => ({
+    name: `${bracketed('identificationRisk', scenario)}.mean.${field}`,
+    of: 'risk',
+    better: MATCH_FIGURES[field],
+    covers: 'datasets',
+    figure: overDatasets(
+      mean[field],
+      datasets.map((one) => one[field]),
+    ),
+    settings: { 'known variables': known, shape, ...Object.fromEntries(ofVariables) },
+  }));
+}
+
+function disclosureMeasures({ attributeDisclosures: found }: Summary): RunMeasure[] {
+  if (found === null) return [];
+  const { all, records, synthesized, radii } = found;
+  return [
+    {
+      name: 'attributeDisclosures.all.meanShare',
+      of: 'risk',
+      better: 'smaller',
+      covers: 'datasets',
+      figure: overDatasets(
+        all.meanShare,
+        all.byDataset.map((count) => count / records),
+      ),
+      settings: { 'synthesized variables': synthesized, radii },
+    },
+  ];
+}
+
+/** One number a dataset of a figure of utility; null for one of all datasets together. */
+function utilityByDataset(
+  { tables, propensity }: UtilitySummary,
+  figure: keyof UtilitySummary['figures'],
+): readonly (number | null)[] | null {
+  const way = { oneWayTotalVariation: 1, twoWayTotalVariation: 2, threeWayTotalVariation: 3 }[
+    figure as string
+  ];
+  if (way !== undefined) return tables.find((one) => one.way === way)?.totalVariationByDataset ?? [];
+  const [, ratio, name] = /^propensity(Ratio)?(Main|Pairs|Tree)$/.exec(figure) ?? [];
+  if (name === undefined) return null;
+  const scores = propensity.find(({ terms }) => terms === name.toLowerCase())?.datasets ?? [];
+  return scores.map((score) => score?.[ratio ? 'ratio' : 'pmse'] ?? null);
+}
+
+/** What a figure of utility is taken over. */
+function utilitySettings(
+  { synthesized, regressions, patterns }: UtilitySummary,
+  figure: string,
+  { combinations }: Summary['table'],
+): RunMeasure['settings'] {
+  const always = { 'categories or bands of the table': combinations };
+  if (figure.startsWith('propensity')) return always;
+  if (figure === 'patternDistanceMean') {
+    return { ...always, patterns: patterns && [patterns.by, patterns.variables.map(({ of }) => of)] };
+  }
+  if (figure === 'intervalOverlapMean' || figure === 'standardizedDifferenceMean') {
+    return { ...always, regressions: regressions.map(({ formula }) => formula).sort() };
+  }
+  return { ...always, 'synthesized variables, of which a table or pair has one': [...synthesized].sort() };
+}
+
+function utilityMeasures({ utility, table }: Summary): RunMeasure[] {
+  if (utility === null) return [];
+  return (Object.keys(utility.figures) as (keyof UtilitySummary['figures'])[]).map((field) => {
+    const value = utility.figures[field];
+    const datasets = utilityByDataset(utility, field);
+    return {
+      name: `utility.figures.${field}`,
+      of: 'utility',
+      better: field === 'intervalOverlapMean' ? 'larger' : 'smaller',
+      covers: datasets === null ? null : 'datasets',
+      figure: datasets === null ? ofRelease(value, null) : overDatasets(value, datasets),
+      settings: utilitySettings(utility, field, table),
+    };
+  });
+}
+
+/** Everything of a run that can be held against another run, in the order of its summary. */
+export function runMeasures(summary: Summary): RunMeasure[] {
+  return [
+    ...summary.attributeRisk.flatMap(attributeMeasures),
+    ...summary.identificationRisk.flatMap(identificationMeasures),
+    ...disclosureMeasures(summary),
+    ...utilityMeasures(summary),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Measure } from '../../contracts/results/comparison.ts';
+
+/** What the last field of a measure's name is, in words. */
+const FIELDS: Readonly<Record<string, string>> = {
+  gainBitsMean: 'Gain at the truth, bits a record',
+  firstGuessRightAfter: 'Values guessed right, share',
+  truthRankedFirstShare: 'Truth ranked first, share of records',
+  probabilityMean: 'Probability of the truth, mean',
+  probabilityMax: 'Probability of the truth, largest',
+  informationBitsMean: 'Shift of belief, bits a record',
+  privacyLossMax: 'Privacy loss, largest, nats',
+  expectedMatchRisk: 'Expected match risk, records',
+  trueMatchRate: 'True match rate',
+  falseMatchRate: 'False match rate',
+  meanShare: 'True values that came out, share of records',
+  oneWayTotalVariation: 'One-way tables, share of records in another cell',
+  twoWayTotalVariation: 'Two-way tables, share of records in another cell',
+  threeWayTotalVariation: 'Three-way tables, share of records in another cell',
+  propensityMain: 'pMSE, each variable',
+  propensityPairs: 'pMSE, pairs of variables',
+  propensityTree: 'pMSE, tree',
+  propensityRatioMain: 'pMSE by what chance gives, each variable',
+  propensityRatioPairs: 'pMSE by what chance gives, pairs of variables',
+  propensityRatioTree: 'pMSE by what chance gives, tree',
+  intervalOverlapMean: 'Overlap of intervals of regressions',
+  standardizedDifferenceMean: 'Differences of coefficients, standard errors',
+  patternDistanceMean: 'Distance within patterns',
+  associationDifferenceMean: 'Difference of associations, mean',
+  associationDifferenceMax: 'Difference of associations, largest',
+};
+
+/** A measure in words, with its scenario where it is of one. */
+export function measureInWords(name: string): string {
+  const words = FIELDS[name.slice(name.lastIndexOf('.') + 1)] ?? name;
+  const scenario = /\["(.*)"\]/s.exec(name)?.[1];
+  return scenario === undefined ? words : `${words} (${scenario})`;
+}
+
+/** What the standard errors of a measure hold, in words. */
+export const COVERS_IN_WORDS: Readonly<Record<NonNullable<Measure['covers']>, string>> = {
+  simulation: 'simulation: another evaluation of the same release',
+  'simulation and release': 'simulation and release: another release of the same table, and its evaluation',
+  datasets: 'datasets: further datasets of the same synthesizer',
+};

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { compareSummaries } from '../../shared/compare/compare-summaries.ts';
+import { comparisonSchema } from '../../shared/contracts/results/comparison.ts';
+import type { Summary } from '../../shared/contracts/results/summary.ts';
+import { reportInput } from '../report/fixture.ts';
+
+const PMSE = 'utility.figures.propensityMain';
+const MATCHES = 'identificationRisk["neighbour"].mean.expectedMatchRisk';
+
+const figures = (expectedMatchRisk: number) => ({
+  ...{ expectedMatchRisk, trueMatchRate: 0.1, falseMatchRate: 0.5, uniqueMatches: 7 },
+});
+
+/** A partially synthetic run with two measures of each dataset, and beside them those of the fixture. */
+function runOf(
+  name: string,
+  risks: readonly number[],
+  scores: readonly number[],
+  more: { radius?: number; randomness?: string; risk?: object } = {},
+) {
+  const { summary } = reportInput();
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const radii = { INCOME: { relative: more.radius ?? 0.1 } };
+  const matches = {
+    ...{ scenario: 'neighbour', known: ['AGE'], synthesized: ['INCOME'], applies: true, records: 100, radii },
+    ...{ shape: 'box', datasets: risks.map(figures), mean: figures(mean(risks)), recordRisks: [] },
+    ...{ standardDeviation: null, minimum: figures(0), maximum: figures(0) },
+  };
+  const scoreOf = (pmse: number) => ({ pmse, expected: 1, ratio: pmse, standardized: 0 });
+  const undefinedOnes = ['propensityPairs', 'propensityTree', 'intervalOverlapMean'];
+  const utility = {
+    ...{ records: 100, datasets: risks.length, kind: 'partial', synthesized: ['INCOME'], tables: [] },
+    figures: {
+      ...{ propensityMain: mean(scores), propensityRatioMain: mean(scores) },
+      ...Object.fromEntries(undefinedOnes.map((field) => [field, null])),
+    },
+    propensity: [{ terms: 'main', datasets: scores.map(scoreOf), mean: scoreOf(mean(scores)) }],
+    ...{ regressions: [], patterns: null, associations: { variables: ['AGE', 'INCOME'] } },
+  };
+  const risk = { ...summary.attributeRisk[0]!, ...more.risk };
+  const whole = {
+    ...{ ...summary, runId: name, attributeRisk: [risk], identificationRisk: [matches], utility },
+  } as unknown as Summary;
+  return { name, summary: whole, randomness: more.randomness ?? name };
+}
+
+const asked = { risk: MATCHES, utility: PMSE };
+const A = () => runOf('a', [10, 12, 17], [0.1, 0.2, 0.6]);
+
+describe('compareSummaries()', () => {
+  it('finds errors over datasets, quantiles as R gives them, and differences with the errors of both', () => {
+    const b = runOf('b', [4, 6], [0.5, 0.7]);
+    const found = compareSummaries([A(), b], asked, '1');
+    expect(comparisonSchema.parse(found)).toEqual(found);
+    const own = found.runs[0]!.risk[MATCHES]!;
+    // sd(c(10, 12, 17)) / sqrt(3); quantile(c(10, 12, 17))
+    expect(own.se).toBeCloseTo(Math.sqrt(13 / 3), 12);
+    expect(own.spread).toEqual({ least: 10, lowerQuartile: 11, median: 12, upperQuartile: 14.5, most: 17 });
+    expect(own.datasets).toEqual([10, 12, 17]);
+    const difference = found.differences.find(({ measure }) => measure === MATCHES)!;
+    expect(difference).toMatchObject({ a: 'a', b: 'b', difference: -8, covers: 'datasets' });
+    expect(difference.se).toBeCloseTo(Math.sqrt(13 / 3 + 1), 12);
+    const gain = found.differences.find(({ measure }) => measure.endsWith('.informationBitsMean'))!;
+    const { informationBitsMeanSe } = b.summary.attributeRisk[0]!;
+    expect(gain).toMatchObject({ difference: 0, covers: 'simulation' });
+    expect(gain.se).toBeCloseTo(Math.SQRT2 * informationBitsMeanSe, 12);
+  });
+
+  it('gives no error where there is one dataset, where random numbers are shared, and of largest values', () => {
+    const of = (runs: Parameters<typeof compareSummaries>[0], measure: string) =>
+      compareSummaries(runs, asked, '1').differences.find((one) => one.measure.endsWith(measure));
+    expect(of([A(), runOf('b', [4], [0.5])], 'expectedMatchRisk')).toMatchObject({
+      ...{ difference: -9, se: null, seReason: expect.stringContaining('one dataset') },
+    });
+    const repeated = runOf('b', [4, 6], [0.5, 0.6], { randomness: 'a' });
+    expect(of([A(), repeated], 'expectedMatchRisk')).toMatchObject({
+      ...{ difference: -8, se: null, seReason: expect.stringContaining('release key') },
+    });
+    expect(of([A(), runOf('b', [4, 6], [0.5, 0.6])], 'probabilityMax')).toMatchObject({ se: null });
+  });
+
+  it('says which settings differ between runs, and leaves out what one run alone has', () => {
+    const narrow = runOf('b', [4, 6], [0.5, 0.6], { radius: 0.01, risk: { prior: 'empirical' } });
+    const { measures } = compareSummaries([A(), narrow], asked, '1');
+    const cautionOf = (end: string) => measures.find(({ name }) => name.endsWith(end))!.caution;
+    expect(cautionOf('.expectedMatchRisk')).toBe('The runs differ in: radius of INCOME.');
+    expect(cautionOf('.probabilityMean')).toBe('The runs differ in: prior.');
+    expect(cautionOf('.propensityMain')).toBeUndefined();
+    const other = runOf('b', [4, 6], [0.5, 0.6], { risk: { scenario: 'another' } });
+    const shared = compareSummaries([A(), other], asked, '1').measures;
+    expect(shared.filter(({ name }) => name.startsWith('attributeRisk'))).toEqual([]);
+  });
+
+  it('draws the map of what all runs have, and refuses what one of them lacks', () => {
+    const b = runOf('b', [4, 6], [0.5, 0.6], { risk: { gainBitsMean: null, gainBitsReason: 'none' } });
+    expect(compareSummaries([A(), b], {}, '1').map).toEqual(asked);
+    expect(() => compareSummaries([A(), b], { utility: 'utility.figures.propensityPairs' }, '1')).toThrow(
+      /--utility names no measure that all of these runs have: expected one of utility\.figures\.propensityMain/,
+    );
+    const bare = { ...b, summary: { ...b.summary, utility: null } };
+    expect(compareSummaries([A(), bare], {}, '1')).toMatchObject({
+      ...{ map: null, mapReason: expect.stringContaining('utility'), dominated: [] },
+    });
+  });
+});
+
+describe('dominated runs', () => {
+  const dominated = (...runs: ReturnType<typeof runOf>[]) => compareSummaries(runs, asked, '1').dominated;
+
+  it('are those that some run is no worse than in both measures and better in one, as pairs of numbers have it', () => {
+    const points = [
+      [1, 4],
+      [2, 2],
+      [2, 3],
+      [4, 1],
+      [4, 1],
+      [5, 5],
+    ] as const;
+    const runs = points.map(([risk, utility], i) =>
+      runOf(`run ${i}`, [risk - 0.5, risk + 0.5], [utility - 0.5, utility + 0.5]),
+    );
+    const expected = points.flatMap(([risk, utility], i) => {
+      const by = points.flatMap(([r, u], j) =>
+        r <= risk && u <= utility && (r < risk || u < utility) ? [`run ${j}`] : [],
+      );
+      return by.length === 0
+        ? []
+        : [{ run: `run ${i}`, by: by.map((run) => expect.objectContaining({ run })) }];
+    });
+    expect(expected.map(({ run }) => run)).toEqual(['run 2', 'run 5']);
+    expect(dominated(...runs)).toEqual(expected);
+  });
+
+  it('are so beyond errors where a measure is better by more than 1.96 standard errors, whichever run comes first', () => {
+    // Standard errors of 0.5 on every side, so that differences have one of 0.707.
+    const near = runOf('near', [1, 2], [1, 2]);
+    const far = runOf('far', [2.5, 3.5], [1, 2]);
+    const close = runOf('close', [2.3, 3.3], [1, 2]);
+    for (const runs of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      expect(dominated(...runs)).toEqual([{ run: 'far', by: [{ run: 'near', beyondErrors: true }] }]);
+    }
+    expect(dominated(near, close)).toEqual([{ run: 'close', by: [{ run: 'near', beyondErrors: false }] }]);
+  });
+
+  it('have less of a measure of which more is better', () => {
+    const overlap = (name: string, value: number) => {
+      const run = runOf(name, [1, 2], [1, 2]);
+      run.summary.utility!.figures.intervalOverlapMean = value;
+      return run;
+    };
+    const { dominated: found } = compareSummaries(
+      [overlap('worse', 0.4), overlap('better', 0.9)],
+      { risk: MATCHES, utility: 'utility.figures.intervalOverlapMean' },
+      '1',
+    );
+    expect(found).toEqual([{ run: 'worse', by: [{ run: 'better', beyondErrors: false }] }]);
+  });
+});
