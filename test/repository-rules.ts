@@ -78,6 +78,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     cells: ['intruder', 'scoring', 'attribute'],
     calibration: ['intruder', 'scoring', 'attribute'],
     matching: [],
+    attack: ['matching'],
     identification: ['matching'],
     bounds: ['matching', 'identification'],
     privacy: [],
@@ -99,6 +100,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     utility: ['tables'],
     results: ['rounds', 'tables', 'utility'],
     masking: ['tables'],
+    attack: ['tables', 'masking', 'utility'],
     life: ['rounds', 'plan', 'results'],
   },
   'shared/report': {
@@ -106,8 +108,9 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     words: [],
     charts: ['page', 'words'],
     'utility-charts': ['page', 'words', 'charts'],
+    attack: ['page', 'words', 'charts'],
     sections: ['page', 'words', 'charts', 'utility-charts'],
-    [OWN_FILES]: ['page', 'words', 'charts', 'sections'],
+    [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack'],
   },
   cli: {
     flags: [],

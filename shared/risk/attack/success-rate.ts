@@ -37,7 +37,10 @@ export function residualRate(attack: SuccessRate, control: SuccessRate): Success
   };
 }
 
-const bound = (value: number) => Math.min(1, Math.max(0, value));
+/** Ends of an interval that are as near to 0 or 1 as rounding alone: of no success, and of nothing else. */
+const ROUNDING = 1e-12;
+
+const bound = (value: number) => (value < ROUNDING ? 0 : value > 1 - ROUNDING ? 1 : value);
 
 /** A rate with its interval, all within 0 and 1. */
 export function boundedRate({ rate, error }: SuccessRate): { rate: number; low: number; high: number } {

@@ -21,7 +21,7 @@ export const ATTACK_SCHEMA: TableSchema = {
 };
 
 /** Whole numbers of Lehmer's generator, exact in doubles here as in R and Python. */
-function lehmer(seed: number): (bound: number) => number {
+export function lehmer(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
     state = (48271 * state) % 2147483647;
@@ -29,7 +29,7 @@ function lehmer(seed: number): (bound: number) => number {
   };
 }
 
-function drawTable(below: (bound: number) => number, records: number): Table {
+export function drawTable(below: (bound: number) => number, records: number): Table {
   const codes = () => new Uint8Array(records);
   const [a, b, c, d] = [codes(), codes(), codes(), codes()];
   const [x, y] = [new Float64Array(records), new Float64Array(records)];
