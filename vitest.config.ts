@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
  * environment, the folder or the clock, or count what a process does, and have one of their own.
  */
 const SHARED = [
-  ...['arrays', 'artifacts', 'bench', 'contracts', 'cost', 'kernels', 'masking', 'model', 'numeric', 'oracle'],
-  ...['pipeline', 'random', 'risk', 'table', 'utility'],
+  ...['arrays', 'artifacts', 'bench', 'compare', 'contracts', 'cost', 'kernels', 'masking', 'model'],
+  ...['numeric', 'oracle', 'pipeline', 'random', 'risk', 'table', 'utility'],
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({

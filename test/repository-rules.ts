@@ -79,6 +79,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     cells: ['intruder', 'scoring', 'attribute'],
     calibration: ['intruder', 'scoring', 'attribute'],
     matching: [],
+    attack: ['matching'],
     identification: ['matching'],
     bounds: ['matching', 'identification'],
     privacy: [],
@@ -101,6 +102,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     compare: [],
     results: ['rounds', 'tables', 'utility'],
     masking: ['tables'],
+    attack: ['tables', 'masking', 'utility'],
     life: ['rounds', 'plan', 'results'],
   },
   'shared/report': {
@@ -108,8 +110,9 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     words: [],
     charts: ['page', 'words'],
     'utility-charts': ['page', 'words', 'charts'],
+    attack: ['page', 'words', 'charts'],
     sections: ['page', 'words', 'charts', 'utility-charts'],
-    [OWN_FILES]: ['page', 'words', 'charts', 'sections'],
+    [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack'],
   },
   cli: {
     flags: [],

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
 import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
-import { type PlannedUtility, planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
+import { planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
 import { storeUtility, UTILITY } from '../../shared/pipeline/utility/store-utility.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
@@ -16,36 +15,13 @@ import type { RunFlags } from '../flags/run-flags.ts';
 import { addUtilityFlags } from '../flags/utility-flags.ts';
 import { acceptanceExit, noticeOtherRules } from '../print/print-acceptance.ts';
 import { printUtility } from '../print/print-utility.ts';
-import { runSteps, runStepwise } from '../run/progress.ts';
-import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
+import { runStepwise } from '../run/progress.ts';
+import { readConfig, readReleaseKey } from '../run/read-config.ts';
+import { readFiles } from '../run/read-files.ts';
 import { requireEmptyFolder } from '../run/run-folder.ts';
 
 interface UtilityFlags extends RunFlags {
   readonly synthetic?: string[];
-}
-
-/** Reads the files, with progress and what was noticed on standard error. */
-async function readFiles(
-  config: Config,
-  synthetic: readonly string[],
-  quiet: boolean,
-): Promise<PlannedUtility> {
-  const path = requireTable(config.table);
-  let filesRead = -1;
-  // The file before has been read when the next one is asked for.
-  const open = (file: string) => () => {
-    filesRead++;
-    return readUserFile(file);
-  };
-  let planned: PlannedUtility | undefined;
-  const work = async () => {
-    const datasets = synthetic.map((name) => ({ name, read: open(name) }));
-    planned = await planUtility({ config, table: open(path), datasets });
-    if (!quiet) for (const notice of planned.notices) process.stderr.write(`Notice: ${notice}\n`);
-  };
-  const units = synthetic.length + 1;
-  await runSteps([{ title: 'Read the files', units, unitsDone: () => Math.max(0, filesRead), work }], quiet);
-  return planned!;
 }
 
 /** `utility TABLE --synthetic FILE...`: how well datasets serve for what their table does. */
@@ -87,15 +63,22 @@ Examples:
   synthrisk utility table.csv --synthetic z*.csv --synthesized COUNTY --patterns COUNTY=SEX,AGE --out compared
   synthrisk utility --config run.yaml --synthetic z*.csv --json`,
     )
-    .action(async (path: string | undefined, flags: UtilityFlags) => {
+    .action(async (table: string | undefined, flags: UtilityFlags) => {
       const { json = false, quiet = false, out, synthetic } = flags;
-      const config = await readConfig(flags.config, flagSettings(flags, path));
+      const config = await readConfig(flags.config, flagSettings(flags, table));
       if (synthetic === undefined) {
         throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE...');
       }
       const key = (await readReleaseKey(flags.releaseKey)) ?? newKey();
       if (out !== undefined) await requireEmptyFolder(out);
-      const { input, opened } = await readFiles(config, synthetic, quiet);
+      const path = requireTable(config.table);
+      const { input, opened } = await readFiles(synthetic.length + 1, quiet, (open) =>
+        planUtility({
+          config,
+          table: open(path),
+          datasets: synthetic.map((name) => ({ name, read: open(name) })),
+        }),
+      );
       const streams = new KeyedStreams(key, config.seed);
       const measured = await runStepwise(
         'Compare table and datasets',

@@ -156,6 +156,13 @@ export function runKeys(runId: string) {
       /** Of the command `utility` alone: a run has utility in its summary and its report. */
       utility: `${root}confidential/utility.json`,
       utilityReport: `${root}confidential/utility.html`,
+      /** Of the command `attack`: every figure, what is said of every record, the document and its page. */
+      attackCsv: `${root}confidential/attack.csv`,
+      attackParquet: `${root}confidential/attack.parquet`,
+      attackRecordsCsv: `${root}confidential/attack-records.csv`,
+      attackRecordsParquet: `${root}confidential/attack-records.parquet`,
+      attack: `${root}confidential/attack.json`,
+      attackReport: `${root}confidential/attack.html`,
       /** Of a run that leaves combinations out: what a run before said of them. */
       beforeLeavingOut: `${root}confidential/before-leaving-out.json`,
       summary: `${root}confidential/summary.json`,

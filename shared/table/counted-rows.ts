@@ -1,4 +1,5 @@
 import type { TableSchema } from '../contracts/schema.ts';
+import { chosenElements } from './chosen-records.ts';
 import type { Combinations } from './combinations.ts';
 import { uniqueCombinations } from './distinct-rows.ts';
 import type { Column, Table } from './table.ts';
@@ -44,7 +45,7 @@ export function countedRows(table: Table): CountedRows {
 /** Every record by itself, in the order of the rows. */
 export function recordsOfRows(rows: CountedRows): Table {
   const places = placesOfRecords(rows);
-  const columns = rows.columns.map((column) => pick(column, places));
+  const columns = rows.columns.map((column) => chosenElements(column, places));
   return { schema: rows.schema, records: rows.records, columns };
 }
 
@@ -76,17 +77,7 @@ export function withCounts(rows: CountedRows, counts: Float64Array): CountedRows
     schema: rows.schema,
     rows: length,
     records,
-    columns: rows.columns.map((column) => pick(column, places)),
+    columns: rows.columns.map((column) => chosenElements(column, places)),
     counts: Float64Array.from(places, (row) => counts[row]!),
   };
-}
-
-/** The elements of a column at some places. */
-function pick(column: Column, places: Uint32Array): Column {
-  if (column.type === 'continuous') {
-    return { type: 'continuous', values: Float64Array.from(places, (row) => column.values[row]!) };
-  }
-  const codes = new Uint16Array(places.length);
-  for (let i = 0; i < places.length; i++) codes[i] = column.codes[places[i]!]!;
-  return { type: 'categorical', codes };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
+import { attackSettingsSchema } from './attack.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
 import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { isCountModel, modelSchema } from './model.ts';
@@ -323,6 +324,7 @@ export const configSchema = z
       .describe('Intruders who match; they need variables that are kept'),
     inherent: inherentSchema.optional(),
     utility: utilitySchema.prefault({}),
+    attack: attackSettingsSchema.optional(),
     calibration: calibrationSchema.optional(),
     acceptance: z
       .array(z.string().min(1))

@@ -10,7 +10,7 @@ import { isSection, type Settings } from './settings.ts';
 
 /** Sections whose fields override one by one; everything else is replaced as a whole. */
 const SECTIONS = new Set([
-  ...['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'utility', 'calibration'],
+  ...['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'utility', 'attack', 'calibration'],
 ]);
 
 function override(base: Settings, over: Settings): Settings {

@@ -28,7 +28,7 @@ export async function runIdentity(
 ): Promise<RunIdentity> {
   // Which files they are counts, not where they were found.
   const found = priorSha256.length === 0 ? config : withPriorFiles(config, priorSha256);
-  const { table: _, calibration: __, ...named } = found;
+  const { table: _, calibration: __, attack: ___, ...named } = found;
   const zeros = zerosSha256 === undefined ? {} : { structuralZeros: zerosSha256 };
   const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
   const identity =

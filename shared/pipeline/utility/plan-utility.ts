@@ -1,13 +1,14 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
-import { InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
-import { readTable, readTableAs } from '../../table/files/read-table.ts';
+import { readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type OpenedUtility, openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
+import { type NamedFile, readDatasets } from './read-datasets.ts';
 
 /** What `utility` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
 export interface UtilityRequest {
@@ -15,7 +16,7 @@ export interface UtilityRequest {
   /** The confidential table, CSV or Parquet. */
   readonly table: () => Promise<Uint8Array>;
   /** The datasets of a release, with the names of their files. */
-  readonly datasets: readonly { readonly name: string; readonly read: () => Promise<Uint8Array> }[];
+  readonly datasets: readonly NamedFile[];
 }
 
 /** What will be compared with what. */
@@ -50,15 +51,7 @@ export async function planUtility({
   const settings = utility === 'off' ? UTILITY_DEFAULTS : utility;
   // What is asked for is refused before datasets are read.
   openUtility(settings, variables, table.schema, synthesizedVariables(named, table.schema));
-  const datasets: Table[] = [];
-  for (const { name, read } of files) {
-    const dataset = await readTableAs(await read(), table.schema, { missing }).catch((error) => {
-      throw error instanceof InvalidTableError
-        ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where)
-        : error;
-    });
-    datasets.push(dataset.table);
-  }
+  const datasets = await readDatasets(files, table.schema, missing);
   const synthesized =
     named === 'all' ? changedVariables(table, datasets) : synthesizedVariables(named, table.schema);
   if (synthesized.length < table.schema.variables.length) {

@@ -2,6 +2,7 @@ import type { UtilityRegression, UtilitySummary } from '../../contracts/results/
 import { renderChart } from '../charts/chart.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
+import { labelledTable } from '../page/labelled-table.ts';
 import type { Section } from '../page/section.ts';
 import { associationPlot } from '../utility-charts/association-plot.ts';
 import {
@@ -41,31 +42,8 @@ ${figures.intervalOverlapMean === null ? '' : `Intervals of regressions overlap 
 
 const figure = (value: number | null) => (value === null ? 'not defined' : formatFigure(value));
 
-function table(
-  id: string,
-  caption: string,
-  header: readonly string[],
-  rows: readonly (readonly (string | Html)[])[],
-): Html {
-  return html`<div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
-<table>
-<caption id="${id}">${caption}</caption>
-<thead><tr>${header.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>
-${rows.map(
-  ([
-    first,
-    ...cells
-  ]) => html`<tr><th scope="row">${first!}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`,
-)}
-</tbody>
-</table>
-</div>`;
-}
-
 function tablesTable({ tables }: UtilitySummary): Html {
-  return table(
+  return labelledTable(
     'utility-tables',
     'Tables of counts: absolute differences between table and datasets, summed over the cells of a table',
     ['Variables', 'Tables', 'Mean', '95 % interval', 'Largest', 'By chance alone', 'Records in another cell'],
@@ -85,7 +63,7 @@ function tablesTable({ tables }: UtilitySummary): Html {
 
 function propensityTable({ propensity }: UtilitySummary): Html {
   const reasons = propensity.filter(({ mean }) => mean === null);
-  return html`${table(
+  return html`${labelledTable(
     'utility-propensity',
     'How far the datasets can be told from the table (pMSE), means over datasets',
     ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized'],
@@ -115,7 +93,7 @@ function regressionsTable(regressions: readonly UtilityRegression[]): Html {
     const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
     return found.length === 0 ? [] : [html`<li><code>${formula}</code>: ${found.join('; ')}</li>`];
   });
-  return html`${table(
+  return html`${labelledTable(
     'utility-regressions',
     'Regressions on the table and on the datasets, and what they foretell of held-out records (mean squared error)',
     [
@@ -192,7 +170,7 @@ async function patternFigure({ patterns }: UtilitySummary): Promise<Html | []> {
 function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
   if (patterns === null)
     return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
-  return table(
+  return labelledTable(
     'utility-patterns',
     `Distributions within patterns of ${patterns.by.join(', ')}: distance from 0, the same, to 1, nothing in common`,
     ['Variable', 'Records of a pattern', 'Patterns', 'Mean distance'],

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { newKey } from '../../shared/contracts/secret-key.ts';
+import { planAttack } from '../../shared/pipeline/attack/plan-attack.ts';
+import { ATTACK, storeAttack } from '../../shared/pipeline/attack/store-attack.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
+import { attackSteps, measureAttacks } from '../../shared/risk/attack/measure-attacks.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { type AttackFlags, addAttackFlags, attackSettings } from '../flags/attack-flags.ts';
+import { requireTable } from '../flags/flag-settings.ts';
+import { wholeNumber } from '../flags/parse-flag.ts';
+import { printAttack } from '../print/print-attack.ts';
+import { runStepwise } from '../run/progress.ts';
+import { readConfig, readReleaseKey } from '../run/read-config.ts';
+import { readFiles } from '../run/read-files.ts';
+import { requireEmptyFolder } from '../run/run-folder.ts';
+
+interface Flags extends AttackFlags {
+  readonly synthetic?: string[];
+  readonly control?: string;
+  readonly missing?: string;
+  readonly config?: string;
+  readonly out?: string;
+  readonly seed?: number;
+  readonly releaseKey?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `attack TABLE --synthetic FILE... --keys A,B --target C,D`: what other tools measure of a release. */
+export function addAttack(program: Command): void {
+  const command = program
+    .command('attack')
+    .description('what other tools measure of a release: synthpop, Anonymeter, sdcMicro, closest records')
+    .argument('[table]', 'confidential table, CSV or Parquet')
+    .option('--synthetic <file...>', 'synthetic datasets of one release, CSV or Parquet')
+    .option('--control <file>', 'records of the same kind that the release was not made from');
+  addAttackFlags(command)
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .option('--config <file>', 'config file (YAML); its `attack` says what is measured')
+    .option('--out <dir>', 'empty folder for the figures, what is said of every record, and a report')
+    .addOption(
+      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
+    )
+    .option('--release-key <file>', 'repeat what is drawn by chance with this key (default: a new one)')
+    .option('--json', 'one JSON document on standard output')
+    .option('--quiet', 'no progress')
+    .addHelpText(
+      'after',
+      `
+Disclosure measures of synthpop, the attacks of Anonymeter (singling out, linkability, inference), distances to the closest
+record, and sdcMicro's sample uniques, k-anonymity, individual risk and SUDA scores. Without a control what needs one is
+null, with the reason. Every figure is confidential.
+
+Examples:
+  synthrisk attack table.csv --synthetic z1.csv z2.csv --keys SEX,AGE,MARITAL --target INCOME,HEALTH
+  synthrisk attack table.csv --synthetic z*.csv --control others.csv --keys SEX,AGE --target INCOME --out attacked
+  synthrisk attack table.csv --synthetic z1.csv --keys SEX,AGE --target INCOME --sampling-fraction 0.01 --json`,
+    )
+    .action(async (table: string | undefined, flags: Flags) => {
+      const { json = false, quiet = false, out, synthetic, control } = flags;
+      const config = await readConfig(flags.config, {
+        table,
+        seed: flags.seed,
+        synthesis: { missing: flags.missing },
+        attack: attackSettings(flags),
+      });
+      if (synthetic === undefined) {
+        throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE...');
+      }
+      const key = (await readReleaseKey(flags.releaseKey)) ?? newKey();
+      if (out !== undefined) await requireEmptyFolder(out);
+      const path = requireTable(config.table);
+      const files = synthetic.length + 1 + Number(control !== undefined);
+      const { input, opened } = await readFiles(files, quiet, (open) =>
+        planAttack({
+          config,
+          table: open(path),
+          datasets: synthetic.map((name) => ({ name, read: open(name) })),
+          control: control === undefined ? null : { name: control, read: open(control) },
+        }),
+      );
+      const streams = new KeyedStreams(key, config.seed);
+      const measured = await runStepwise(
+        'Attack the release',
+        attackSteps(input.datasets.length),
+        measureAttacks(input, opened, (name) => streams.open(name)),
+        quiet,
+      );
+      if (out !== undefined) await storeAttack(new FileStore(out, runKeys(ATTACK).root), measured);
+      printAttack(measured.summary, json);
+      if (out !== undefined && !json) {
+        const confidential = join(out, 'confidential');
+        process.stdout.write(
+          `\nConfidential report:   ${join(confidential, 'attack.html')}\nConfidential tables:   ${join(confidential, 'attack.csv')}, ${join(confidential, 'attack-records.csv')}\n`,
+        );
+      }
+    });
+}

@@ -1,0 +1,46 @@
+import { type Command, Option } from 'commander';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
+
+/** Flags of what is measured as other tools do. */
+export interface AttackFlags {
+  readonly keys?: string[];
+  readonly target?: string[];
+  readonly attempts?: number;
+  readonly samplingFraction?: number;
+}
+
+/** Adds the flags of what is measured as other tools do. */
+export function addAttackFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--keys <variables>', 'variables that an intruder knows of a person, A,B').argParser(names),
+    )
+    .addOption(
+      new Option('--target <variables>', 'variables that he wants to learn, each by itself, C,D').argParser(
+        names,
+      ),
+    )
+    .addOption(
+      new Option('--attempts <n>', 'attempts of each attack on each dataset (default: 500)').argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--sampling-fraction <share>',
+        'share of the population that the table is a sample of, for individual risk and DIS scores',
+      ).argParser(decimalNumber),
+    );
+}
+
+/** The settings that these flags give; undefined for none. */
+export function attackSettings({
+  keys,
+  target,
+  attempts,
+  samplingFraction,
+}: AttackFlags): Settings | undefined {
+  const given = { keys, target, attempts, samplingFraction };
+  return Object.values(given).every((value) => value === undefined) ? undefined : given;
+}

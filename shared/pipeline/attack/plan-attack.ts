@@ -1,0 +1,53 @@
+import { ATTACK_DEFAULTS } from '../../contracts/config/attack.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import { InvalidTableError } from '../../contracts/errors.ts';
+import { overlapsTable } from '../../risk/attack/control-overlap.ts';
+import type { AttackInput } from '../../risk/attack/measure-attacks.ts';
+import { type OpenedAttack, openAttack } from '../../risk/attack/open-attack.ts';
+import { readTable } from '../../table/files/read-table.ts';
+import { requireModelFree } from '../masking/named-variables.ts';
+import { type NamedFile, readDatasets } from '../utility/read-datasets.ts';
+
+/** What `attack` is asked to do. Files are read when they are needed. */
+export interface AttackRequest {
+  readonly config: Config;
+  /** The confidential table, CSV or Parquet. */
+  readonly table: () => Promise<Uint8Array>;
+  readonly datasets: readonly NamedFile[];
+  /** Records of the same kind that the release was not made from. */
+  readonly control: NamedFile | null;
+}
+
+/** What will be attacked by means of what. */
+export interface PlannedAttack {
+  readonly input: AttackInput;
+  readonly opened: OpenedAttack;
+  /** What was noticed in the files. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads a table, the datasets of a release and a control.
+ *
+ * @throws InvalidTableError `control-overlaps-table` for a control that holds records of the table, and what is wrong with a
+ * file, with its name; UnsupportedOptionError `impute-without-model`; and what `openAttack` throws
+ */
+export async function planAttack(request: AttackRequest): Promise<PlannedAttack> {
+  const { config } = request;
+  const missing = requireModelFree(config);
+  const { table, notices } = await readTable(await request.table(), {
+    variables: config.variables,
+    missing,
+  });
+  const opened = openAttack(config.attack ?? ATTACK_DEFAULTS, table.schema, table.records);
+  const files = [request.control, ...request.datasets].filter((file) => file !== null);
+  const read = await readDatasets(files, table.schema, missing);
+  const [control, datasets] = request.control === null ? [null, read] : [read[0]!, read.slice(1)];
+  if (control !== null && overlapsTable(table, control)) {
+    throw new InvalidTableError(
+      'control-overlaps-table',
+      `${request.control!.name}: more of its records are in the table than can be by chance. A control holds records that the release was not made from: give some that were left out before it was made.`,
+    );
+  }
+  return { input: { table, datasets, control }, opened, notices };
+}

@@ -1,0 +1,169 @@
+import type { AttackSummary, KeyCounts, NearestFigures } from '../../contracts/results/attack.ts';
+import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../page/figure.ts';
+import { html } from '../page/html.ts';
+import { labelledTable } from '../page/labelled-table.ts';
+import type { Section } from '../page/section.ts';
+import { controlInWords, DISCLOSURE_IN_WORDS, READINGS } from '../words/attack-in-words.ts';
+import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
+import { attackRates, attackRatesChart, ratesHeight } from './attack-rates.ts';
+
+const percent = (value: number | null) => (value === null ? 'not defined' : formatPercent(value));
+const figure = (value: number | null) => (value === null ? 'not defined' : formatFigure(value));
+
+/** synthpop's measures of each target. */
+export function disclosureSection({ disclosure, keys, banded }: AttackSummary): Section {
+  const body = html`
+<p>What the datasets tell of each target to whoever knows ${keys.join(', ')}, by the measures of synthpop (Raab, Nowok and
+Dibben 2024). Means over datasets; measures of identity depend on the keys alone.${banded.length === 0 ? '' : ` Counted in bands: ${banded.join(', ')}.`}</p>
+${labelledTable(
+  'attack-disclosure',
+  'Shares of records, and of rows of a dataset for UiS, Dsyn and CAPs',
+  ['Measure', ...disclosure.map(({ target }) => target), 'Meaning'],
+  DISCLOSURE_IN_WORDS.map(([name, meaning]) => [
+    name,
+    ...disclosure.map(({ mean }) => (name.endsWith('Denom') ? figure(mean[name]) : percent(mean[name]))),
+    meaning,
+  ]),
+)}`;
+  return { id: 'disclosure', title: 'Disclosure, as synthpop measures it', body };
+}
+
+/** Anonymeter's attacks. */
+export async function attacksSection(summary: AttackSummary): Promise<Section> {
+  const outcomes = [...summary.singlingOut, ...summary.linkability, ...summary.inference];
+  const rates = attackRates(outcomes);
+  const reasons = [...new Set(outcomes.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
+  const body = html`
+<p>${controlInWords(summary)} Intervals are Wilson’s, of 95 %, for one dataset; of several the lowest and the highest end.</p>
+<div class="figures-grid">
+${renderFigure({
+  title: 'How often do the attacks succeed?',
+  chart: await renderChart(attackRatesChart(rates), ratesHeight(rates.length)),
+  legend: [
+    { swatch: 'mark', text: 'Against the table' },
+    { swatch: 'quiet', text: 'By guessing' },
+    ...(summary.controlRecords === null
+      ? []
+      : [{ swatch: 'reference' as const, text: 'Against the control' }]),
+  ],
+  caption:
+    'An attack that succeeds no more often than guessing tells nothing, neither of danger nor of safety.',
+})}
+</div>
+${labelledTable(
+  'attack-outcomes',
+  'Attacks as Anonymeter makes them, all datasets together',
+  ['Attack', 'Successes', 'Attempts', 'Rate', 'By guessing', 'Against the control', 'Risk', '95 %'],
+  rates.map((one) => [
+    one.name,
+    formatCount(one.successes),
+    formatCount(one.attempts),
+    formatPercent(one.rate),
+    formatPercent(one.baseline),
+    one.control === null ? 'no control' : formatPercent(one.control),
+    formatPercent(one.risk),
+    `${formatPercent(one.riskLow)} to ${formatPercent(one.riskHigh)}`,
+  ]),
+)}
+${reasons.map((reason) => html`<p class="note">${reason}</p>`)}`;
+  return { id: 'attacks', title: 'Attacks, as Anonymeter makes them', body };
+}
+
+/** How close the rows of the datasets are to records. */
+export function nearestSection({ nearestNeighbour }: AttackSummary): Section {
+  const { datasets, reason } = nearestNeighbour;
+  const closer = ({ shareCloserThanControl, low, high }: NearestFigures) =>
+    shareCloserThanControl === null
+      ? 'no control'
+      : `${formatPercent(shareCloserThanControl)} (${formatPercent(low!)} to ${formatPercent(high!)})`;
+  const body = html`
+<p>From each row of a dataset to the closest record of the table, over all variables: 0 is equal, 1 has nothing in common. The
+ratio is to the distance of the second closest. Rows that are closer to the table than to as many other people’s records
+should be half of them.${reason === undefined ? '' : ` Without a control that is not known. ${reason}`}</p>
+${labelledTable(
+  'attack-nearest',
+  'Distance to the closest record, and its ratio to the second closest',
+  [
+    'Dataset',
+    'Rows',
+    'Mean',
+    '5 %',
+    'Median',
+    'Equal to a record',
+    'Ratio, 5 %',
+    'Ratio, median',
+    'Closer than to the control',
+  ],
+  datasets.map((one, l) => [
+    `${l + 1}`,
+    formatCount(one.records),
+    formatFigure(one.distanceToClosest.mean),
+    formatFigure(one.distanceToClosest.low5),
+    formatFigure(one.distanceToClosest.median),
+    formatPercent(one.distanceToClosest.zeroShare),
+    formatFigure(one.ratio.low5),
+    formatFigure(one.ratio.median),
+    closer(one),
+  ]),
+)}`;
+  return { id: 'nearest', title: 'Closest records', body };
+}
+
+/** What sdcMicro counts. */
+export function keyCountsSection({ keyCounts, keys, samplingFraction, disFraction }: AttackSummary): Section {
+  const { release, ...ofTable } = keyCounts;
+  const files: readonly (readonly [string, KeyCounts])[] = [
+    ['table', ofTable],
+    ...release.map((one, l) => [`dataset ${l + 1}`, one] as const),
+  ];
+  const body = html`
+<p>Counts of ${keys.join(', ')}, and what follows from them where a file is published as it is. ${
+    samplingFraction === null
+      ? 'There are no weights, and no sampling fraction was given: individual risk is 1 by the records that share the keys.'
+      : `There are no weights; every record stands for ${formatFigure(1 / samplingFraction)} people.`
+  } DIS takes ${formatPercent(disFraction)} of the population to be in the file.</p>
+${labelledTable(
+  'attack-keys',
+  `Sample uniques, k-anonymity, individual risk and SUDA (minimal sample uniques of ${formatQuantity(ofTable.suda.subsetSize, 'key')} at most)`,
+  [
+    'File',
+    'Sample uniques',
+    'k',
+    ...ofTable.violations.map(({ k }) => `Below ${k}`),
+    'Individual risk, mean',
+    'Expected re-identifications',
+    'Minimal sample uniques',
+    'SUDA score, largest',
+    'DIS',
+    'DIS-SUDA, largest',
+  ],
+  files.map(([name, one]) => [
+    name,
+    formatCount(one.sampleUniques),
+    formatCount(one.k),
+    ...one.violations.map(({ records }) => formatCount(records)),
+    formatFigure(one.individualRisk.mean),
+    formatFigure(one.individualRisk.expected),
+    formatCount(one.suda.minimalSampleUniques.reduce((sum, count) => sum + count, 0)),
+    formatFigure(one.suda.scoreMax),
+    figure(one.suda.dis),
+    formatFigure(one.suda.disScoreMax),
+  ]),
+)}`;
+  return { id: 'key-counts', title: 'Counts of the keys, as sdcMicro makes them', body };
+}
+
+/** What the measures take for granted and where they mislead. */
+export function readingsSection(): Section {
+  const body = html`
+<p>None of these measures says what an intruder’s beliefs would be: attribute risk does, of a release of this program or of
+another (<code>evaluate</code>, <code>assess</code>).</p>
+${labelledTable(
+  'attack-readings',
+  'What is taken for granted, and where it misleads',
+  ['Measure', 'Takes for granted', 'Misleads'],
+  READINGS.map(({ measure, takes, misleads }) => [measure, takes, misleads]),
+)}`;
+  return { id: 'readings', title: 'How to read them', body };
+}

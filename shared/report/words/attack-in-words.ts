@@ -1,0 +1,88 @@
+import type { AttackOutcome, AttackSummary, DisclosureFigures } from '../../contracts/results/attack.ts';
+
+/** What an attack is called. */
+export function attackInWords({ attack, target }: Pick<AttackOutcome, 'attack' | 'target'>): string {
+  if (attack === 'inference') return `inference of ${target}`;
+  return attack === 'linkability' ? 'linkability' : `singling out, ${attack}`;
+}
+
+/** What synthpop's measures say, in its order. */
+export const DISCLOSURE_IN_WORDS: readonly (readonly [name: keyof DisclosureFigures, meaning: string])[] = [
+  ['UiO', 'records of the table that are alone with their keys'],
+  ['UiS', 'rows of the dataset that are alone with their keys'],
+  ['UiOiS', 'records that are alone with their keys in the table, whose keys the dataset has'],
+  ['repU', 'records that are alone with their keys in the table and in the dataset (replicated uniques)'],
+  ['Dorig', 'records whose keys go with one value of the target in the table'],
+  ['Dsyn', 'rows whose keys go with one value of the target in the dataset'],
+  ['iS', 'records whose keys the dataset has'],
+  ['DiS', 'records whose keys go with one value of the target in the dataset'],
+  ['DiSCO', 'those of them for which that value is true (disclosive in synthetic, correct in original)'],
+  ['DiSDiO', 'those of them whose keys go with one value in the table as well'],
+  ['maxDenom', 'records, at most, that one combination of keys discloses'],
+  ['meanDenom', 'records that a combination of keys discloses, on average'],
+  ['baseCAPd', 'guesses that are right which follow the table’s distribution of the target'],
+  ['CAPd', 'guesses that are right from the records of the table with the same keys'],
+  ['CAPs', 'the same of the dataset’s rows among themselves'],
+  ['DCAP', 'guesses that are right which follow the dataset’s rows with the same keys'],
+  ['TCAP', 'DiSCO among the records whose keys the dataset has'],
+];
+
+/** One of the families of measures: what it takes for granted, and where it misleads. */
+export interface Reading {
+  readonly measure: string;
+  readonly takes: string;
+  readonly misleads: string;
+}
+
+/** What each measure takes for granted and where it misleads (docs/compared.md). */
+export const READINGS: readonly Reading[] = [
+  {
+    measure: 'Disclosure (synthpop)',
+    takes:
+      'The intruder knows exactly the keys, without error, and believes what the dataset’s rows with these keys say.',
+    misleads:
+      'DiSCO counts what is right by chance, and what anybody could foretell: compare it with Dorig and baseCAPd. More keys leave fewer rows alike, so that DiSCO and repU can fall where an intruder knows more. A value that the dataset makes likely but not certain counts nothing in DiSCO.',
+  },
+  {
+    measure: 'Singling out (Anonymeter)',
+    takes:
+      'A query that one row of the dataset meets is a guess; it succeeds when one distinct row of the table meets it.',
+    misleads:
+      'Nothing is learnt of whoever is singled out. Files are stripped of repeated rows first, so that several people who are alike count as one. Where there are fewer queries than attempts the rest count as failures.',
+  },
+  {
+    measure: 'Linkability (Anonymeter)',
+    takes:
+      'Two files hold halves of the variables of the same people; the intruder links those whose nearest row is the same.',
+    misleads:
+      'Few variables leave many rows equally near, of which one is taken by chance: little is linked then whatever the dataset tells.',
+  },
+  {
+    measure: 'Inference (Anonymeter)',
+    takes:
+      'The intruder knows the keys and believes the nearest row; a category must be right, a number within 5 %.',
+    misleads:
+      'Without a control it counts what follows from the population, which a useful release cannot hide. The baseline guesses without the keys, so that beating it is no leak.',
+  },
+  {
+    measure: 'Closest records',
+    takes:
+      'A row that is close to a record gives it away. Distance is Gower’s: the mean over variables of 0 or 1, or of the difference by the range.',
+    misleads:
+      'It names no intruder and nothing that is learnt. In a table of few categories most rows equal some record by chance; a release can disclose without a single close row. Rows are taken for independent in the interval.',
+  },
+  {
+    measure: 'Counts of the keys (sdcMicro)',
+    takes:
+      'The file itself is published, and the intruder knows the keys without error. Every record stands for as many people: there are no weights.',
+    misleads:
+      'Of the table they tell what would be risky to publish as it is, not what a synthetic file tells of it. Rows of a fully synthetic dataset are nobody’s: that one is alone with its keys is no risk by itself.',
+  },
+];
+
+/** What is said of figures that are null for want of a control, and of how risk is then to be read. */
+export function controlInWords({ controlRecords }: AttackSummary): string {
+  return controlRecords === null
+    ? 'There is no control: risks of attacks are their rates of success, of which a part is what anybody could foretell.'
+    : 'Risks of attacks are what is left beyond their success against the control.';
+}

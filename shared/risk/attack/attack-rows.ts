@@ -1,0 +1,37 @@
+import type { AttackRow, AttackSummary } from '../../contracts/results/attack.ts';
+
+/** Every number in a document with its path, `individualRisk.mean`; null where it is undefined. */
+function* numbersIn(document: unknown, path = ''): Generator<[figure: string, value: number | null]> {
+  if (typeof document === 'number' || document === null) {
+    yield [path, document];
+    return;
+  }
+  if (typeof document !== 'object') return;
+  for (const [name, value] of Object.entries(document)) {
+    // Elements of a list count from 1.
+    const step = Array.isArray(document) ? `${Number(name) + 1}` : name;
+    yield* numbersIn(value, path === '' ? step : `${path}.${step}`);
+  }
+}
+
+/** Every figure as a row: `dataset` counts from 1, 0 for what is of the table or of all datasets. */
+export function* attackRows(summary: AttackSummary): Generator<AttackRow> {
+  function* rows(measure: string, item: string, dataset: number, document: unknown): Generator<AttackRow> {
+    for (const [figure, value] of numbersIn(document)) yield { measure, item, dataset, figure, value };
+  }
+  for (const { target, datasets, mean } of summary.disclosure) {
+    for (const [l, one] of datasets.entries()) yield* rows('disclosure', target, l + 1, one);
+    yield* rows('disclosure', target, 0, mean);
+  }
+  for (const measure of ['singlingOut', 'linkability', 'inference'] as const) {
+    for (const { attack, dataset, target, ...figures } of summary[measure]) {
+      yield* rows(measure, target ?? attack, dataset, figures);
+    }
+  }
+  const { datasets, reason: _, ...all } = summary.nearestNeighbour;
+  for (const [l, one] of datasets.entries()) yield* rows('nearestNeighbour', '', l + 1, one);
+  yield* rows('nearestNeighbour', '', 0, all);
+  const { release, ...ofTable } = summary.keyCounts;
+  yield* rows('keyCounts', '', 0, ofTable);
+  for (const [l, one] of release.entries()) yield* rows('keyCounts', '', l + 1, one);
+}

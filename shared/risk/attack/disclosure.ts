@@ -1,0 +1,136 @@
+import type { DisclosureFigures } from '../../contracts/results/attack.ts';
+import type { Table } from '../../table/table.ts';
+import { countPairs, type KeyTargetPairs } from './key-target-pairs.ts';
+
+/** synthpop's measures of one target in one dataset, and what they say of each record of the table. */
+export interface Disclosure {
+  readonly figures: DisclosureFigures;
+  /** Share of the dataset's rows with the record's keys that have its value; 0 where there are none (CAP). */
+  readonly cap: Float64Array;
+  /** 1 for a record whose keys the dataset has with its value alone. */
+  readonly disclosed: Uint8Array;
+  /** 1 for a record that is alone with its keys in the table, where one row of the dataset has them. */
+  readonly replicated: Uint8Array;
+}
+
+/**
+ * The disclosure measures of synthpop's `disclosure` (Raab, Nowok and Dibben 2024), as shares of records and not in percent,
+ * nothing excluded. UiO, UiS, UiOiS and repU are of identity and depend on the keys alone, the others are of the target.
+ *
+ * @param table, dataset with at least one record each
+ * @param keys indices of categorical variables; those of a continuous one in bands
+ * @param target index of another one
+ */
+export function discloseTarget(
+  table: Table,
+  dataset: Table,
+  keys: readonly number[],
+  target: number,
+): Disclosure {
+  const pairs = countPairs(table, dataset, keys, target);
+  const { pairOfRecord, keysOfPair, dataset: inDataset, tableKeys, datasetKeys } = pairs;
+  const cap = new Float64Array(table.records);
+  const disclosed = new Uint8Array(table.records);
+  const replicated = new Uint8Array(table.records);
+  for (let record = 0; record < table.records; record++) {
+    const pair = pairOfRecord[record]!;
+    const key = keysOfPair[pair]!;
+    const rows = datasetKeys[key]!;
+    cap[record] = rows === 0 ? 0 : inDataset[pair]! / rows;
+    disclosed[record] = Number(rows > 0 && inDataset[pair] === rows);
+    replicated[record] = Number(rows === 1 && tableKeys[key] === 1);
+  }
+  const figures = { ...identityFigures(pairs, table, dataset), ...attributeFigures(pairs, table, dataset) };
+  return { figures: { ...figures, baseCAPd: baseCap(table, target) }, cap, disclosed, replicated };
+}
+
+function identityFigures(
+  { tableKeys, datasetKeys }: KeyTargetPairs,
+  { records }: Table,
+  { records: rows }: Table,
+) {
+  let [uniques, datasetUniques, found, replicated] = [0, 0, 0, 0];
+  for (let key = 0; key < tableKeys.length; key++) {
+    if (datasetKeys[key] === 1) datasetUniques++;
+    if (tableKeys[key] !== 1) continue;
+    uniques++;
+    if (datasetKeys[key]! > 0) found++;
+    if (datasetKeys[key] === 1) replicated++;
+  }
+  return {
+    UiO: uniques / records,
+    UiS: datasetUniques / rows,
+    UiOiS: found / records,
+    repU: replicated / records,
+  };
+}
+
+function attributeFigures(pairs: KeyTargetPairs, { records }: Table, { records: rows }: Table) {
+  const { keysOfPair, tableKeys, datasetKeys } = pairs;
+  // Keys with a single value of the target in the dataset.
+  const single = new Uint8Array(tableKeys.length);
+  const sums = { Dorig: 0, Dsyn: 0, DiS: 0, DiSCO: 0, DiSDiO: 0, CAPd: 0, CAPs: 0, DCAP: 0 };
+  for (let pair = 0; pair < keysOfPair.length; pair++) {
+    const key = keysOfPair[pair]!;
+    if (pairs.dataset[pair]! > 0 && pairs.dataset[pair] === datasetKeys[key]) single[key] = 1;
+  }
+  let [found, maxDenom, disclosingPairs] = [0, 0, 0];
+  for (let pair = 0; pair < keysOfPair.length; pair++) {
+    const key = keysOfPair[pair]!;
+    const [own, other] = [pairs.table[pair]!, pairs.dataset[pair]!];
+    const [ofKeys, othersOfKeys] = [tableKeys[key]!, datasetKeys[key]!];
+    const inOneValue = own > 0 && own === ofKeys;
+    if (inOneValue) sums.Dorig += own;
+    if (own > 0) sums.CAPd += (own * own) / ofKeys;
+    if (othersOfKeys === 0) continue;
+    found += own;
+    sums.CAPs += (other * other) / othersOfKeys;
+    sums.DCAP += (own * other) / othersOfKeys;
+    if (single[key] === 0) continue;
+    sums.Dsyn += other;
+    sums.DiS += own;
+    if (other === 0 || own === 0) continue;
+    sums.DiSCO += own;
+    disclosingPairs++;
+    if (own > maxDenom) maxDenom = own;
+    if (inOneValue) sums.DiSDiO += own;
+  }
+  return {
+    Dorig: sums.Dorig / records,
+    Dsyn: sums.Dsyn / rows,
+    iS: found / records,
+    DiS: sums.DiS / records,
+    DiSCO: sums.DiSCO / records,
+    DiSDiO: sums.DiSDiO / records,
+    maxDenom,
+    meanDenom: disclosingPairs === 0 ? null : sums.DiSCO / disclosingPairs,
+    CAPd: sums.CAPd / records,
+    CAPs: sums.CAPs / rows,
+    DCAP: sums.DCAP / records,
+    TCAP: found === 0 ? null : sums.DiSCO / found,
+  };
+}
+
+/** How often a guess is right that is drawn from the table's own distribution of the target, nothing else known. */
+function baseCap({ schema, columns, records }: Table, target: number): number {
+  const variable = schema.variables[target]!;
+  const column = columns[target]!;
+  if (variable.type !== 'categorical' || column.type !== 'categorical')
+    throw new RangeError('continuous target');
+  const counts = new Float64Array(variable.categories.length);
+  for (const code of column.codes) counts[code]!++;
+  return counts.reduce((sum, count) => sum + (count / records) * (count / records), 0);
+}
+
+/** Means over datasets: of what is null in some, null. */
+export function meanDisclosure(datasets: readonly DisclosureFigures[]): DisclosureFigures {
+  const mean = (name: keyof DisclosureFigures) => {
+    const values = datasets.map((one) => one[name]);
+    if (values.includes(null)) return null;
+    // Rounding must not carry a share beyond 1.
+    const found = values.reduce<number>((sum, value) => sum + value!, 0) / values.length;
+    return Math.min(found, Math.max(...(values as number[])));
+  };
+  const names = Object.keys(datasets[0]!) as (keyof DisclosureFigures)[];
+  return Object.fromEntries(names.map((name) => [name, mean(name)])) as DisclosureFigures;
+}

@@ -1,0 +1,83 @@
+import type { KeyCounts } from '../../contracts/results/attack.ts';
+import { chosenRecords, chosenVariables } from '../../table/chosen-records.ts';
+import { distinctRows } from '../../table/distinct-rows.ts';
+import type { Table } from '../../table/table.ts';
+import { individualRisk } from './individual-risk.ts';
+import { dataIntrusionSimulation, disScores, minimalUniques } from './minimal-uniques.ts';
+
+/** Numbers of records for which k-anonymity is judged, as sdcMicro prints it. */
+const ANONYMITY = [2, 3, 5];
+
+/** What sdcMicro counts of the keys of a file, and what it says of each record. */
+export interface CountedKeys {
+  readonly figures: KeyCounts;
+  /** Records that share the keys of each, itself included. */
+  readonly counts: Uint32Array;
+  readonly risks: Float64Array;
+  readonly sudaScores: Float64Array;
+  readonly disSudaScores: Float64Array;
+}
+
+/** How records are weighed, and how far minimal sample uniques are sought. */
+export interface KeySettings {
+  /** For individual risk; null where the table stands for the population. */
+  readonly samplingFraction: number | null;
+  /** For DIS scores. */
+  readonly disFraction: number;
+  readonly subsetSize: number;
+}
+
+/**
+ * Sample uniques, k-anonymity, individual risk and SUDA scores of the keys of a file.
+ *
+ * @param keys indices of categorical variables, at most 30
+ */
+export function countKeys(table: Table, keys: readonly number[], settings: KeySettings): CountedKeys {
+  const { samplingFraction, disFraction, subsetSize } = settings;
+  const own = chosenVariables(table, keys);
+  const { rowOfRecord, counts: rowCounts } = distinctRows(own);
+  const counts = rowOfRecord.map((row) => rowCounts[row]!);
+  const risks = Float64Array.from(counts, (count) => individualRisk(count, samplingFraction));
+
+  const places = new Uint32Array(rowCounts.length);
+  for (let record = 0; record < table.records; record++) places[rowOfRecord[record]!] = record;
+  const found = minimalUniques(chosenRecords(own, places), rowCounts, subsetSize);
+  const sudaScores = Float64Array.from(rowOfRecord, (row) => found.scores[row]!);
+  const uniques = tally(counts, (count) => count === 1);
+  const fraction = { uniques, inPairs: tally(counts, (count) => count === 2), fraction: disFraction };
+  const disSudaScores = disScores(sudaScores, keys.length, fraction);
+  const dis = dataIntrusionSimulation(uniques, fraction.inPairs, disFraction);
+  const expected = sum(risks);
+  const figures: KeyCounts = {
+    sampleUniques: uniques,
+    k: rowCounts.reduce((least, count) => Math.min(least, count), table.records),
+    violations: ANONYMITY.map((k) => {
+      const records = tally(counts, (count) => count < k);
+      return { k, records, share: records / table.records };
+    }),
+    individualRisk: { mean: expected / table.records, max: maximum(risks), expected },
+    suda: {
+      subsetSize,
+      minimalSampleUniques: found.bySize,
+      records: tally(sudaScores, (score) => score > 0),
+      scoreMean: sum(sudaScores) / table.records,
+      scoreMax: maximum(sudaScores),
+      dis,
+      ...(dis === null
+        ? { reason: 'No record is alone with its keys, and none shares them with one other.' }
+        : {}),
+      disScoreMean: sum(disSudaScores) / table.records,
+      disScoreMax: maximum(disSudaScores),
+    },
+  };
+  return { figures, counts, risks, sudaScores, disSudaScores };
+}
+
+function tally(values: Uint32Array | Float64Array, holds: (value: number) => boolean): number {
+  let records = 0;
+  for (const value of values) if (holds(value)) records++;
+  return records;
+}
+
+const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
+const maximum = (values: Float64Array) => values.reduce((most, value) => Math.max(most, value), 0);

@@ -1,0 +1,219 @@
+import type { AttackOutcome, AttackSummary, DisclosureFigures } from '../../contracts/results/attack.ts';
+import type { Stepwise } from '../../contracts/stepwise.ts';
+import { drawDistinct } from '../../random/draw-distinct.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import { bandedRows } from '../../table/banded-rows.ts';
+import { chosenRecords } from '../../table/chosen-records.ts';
+import { type CountedRows, rowsOfRecords } from '../../table/counted-rows.ts';
+import { distinctRows } from '../../table/distinct-rows.ts';
+import type { Table } from '../../table/table.ts';
+import { attackOutcome } from './attack-outcome.ts';
+import { type AttackRecords, RecordMeans } from './attack-records.ts';
+import { closestRecords, drawRecords, meanNearest } from './closest-records.ts';
+import { discloseTarget, meanDisclosure } from './disclosure.ts';
+import { countKeys } from './key-counts.ts';
+import { nearestRecords, valueRanges } from './nearest-records.ts';
+import {
+  inferByChance,
+  inferTarget,
+  linkedByChance,
+  linkedTargets,
+  tieOrder,
+  total,
+} from './neighbour-attacks.ts';
+import type { OpenedAttack } from './open-attack.ts';
+import { singleOut } from './singling-out.ts';
+
+/** What sdcMicro's `suda2` takes for the share of the population that is in a sample, where nothing is said. */
+const DEFAULT_DIS_FRACTION = 0.01;
+
+/** Why there is nothing to say where a control is needed. */
+export const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
+
+/** Steps of each dataset. */
+const STEPS = 5;
+
+/** What is attacked by means of what. All have the variables of one schema, and at least one record. */
+export interface AttackInput {
+  readonly table: Table;
+  readonly datasets: readonly Table[];
+  readonly control: Table | null;
+}
+
+/** What was measured: the figures, and what each measure says of every record. */
+export interface MeasuredAttacks {
+  readonly summary: AttackSummary;
+  readonly records: AttackRecords;
+}
+
+/** Steps that {@link measureAttacks} takes. */
+export const attackSteps = (datasets: number): number => STEPS * datasets + 1;
+
+/**
+ * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table (docs/compared.md). Which
+ * records are attacked, and which of equally near ones comes first, is drawn from streams: equal ones give equal bytes.
+ *
+ * @param open opens a stream that is not published by its name
+ */
+export function* measureAttacks(
+  { table, datasets, control }: AttackInput,
+  opened: OpenedAttack,
+  open: (name: string) => RandomStream,
+): Stepwise<MeasuredAttacks> {
+  const { settings, keys, targets, halves, subsetSize } = opened;
+  const names = table.schema.variables.map(({ name }) => name);
+  const samplingFraction = settings.samplingFraction ?? null;
+  const disFraction = samplingFraction ?? DEFAULT_DIS_FRACTION;
+  const weighed = { samplingFraction, disFraction, subsetSize };
+  const counted = countedFiles(table, datasets, settings.bands);
+  const ofTable = countKeys(counted.table, keys, weighed);
+  let done = 1;
+  yield done;
+
+  const disclosed: DisclosureFigures[][] = targets.map(() => []);
+  const release: AttackSummary['keyCounts']['release'] = [];
+  const singlingOut: AttackOutcome[] = [];
+  const linkability: AttackOutcome[] = [];
+  const inference: AttackOutcome[] = [];
+  const nearest: AttackSummary['nearestNeighbour']['datasets'] = [];
+  const means = new RecordMeans(
+    targets.map((target) => names[target]!),
+    table.records,
+  );
+  const drawn = drawDistinct(
+    open('attack/records'),
+    table.records,
+    Math.min(settings.records, table.records),
+  ).sort();
+  const records = chosenRecords(table, drawn);
+  const all = [...names.keys()];
+  const distinct = { table: distinctRecords(table), control: control && distinctRecords(control) };
+  for (const [l, dataset] of datasets.entries()) {
+    const stream = (what: string) => open(`attack/${what}/${l + 1}`);
+    for (const [t, target] of targets.entries()) {
+      const found = discloseTarget(counted.table, counted.datasets[l]!, keys, target);
+      disclosed[t]!.push(found.figures);
+      means.addDisclosure(t, found, datasets.length);
+    }
+    release.push(countKeys(counted.datasets[l]!, keys, weighed).figures);
+    yield ++done;
+
+    const files = { ...distinct, dataset: distinctRecords(dataset) };
+    for (const attack of ['univariate', 'multivariate'] as const) {
+      const asked = { attack, dataset: l + 1, attempts: settings.attempts, columns: settings.columns };
+      singlingOut.push(singleOut(files, asked, stream(attack)));
+    }
+    yield ++done;
+
+    const attacked = chooseTargets(table, settings.attempts, stream('targets'));
+    const held = control && chooseTargets(control, settings.attempts, stream('control-targets'));
+    const priority = tieOrder(dataset.records, stream('ties'));
+    const linked = (file: Table) => ({
+      attempts: file.records,
+      successes: linkedTargets(dataset, file, halves, priority),
+    });
+    linkability.push(
+      attackOutcome(
+        { attack: 'linkability', dataset: l + 1 },
+        {
+          table: linked(attacked),
+          baseline: linkedByChance(dataset.records, attacked.records, stream('linkability')),
+          control: held && linked(held),
+        },
+      ),
+    );
+    yield ++done;
+
+    for (const [t, target] of targets.entries()) {
+      const inferred = (file: Table) => ({
+        attempts: file.records,
+        successes: total(inferTarget(dataset, file, keys, target, priority)),
+      });
+      inference.push(
+        attackOutcome(
+          { attack: 'inference', dataset: l + 1, target: names[target]! },
+          {
+            table: inferred(attacked),
+            baseline: inferByChance(dataset, attacked, target, stream(`inference/${t + 1}`)),
+            control: held && inferred(held),
+          },
+        ),
+      );
+      const right = inferTarget(dataset, records, keys, target, priority);
+      means.addAt(means.targets[t]!.inferred, drawn, right, datasets.length);
+    }
+    yield ++done;
+
+    const rows = drawRecords(dataset, settings.records, stream('rows'));
+    nearest.push(closestRecords(rows, table, control, stream('closest')));
+    const search = { variables: all, ranges: valueRanges([table], all) };
+    const closest = nearestRecords(dataset, records, search).distance;
+    means.addAt(
+      means.distanceToClosest,
+      drawn,
+      closest.map((distance) => distance / all.length),
+      datasets.length,
+    );
+    yield ++done;
+  }
+  const { distanceToClosest, targets: targetRecords } = means;
+  return {
+    summary: {
+      records: table.records,
+      controlRecords: control?.records ?? null,
+      ...(control === null ? { controlReason: NO_CONTROL } : {}),
+      datasets: datasets.length,
+      keys: keys.map((key) => names[key]!),
+      target: targets.map((target) => names[target]!),
+      banded: [...keys, ...targets]
+        .filter((v) => table.columns[v]!.type === 'continuous')
+        .map((v) => names[v]!),
+      samplingFraction,
+      disFraction,
+      disclosure: targets.map((target, t) => ({
+        target: names[target]!,
+        keys: keys.map((key) => names[key]!),
+        datasets: disclosed[t]!,
+        mean: meanDisclosure(disclosed[t]!),
+      })),
+      singlingOut,
+      linkability,
+      inference,
+      nearestNeighbour: {
+        ...meanNearest(nearest),
+        ...(control === null ? { reason: NO_CONTROL } : {}),
+        datasets: nearest,
+      },
+      keyCounts: { ...ofTable.figures, release },
+    },
+    records: { keys: ofTable, distanceToClosest, targets: targetRecords },
+  };
+}
+
+/** A table and its datasets with bands in place of continuous variables. */
+function countedFiles(
+  table: Table,
+  datasets: readonly Table[],
+  bands: number,
+): { table: Table; datasets: Table[] } {
+  const banded = bandedRows(rowsOfRecords(table), datasets.map(rowsOfRecords), bands);
+  const asTable = ({ schema, records, columns }: CountedRows): Table => ({
+    schema,
+    records,
+    columns: [...columns],
+  });
+  return { table: asTable(banded.table), datasets: banded.datasets.map(asTable) };
+}
+
+/** Each distinct row of a table once, in the order in which they appear. */
+function distinctRecords(table: Table): Table {
+  const { rowOfRecord, counts } = distinctRows(table);
+  const places = new Uint32Array(counts.length);
+  for (let record = table.records - 1; record >= 0; record--) places[rowOfRecord[record]!] = record;
+  return chosenRecords(table, places);
+}
+
+/** Records that are attacked, drawn by chance, in the order in which they are drawn. */
+function chooseTargets(table: Table, attempts: number, random: RandomStream): Table {
+  return chosenRecords(table, drawDistinct(random, table.records, Math.min(attempts, table.records)));
+}

@@ -1,0 +1,115 @@
+import { exp, log } from '../../numeric/portable-math.ts';
+import type { Table } from '../../table/table.ts';
+import { RecordGroups } from '../matching/record-groups.ts';
+
+/** Cells that are grouped for subsets of keys, at most, where no size is asked for: a few seconds. */
+const MOST_GROUPINGS = 2e7;
+
+/** Subsets of keys that can be asked for. */
+export const MOST_SUBSETS = 200_000;
+
+/** How many subsets of so many keys have `size` of them at most; none that is empty. */
+export function subsetCount(keys: number, size: number): number {
+  let [subsets, ofSize] = [0, 1];
+  for (let k = 1; k <= size; k++) {
+    ofSize = (ofSize * (keys - k + 1)) / k;
+    subsets += ofSize;
+  }
+  return subsets;
+}
+
+/** The most keys of a minimal sample unique that can be looked for in a few seconds. */
+export function defaultSubsetSize(keys: number, records: number): number {
+  let size = 1;
+  while (size < keys && subsetCount(keys, size + 1) * records <= MOST_GROUPINGS) size++;
+  return size;
+}
+
+/** Minimal sample uniques of the rows of a table: what SUDA finds (Elliot, Manning and Ford 2002; Manning et al. 2008). */
+export interface MinimalUniques {
+  /** SUDA score of each row. */
+  readonly scores: Float64Array;
+  /** How many there are of each size from 1 to the largest. */
+  readonly bySize: number[];
+}
+
+/**
+ * Finds every minimal sample unique of distinct rows: a set of keys on which a row is alone, while it is alone on no part
+ * of them. Each of k keys adds the product of K - i over i from k to the largest size (at most K - 1), which for all K keys
+ * is (K - k)!, as sdcMicro's `suda2` has it. Subsets are gone through by size; of each the rows are grouped once.
+ *
+ * @param rows distinct on their variables, all of which are keys; at most 30
+ * @param counts records of each row: one of several is nowhere unique
+ * @param largest keys of a minimal sample unique, at most
+ */
+export function minimalUniques(rows: Table, counts: Uint32Array, largest: number): MinimalUniques {
+  const keys = rows.columns.length;
+  const scores = new Float64Array(rows.records);
+  const bySize: number[] = [];
+  const found: number[][] = Array.from(counts, () => []);
+  for (let size = 1; size <= largest; size++) {
+    let weight = 1;
+    for (let i = size; i <= Math.min(largest, keys - 1); i++) weight *= keys - i;
+    let uniques = 0;
+    for (const subset of subsetsOf(keys, size)) {
+      const mask = subset.reduce((bits, key) => bits | (1 << key), 0);
+      const groups = new RecordGroups(rows, subset);
+      const records = new Float64Array(groups.count);
+      for (let row = 0; row < counts.length; row++) records[groups.ofRecord[row]!]! += counts[row]!;
+      for (let row = 0; row < counts.length; row++) {
+        if (records[groups.ofRecord[row]!] !== 1) continue;
+        const own = found[row]!;
+        if (own.some((smaller) => (smaller & mask) === smaller)) continue;
+        own.push(mask);
+        scores[row]! += weight;
+        uniques++;
+      }
+    }
+    bySize.push(uniques);
+  }
+  return { scores, bySize };
+}
+
+function* subsetsOf(keys: number, size: number, from = 0): Generator<number[]> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (let key = from; key <= keys - size; key++) {
+    for (const rest of subsetsOf(keys, size - 1, key + 1)) yield [key, ...rest];
+  }
+}
+
+/**
+ * DIS: the probability that a record which alone has its keys in a sample has them alone in the population (Skinner and
+ * Elliot 2002, eq. 6); null where no record is unique and none shares its keys with one other.
+ *
+ * @param uniques records that are alone with their keys
+ * @param inPairs records that share their keys with one other
+ */
+export function dataIntrusionSimulation(uniques: number, inPairs: number, fraction: number): number | null {
+  const weighed = uniques * fraction;
+  const all = weighed + inPairs * (1 - fraction);
+  return all === 0 ? null : weighed / all;
+}
+
+/**
+ * DIS-SUDA scores: DIS shared out over the records by their SUDA scores, so that a record with more and smaller minimal
+ * sample uniques has more of it (as sdcMicro's `suda2`; Elliot 2005).
+ *
+ * @param scores of all records
+ * @param keys number of them
+ */
+export function disScores(
+  scores: Float64Array,
+  keys: number,
+  { uniques, inPairs, fraction }: { uniques: number; inPairs: number; fraction: number },
+): Float64Array {
+  const power = 1 + (8 - keys) / 20;
+  const raised = scores.map((score) => (score > 0 ? exp(power * log(score)) : 0));
+  const adjustment = raised.reduce((sum, one) => (one > 0 ? sum + 1 / one : sum), 0);
+  const dis = dataIntrusionSimulation(uniques, inPairs, fraction);
+  if (dis === null || dis === 0) return new Float64Array(scores.length);
+  const others = uniques / dis - uniques;
+  return raised.map((one) => (one > 0 ? 1 / (1 + others / (one * adjustment)) : 0));
+}

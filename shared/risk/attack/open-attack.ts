@@ -1,0 +1,79 @@
+import type { AttackSettings } from '../../contracts/config/attack.ts';
+import { InvalidConfigError } from '../../contracts/errors.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { defaultSubsetSize, MOST_SUBSETS, subsetCount } from './minimal-uniques.ts';
+
+/** Keys at most: beyond, no subset of them fits into the bits of a number. */
+const MOST_KEYS = 30;
+
+/** What will be measured, its names found in a table; variables are indices. */
+export interface OpenedAttack {
+  readonly settings: AttackSettings;
+  readonly keys: readonly number[];
+  readonly targets: readonly number[];
+  readonly halves: readonly [readonly number[], readonly number[]];
+  readonly subsetSize: number;
+}
+
+/** Indices of variables that were named in a field of `attack`. */
+function placesOf({ variables }: TableSchema, field: string, names: readonly string[]): number[] {
+  return names.map((name, index) => {
+    const place = variables.findIndex((variable) => variable.name === name);
+    if (place < 0) {
+      throw new InvalidConfigError(
+        'unknown-variable',
+        `attack.${field}: the table has no variable ${name}; expected names from its header.`,
+      );
+    }
+    if (names.indexOf(name) < index) {
+      throw new InvalidConfigError('repeated-variable', `attack.${field} names ${name} more than once.`);
+    }
+    return place;
+  });
+}
+
+/**
+ * Finds in a table what is to be measured.
+ *
+ * @throws InvalidConfigError `no-keys`, `no-target`, `too-many-keys`, `unknown-variable`, `repeated-variable`,
+ * `key-and-target`, `too-many-subsets`
+ */
+export function openAttack(settings: AttackSettings, schema: TableSchema, records: number): OpenedAttack {
+  if (settings.keys.length === 0) {
+    throw new InvalidConfigError('no-keys', 'Name what an intruder knows of a person: --keys A,B.');
+  }
+  if (settings.target.length === 0) {
+    throw new InvalidConfigError('no-target', 'Name what an intruder wants to learn: --target C,D.');
+  }
+  if (settings.keys.length > MOST_KEYS) {
+    throw new InvalidConfigError('too-many-keys', `attack.keys: expected ${MOST_KEYS} keys at most.`);
+  }
+  const keys = placesOf(schema, 'keys', settings.keys);
+  const targets = placesOf(schema, 'target', settings.target);
+  const both = settings.target.find((name) => settings.keys.includes(name));
+  if (both !== undefined) {
+    throw new InvalidConfigError(
+      'key-and-target',
+      `attack.target: ${both} is a key as well, and nothing is left to learn of what is known.`,
+    );
+  }
+  const others = [...schema.variables.keys()].filter((v) => !keys.includes(v));
+  const [first, second] = settings.linkability ?? [];
+  const subsetSize = Math.min(keys.length, settings.subsetSize ?? defaultSubsetSize(keys.length, records));
+  if (subsetCount(keys.length, subsetSize) > MOST_SUBSETS) {
+    throw new InvalidConfigError(
+      'too-many-subsets',
+      `attack.subsetSize: ${keys.length} keys have more than ${MOST_SUBSETS} subsets of so many.`,
+    );
+  }
+  return {
+    settings,
+    keys,
+    targets,
+    halves: [
+      first ? placesOf(schema, 'linkability', first) : keys,
+      second ? placesOf(schema, 'linkability', second) : others,
+    ],
+    subsetSize,
+  };
+}

@@ -1,0 +1,103 @@
+import { quantile } from '../../numeric/quantile.ts';
+import { drawDistinct } from '../../random/draw-distinct.ts';
+import type { RandomSource } from '../../random/random-source.ts';
+import type { Table } from '../../table/table.ts';
+import { type Comparison, type Condition, numbersOf, type Query, queryText, singlesOut } from './query.ts';
+
+const OF_CATEGORIES: readonly Comparison[] = ['==', '!='];
+const OF_NUMBERS: readonly Comparison[] = ['==', '!=', '<=', '>=', '<', '>'];
+
+const isContinuous = ({ columns }: Table, variable: number) => columns[variable]!.type === 'continuous';
+
+/** Distinct numbers of a variable in ascending order, with how often each occurs. */
+function distinctNumbers(table: Table, variable: number): { values: number[]; counts: number[] } {
+  const sorted = Float64Array.from(numbersOf(table, variable)).sort();
+  const [values, counts]: [number[], number[]] = [[], []];
+  for (const value of sorted) {
+    if (value === values.at(-1)) counts[counts.length - 1]!++;
+    else {
+      values.push(value);
+      counts.push(1);
+    }
+  }
+  return { values, counts };
+}
+
+/**
+ * Queries of one variable that single out a row of a dataset, as Anonymeter draws them: values that one row alone has, and
+ * of a continuous variable what reaches to its least or greatest value.
+ *
+ * @param rows distinct
+ * @param most queries
+ */
+export function univariateQueries(rows: Table, most: number, random: RandomSource): Query[] {
+  const conditions: Condition[] = [];
+  for (let variable = 0; variable < rows.columns.length; variable++) {
+    const { values, counts } = distinctNumbers(rows, variable);
+    if (isContinuous(rows, variable)) {
+      conditions.push({ variable, comparison: '<=', value: values[0]! });
+      conditions.push({ variable, comparison: '>=', value: values.at(-1)! });
+    }
+    for (const [i, value] of values.entries()) {
+      if (counts[i] === 1) conditions.push({ variable, comparison: '==', value });
+    }
+  }
+  const found: Query[] = [];
+  for (const place of drawDistinct(random, conditions.length, conditions.length)) {
+    if (found.length === most) break;
+    const query = [conditions[place]!];
+    if (singlesOut(rows, query)) found.push(query);
+  }
+  return found;
+}
+
+/**
+ * Queries of several variables that single out a row of a dataset, as Anonymeter draws them: a row and variables by chance,
+ * its category, or a continuous value and all beyond it, away from the median.
+ *
+ * @param rows distinct
+ * @param most queries
+ * @param draws of a row and variables, at most
+ */
+export function multivariateQueries(
+  rows: Table,
+  { most, columns, draws }: { most: number; columns: number; draws: number },
+  random: RandomSource,
+): Query[] {
+  const medians = rows.columns.map((column) =>
+    column.type === 'continuous' ? quantile(Float64Array.from(column.values).sort(), 0.5) : null,
+  );
+  const tried = new Set<string>();
+  const found: Query[] = [];
+  for (let draw = 0; draw < draws && found.length < most; draw++) {
+    const row = random.below(rows.records);
+    const variables = drawDistinct(random, rows.columns.length, columns).sort();
+    const query = Array.from(variables, (variable): Condition => {
+      const value = numbersOf(rows, variable)[row]!;
+      const median = medians[variable]!;
+      return { variable, comparison: median === null ? '==' : value > median ? '>=' : '<=', value };
+    });
+    const text = queryText(query);
+    if (tried.has(text)) continue;
+    tried.add(text);
+    if (singlesOut(rows, query)) found.push(query);
+  }
+  return found;
+}
+
+/** Queries by chance, as Anonymeter's baseline draws them: variables, a value that each has in the dataset, a comparison. */
+export function randomQueries(rows: Table, count: number, columns: number, random: RandomSource): Query[] {
+  const values = rows.columns.map((_, variable) => distinctNumbers(rows, variable).values);
+  return Array.from({ length: count }, () => {
+    const variables = drawDistinct(random, rows.columns.length, columns).sort();
+    return Array.from(variables, (variable): Condition => {
+      const own = values[variable]!;
+      const comparisons = isContinuous(rows, variable) ? OF_NUMBERS : OF_CATEGORIES;
+      return {
+        variable,
+        value: own[random.below(own.length)]!,
+        comparison: comparisons[random.below(comparisons.length)]!,
+      };
+    });
+  });
+}

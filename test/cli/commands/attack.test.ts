@@ -1,0 +1,168 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  ATTACK_COLUMNS,
+  ATTACK_RECORD_COLUMNS,
+  attackSummarySchema,
+} from '../../../shared/contracts/results/attack.ts';
+import { encodeKey } from '../../../shared/contracts/secret-key.ts';
+import { csvRows } from '../../pipeline/small-run.ts';
+import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { testKey } from '../../test-keys.ts';
+
+const directory = temporaryFolder();
+const inFolder = (...path: string[]) => join(directory, ...path);
+
+/** People of one population from `first` on; jobs and incomes are those of somebody `shift` on. */
+const person = (i: number, from = i) =>
+  `${'fm'[i % 2]},${['young', 'middle', 'old'][(i >> 1) % 3]},${'abc'[(from * 7 + (from >> 3)) % 3]},${1000 + ((from * 7919) % 9973)}`;
+const people = (first: number, records: number, shift = 0) =>
+  Array.from({ length: records }, (_, i) => person(first + i, first + i + shift));
+const put = (name: string, lines: readonly string[], header = 'SEX,AGE,JOB,INCOME') =>
+  writeFileSync(inFolder(name), `${[header, ...lines].join('\n')}\n`);
+
+const KNOWN = ['--keys', 'SEX,AGE', '--target', 'JOB,INCOME'];
+const attack = (...args: string[]) => synthrisk(directory, ['attack', 'table.csv', ...args]);
+
+beforeAll(() => {
+  put('table.csv', people(0, 240));
+  put('z1.csv', people(0, 240, 1));
+  put('z2.csv', people(0, 200, 5));
+  put('control.csv', people(5000, 120));
+  put('overlap.csv', [...people(5000, 60), ...people(100, 60)]);
+  put('other.csv', people(0, 240), 'SEX,AGE,WORK,INCOME');
+  put('category.csv', ['f,young,PLANTED,1000', ...people(1, 239)]);
+  put('gaps.csv', ['f,young,,1000', ...people(1, 239)]);
+  writeFileSync(
+    inFolder('run.yaml'),
+    'attack: { keys: [SEX, AGE], target: [JOB], attempts: 50, linkability: [[SEX, INCOME], [AGE, JOB]] }\n',
+  );
+  writeFileSync(inFolder('wrong.yaml'), 'attack: { keys: [SEX], target: [JOB], PLANTED: 3 }\n');
+  writeFileSync(inFolder('key'), encodeKey(testKey(2)));
+  mkdirSync(inFolder('used'));
+  writeFileSync(inFolder('used', 'notes.txt'), 'x');
+});
+
+describe('attack', () => {
+  it('prints a document of all measures', async () => {
+    const { code, stdout, stderr } = await attack(
+      ...['--synthetic', 'z1.csv', 'z2.csv', '--control', 'control.csv', ...KNOWN],
+      ...['--attempts', '60', '--sampling-fraction', '0.1', '--json', '--quiet'],
+    );
+    expect(code, stderr).toBe(0);
+    const found = attackSummarySchema.parse(JSON.parse(stdout));
+    expect(found).toMatchObject({
+      records: 240,
+      controlRecords: 120,
+      datasets: 2,
+      keys: ['SEX', 'AGE'],
+      target: ['JOB', 'INCOME'],
+      banded: ['INCOME'],
+      samplingFraction: 0.1,
+      disFraction: 0.1,
+    });
+    expect(found.inference.every(({ attempts, control }) => attempts === 60 && control !== null)).toBe(true);
+    // Jobs and incomes are other people's, and say no more of the table than of the control.
+    expect(found.nearestNeighbour.shareCloserThanControl).toBeGreaterThan(0.3);
+  });
+
+  it('tells a person the figures and why some are not known, and no value of the table', async () => {
+    const { code, stdout, stderr } = await attack('--config', 'run.yaml', '--synthetic', 'z1.csv');
+    expect(code, stderr).toBe(0);
+    for (const text of ['DiSCO', 'singling out, univariate', 'linkability', 'inference of JOB', 'SUDA']) {
+      expect(stdout).toContain(text);
+    }
+    expect(stdout).toContain('There is no control');
+    expect(stdout).not.toMatch(/young|middle|\bold\b/);
+    expect(stderr).not.toMatch(/young|middle|\bold\b/);
+  });
+
+  it('writes the document, tables and a page, with the same bytes for the same key', async () => {
+    const write = async (out: string) => {
+      const { code, stderr } = await attack(
+        ...['--synthetic', 'z1.csv', 'z2.csv', '--control', 'control.csv', ...KNOWN],
+        ...['--attempts', '50', '--release-key', 'key', '--out', out],
+      );
+      expect(code, stderr).toBe(0);
+      return fileHashes(inFolder(out));
+    };
+    const first = await write('one');
+    expect(await write('two')).toEqual(first);
+    const stem = (name: string) => join('confidential', name);
+    expect(filesBelow(inFolder('one')).sort()).toEqual(
+      [
+        ...['attack-records.csv', 'attack-records.parquet', 'attack.csv', 'attack.html', 'attack.json'],
+        'attack.parquet',
+      ].map(stem),
+    );
+    const document = JSON.parse(readFileSync(inFolder('one', stem('attack.json')), 'utf8'));
+    const [header, ...figures] = csvRows(readFileSync(inFolder('one', stem('attack.csv'))));
+    expect(header).toEqual(Object.keys(ATTACK_COLUMNS));
+    const risk = figures.find(
+      ([measure, item, dataset, figure]) =>
+        `${measure} ${item} ${dataset} ${figure}` === 'inference JOB 2 risk',
+    );
+    expect(Number(risk![4])).toBe(document.inference[2].risk);
+    const [columns, ...records] = csvRows(readFileSync(inFolder('one', stem('attack-records.csv'))));
+    expect(columns).toEqual(Object.keys(ATTACK_RECORD_COLUMNS));
+    expect(records).toHaveLength(240 * 2);
+    const page = readFileSync(inFolder('one', stem('attack.html')), 'utf8');
+    for (const id of ['disclosure', 'attacks', 'nearest', 'key-counts', 'readings']) {
+      expect(page).toContain(`id="${id}"`);
+    }
+    expect(page).toContain('<svg');
+    expect(page).not.toMatch(/NaN|undefined|young/);
+  });
+
+  it('makes a category of missing values where it is told to', async () => {
+    const { code, stderr } = await attack(
+      ...['--synthetic', 'z1.csv', '--missing', 'category', ...KNOWN, '--attempts', '20', '--quiet'],
+    );
+    expect(code, stderr).toBe(0);
+  });
+
+  it.each([
+    ['no datasets', KNOWN, 'no-datasets'],
+    ['no keys', ['--synthetic', 'z1.csv', '--target', 'JOB'], 'no-keys'],
+    ['no target', ['--synthetic', 'z1.csv', '--keys', 'SEX'], 'no-target'],
+    [
+      'a key that there is not',
+      ['--synthetic', 'z1.csv', '--keys', 'NONE', '--target', 'JOB'],
+      'unknown-variable',
+    ],
+    ['a key twice', ['--synthetic', 'z1.csv', '--keys', 'SEX,SEX', '--target', 'JOB'], 'repeated-variable'],
+    ['a key as target', ['--synthetic', 'z1.csv', '--keys', 'SEX', '--target', 'SEX'], 'key-and-target'],
+    ['other columns', ['--synthetic', 'other.csv', ...KNOWN], 'absent-variable'],
+    ['other categories', ['--synthetic', 'category.csv', ...KNOWN], 'value-outside-categories'],
+    ['missing values', ['--synthetic', 'gaps.csv', ...KNOWN], 'missing-values'],
+    [
+      'a control of other columns',
+      ['--synthetic', 'z1.csv', '--control', 'other.csv', ...KNOWN],
+      'absent-variable',
+    ],
+    [
+      'the table as its control',
+      ['--synthetic', 'z1.csv', '--control', 'table.csv', ...KNOWN],
+      'control-overlaps-table',
+    ],
+    [
+      'a control with records of the table',
+      ['--synthetic', 'z1.csv', '--control', 'overlap.csv', ...KNOWN],
+      'control-overlaps-table',
+    ],
+    [
+      'a sampling fraction above 1',
+      ['--synthetic', 'z1.csv', ...KNOWN, '--sampling-fraction', '2'],
+      'invalid-config',
+    ],
+    ['a field that there is not', ['--synthetic', 'z1.csv', '--config', 'wrong.yaml'], 'invalid-config'],
+    ['a file that there is not', ['--synthetic', 'none.csv', ...KNOWN], 'unreadable-file'],
+    ['a folder in use', ['--synthetic', 'z1.csv', ...KNOWN, '--out', 'used'], 'folder-in-use'],
+  ])('refuses %s, and repeats no value', async (_, args, code) => {
+    const { code: exit, stderr } = await attack(...args);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`(${code})`);
+    expect(stderr).not.toContain('PLANTED');
+  });
+});

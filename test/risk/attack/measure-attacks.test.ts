@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { ATTACK_DEFAULTS, attackSettingsSchema } from '../../../shared/contracts/config/attack.ts';
+import { attackSummarySchema } from '../../../shared/contracts/results/attack.ts';
+import { finish } from '../../../shared/contracts/stepwise.ts';
+import { seededStreams } from '../../../shared/random/streams.ts';
+import { attackRows } from '../../../shared/risk/attack/attack-rows.ts';
+import { attackSteps, measureAttacks } from '../../../shared/risk/attack/measure-attacks.ts';
+import { openAttack } from '../../../shared/risk/attack/open-attack.ts';
+import { ATTACK_SCHEMA, attackTables, drawTable, lehmer } from './reference-tables.ts';
+
+const { table, dataset, control } = attackTables();
+const opened = (settings: object = {}) =>
+  openAttack(
+    attackSettingsSchema.parse({ keys: ['A', 'B', 'X'], target: ['D', 'Y'], attempts: 40, ...settings }),
+    ATTACK_SCHEMA,
+    80,
+  );
+const measured = (input: Partial<Parameters<typeof measureAttacks>[0]> = {}, seed = 1, settings = {}) => {
+  const streams = seededStreams(seed);
+  return finish(
+    measureAttacks({ table, datasets: [dataset], control: null, ...input }, opened(settings), (name) =>
+      streams.open(name),
+    ),
+  );
+};
+
+describe('all measures together', () => {
+  it('fit their contract, without a control and with one', () => {
+    const { summary } = measured();
+    expect(attackSummarySchema.parse(summary)).toMatchObject({
+      keys: ['A', 'B', 'X'],
+      target: ['D', 'Y'],
+      banded: ['X', 'Y'],
+      controlRecords: null,
+    });
+    expect(summary.controlReason).toContain('--control');
+    expect(summary.nearestNeighbour).toMatchObject({ shareCloserThanControl: null, low: null });
+    expect(summary.nearestNeighbour.reason).toContain('--control');
+    for (const one of [...summary.singlingOut, ...summary.linkability, ...summary.inference]) {
+      expect(one).toMatchObject({ control: null, controlSuccesses: null, risk: one.rate });
+    }
+    const held = measured({ control }).summary;
+    expect(attackSummarySchema.parse(held)).toMatchObject({ controlRecords: 50 });
+    expect(held.controlReason).toBeUndefined();
+    expect(held.nearestNeighbour.shareCloserThanControl).not.toBeNull();
+    expect(held.inference[0]!.control).not.toBeNull();
+  });
+
+  it('have every dataset by itself, and a row for each figure', () => {
+    const other = drawTable(lehmer(5), 60);
+    const { summary } = measured({ datasets: [dataset, other] });
+    expect(summary.singlingOut.map(({ attack, dataset: l }) => [attack, l])).toEqual([
+      ['univariate', 1],
+      ['multivariate', 1],
+      ['univariate', 2],
+      ['multivariate', 2],
+    ]);
+    expect(summary.disclosure.map(({ datasets }) => datasets.length)).toEqual([2, 2]);
+    expect(summary.keyCounts.release).toHaveLength(2);
+    const rows = [...attackRows(summary)];
+    const find = (measure: string, item: string, l: number, figure: string) =>
+      rows.find(
+        (row) => row.measure === measure && row.item === item && row.dataset === l && row.figure === figure,
+      );
+    expect(find('disclosure', 'Y', 2, 'DiSCO')!.value).toBe(summary.disclosure[1]!.datasets[1]!.DiSCO);
+    expect(find('inference', 'D', 1, 'risk')!.value).toBe(summary.inference[0]!.risk);
+    expect(find('keyCounts', '', 0, 'suda.scoreMax')!.value).toBe(summary.keyCounts.suda.scoreMax);
+    expect(find('nearestNeighbour', '', 0, 'shareCloserThanControl')!.value).toBeNull();
+  });
+
+  it('are the same for equal streams, and attack others for other ones', () => {
+    expect(measured({ control }, 3)).toEqual(measured({ control }, 3));
+    const chosen = (seed: number) => measured({}, seed).summary.inference.map(({ successes }) => successes);
+    expect(new Set([1, 2, 3, 4, 5].map((seed) => chosen(seed).join())).size).toBeGreaterThan(1);
+  });
+
+  it('find everything in a copy of the table, and little of it in another draw of the population', () => {
+    const copy = measured({ datasets: [table], control }).summary;
+    const [inference] = copy.inference;
+    expect(inference!.successes).toBe(40);
+    // Records whose second halves are equal are linked with one of them.
+    expect(copy.linkability[0]!.successes).toBeGreaterThan(37);
+    expect(copy.singlingOut.every(({ queries, successes }) => queries === successes)).toBe(true);
+    expect(copy.nearestNeighbour.distanceToClosest.zeroShare).toBe(1);
+    expect(copy.nearestNeighbour.shareCloserThanControl).toBeGreaterThan(0.55);
+    expect(copy.disclosure[0]!.mean.repU).toBe(copy.disclosure[0]!.mean.UiO);
+    const { nearestNeighbour, inference: other } = measured({ control }).summary;
+    expect(nearestNeighbour.shareCloserThanControl).toBeLessThan(0.7);
+    expect(other[0]!.low).toBeLessThan(0.2);
+  });
+
+  it('say of every record what they say of the file', () => {
+    const { summary, records } = measured();
+    const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one) => sum + one, 0) / 80;
+    expect(mean(records.targets[1]!.cap)).toBeCloseTo(summary.disclosure[1]!.mean.DCAP, 12);
+    expect(mean(records.keys.risks)).toBeCloseTo(summary.keyCounts.individualRisk.mean, 12);
+    expect(records.targets[0]!.inferred.every((one) => one === 0 || one === 1)).toBe(true);
+    expect(records.distanceToClosest.every((one) => one >= 0 && one <= 1)).toBe(true);
+  });
+
+  it('leave out of records those that were not drawn', () => {
+    const large = drawTable(lehmer(8), 150);
+    const { records, summary } = measured({ table: large, datasets: [large] }, 1, { records: 100 });
+    expect(records.distanceToClosest.filter((one) => Number.isNaN(one))).toHaveLength(50);
+    expect(records.targets[0]!.inferred.filter((one) => Number.isNaN(one))).toHaveLength(50);
+    expect(summary.nearestNeighbour.datasets[0]!.records).toBe(100);
+  });
+
+  it('take the steps that they say', () => {
+    const streams = seededStreams(1);
+    const input = { table, datasets: [dataset, dataset], control: null };
+    expect([...measureAttacks(input, opened(), (name) => streams.open(name))].at(-1)).toBe(attackSteps(2));
+  });
+});
+
+describe('what is refused', () => {
+  const open = (settings: object) => () => opened(settings);
+  it.each([
+    ['no-keys', { keys: [] }],
+    ['no-target', { target: [] }],
+    ['unknown-variable', { keys: ['A', 'NONE'] }],
+    ['unknown-variable', { linkability: [['A'], ['NONE']] }],
+    ['repeated-variable', { target: ['D', 'D'] }],
+    ['key-and-target', { target: ['A'] }],
+  ])('%s', (code, settings) => {
+    expect(open(settings)).toThrowError(expect.objectContaining({ code }));
+  });
+
+  it('too many keys, and too many subsets of them', () => {
+    const names = Array.from({ length: 40 }, (_, v) => `V${v}`);
+    const schema = {
+      variables: names.map((name) => ({ name, type: 'categorical' as const, categories: ['a', 'b'] })),
+    };
+    const ask = (keys: string[], subsetSize?: number) => () =>
+      openAttack({ ...ATTACK_DEFAULTS, keys, target: ['V39'], subsetSize }, schema, 1000);
+    expect(ask(names.slice(0, 31))).toThrowError(expect.objectContaining({ code: 'too-many-keys' }));
+    expect(ask(names.slice(0, 30), 10)).toThrowError(expect.objectContaining({ code: 'too-many-subsets' }));
+    expect(ask(names.slice(0, 30))().subsetSize).toBe(3);
+  });
+});

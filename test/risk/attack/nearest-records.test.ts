@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { drawDistinct } from '../../../shared/random/draw-distinct.ts';
+import { seededStreams } from '../../../shared/random/streams.ts';
+import { nearestRecords, valueRanges } from '../../../shared/risk/attack/nearest-records.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { attackTables, drawTable, lehmer } from './reference-tables.ts';
+
+const { table, dataset } = attackTables();
+
+/** Every candidate looked at, in the order of its priority. */
+function everyPair(
+  candidates: Table,
+  records: Table,
+  variables: readonly number[],
+  ranges: readonly (number | null)[],
+  priority: Uint32Array,
+) {
+  const order = [...priority.keys()].sort((a, b) => priority[a]! - priority[b]!);
+  return Array.from({ length: records.records }, (_, record) => {
+    const distances = order.map((candidate) =>
+      variables.reduce((sum, v, d) => {
+        const [own, other] = [candidates.columns[v]!, records.columns[v]!];
+        if (own.type === 'categorical' && other.type === 'categorical')
+          return sum + Number(own.codes[candidate] !== other.codes[record]);
+        if (own.type !== 'continuous' || other.type !== 'continuous') throw new Error('other types');
+        return sum + Math.abs(own.values[candidate]! / ranges[d]! - other.values[record]! / ranges[d]!);
+      }, 0),
+    );
+    const [least, second] = [...distances].sort((a, b) => a - b);
+    return [order[distances.indexOf(least!)], least, second];
+  });
+}
+
+describe('nearest records', () => {
+  it.each([
+    ['categories alone, where many are equally near', [0, 1, 2, 3]],
+    ['one category', [2]],
+    ['numbers alone', [4, 5]],
+    ['both', [0, 1, 2, 3, 4, 5]],
+  ])('are those of every pair looked at: %s', (_, variables) => {
+    for (const seed of [3, 4, 5]) {
+      const below = lehmer(seed);
+      const [candidates, records] = [drawTable(below, 300), drawTable(below, 120)];
+      const ranges = valueRanges([candidates, records], variables);
+      const priority = drawDistinct(seededStreams(seed).open('order'), 300, 300);
+      const found = nearestRecords(candidates, records, { variables, ranges, priority });
+      const rows = Array.from(found.nearest, (near, i) => [near, found.distance[i], found.second[i]]);
+      expect(rows).toEqual(everyPair(candidates, records, variables, ranges, priority));
+    }
+  });
+
+  it('take the first of equals where no order is given', () => {
+    const { nearest, distance, second } = nearestRecords(table, table, { variables: [0], ranges: [null] });
+    const codes = table.columns[0]!.type === 'categorical' ? [...table.columns[0].codes] : [];
+    expect([...nearest]).toEqual(codes.map((code) => codes.indexOf(code)));
+    expect([...distance, ...second].every((one) => one === 0)).toBe(true);
+  });
+
+  it('have no second where there is one candidate', () => {
+    const one = drawTable(lehmer(1), 1);
+    const { second } = nearestRecords(one, dataset, { variables: [0, 1], ranges: [null, null] });
+    expect([...second].every((distance) => distance === Number.POSITIVE_INFINITY)).toBe(true);
+  });
+});
+
+describe('ranges', () => {
+  it('are those of all tables, 1 for a constant and none for a category', () => {
+    const constant: Table = {
+      schema: { variables: [{ name: 'X', type: 'continuous' }] },
+      records: 2,
+      columns: [{ type: 'continuous', values: Float64Array.of(3, 3) }],
+    };
+    expect(valueRanges([constant], [0])).toEqual([1]);
+    const wider: Table = { ...constant, columns: [{ type: 'continuous', values: Float64Array.of(-1, 5) }] };
+    expect(valueRanges([constant, wider], [0])).toEqual([6]);
+    expect(valueRanges([table], [0])).toEqual([null]);
+  });
+});
