@@ -1,12 +1,12 @@
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { ReaderRoles } from './access/reader-roles.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
 import { EndRule } from './constructs/end-rule.ts';
 import { FitContainer } from './constructs/fit-container.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { OldestRunWatch } from './constructs/oldest-run-watch.ts';
-import { ReaderRoles } from './constructs/reader-roles.ts';
 import { RunAlarms } from './constructs/run-alarms.ts';
 import { RunBucket } from './constructs/run-bucket.ts';
 import { runDashboard } from './constructs/run-dashboard.ts';
@@ -63,7 +63,7 @@ export class EvaluationStack extends Stack {
       accessLog,
       key: keys.data,
       workflow: stateMachine,
-      assessBatch: functions.assessBatch,
+      assessBatch: functions.assessBatch.lambda,
       planning: functions.planRun.lambda.role!,
       steps: container === null ? steps : [...steps, container.taskDefinition.taskRole],
     });

@@ -18,10 +18,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { acknowledge } from '../access/acknowledge.ts';
+import { scopedRole } from '../access/scoped-role.ts';
 import type { Settings } from '../settings.ts';
-import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
-import { scopedRole } from './scoped-role.ts';
 
 const HTTPS = Port.tcp(443);
 

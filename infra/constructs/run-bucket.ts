@@ -10,8 +10,8 @@ import {
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { INTERMEDIATE_TAG } from '../../shared/contracts/keys.ts';
+import { acknowledge } from '../access/acknowledge.ts';
 import type { Settings } from '../settings.ts';
-import { acknowledge } from './acknowledge.ts';
 
 /**
  * The bucket of an environment: `incoming/` for tables, `runs/` for everything a run makes. Encrypted with its key,

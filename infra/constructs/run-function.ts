@@ -5,13 +5,13 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
+import { acknowledge } from '../access/acknowledge.ts';
+import { scopedRole } from '../access/scoped-role.ts';
+import { accessStatements } from '../access/step-access.ts';
 import type { Settings } from '../settings.ts';
-import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
-import { scopedRole } from './scoped-role.ts';
-import { accessStatements } from './step-access.ts';
 
 /** What all functions of an environment share. */
 export interface RunFunctionEnvironment {

@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
-import {
-  INCOMING_KEYS,
-  LISTED_PREFIXES,
-  OPEN_KEYS,
-  STEP_ACCESS,
-} from '../../infra/constructs/step-access.ts';
+import { INCOMING_KEYS, LISTED_PREFIXES, OPEN_KEYS, STEP_ACCESS } from '../../infra/access/step-access.ts';
 import { PLACE_KEY, runKeys, uploadFileKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';

@@ -7,11 +7,11 @@ import {
   type PolicyStatementProps,
 } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { RunFunction } from './run-function.ts';
 import { scopedRole } from './scoped-role.ts';
 import {
   INCOMING_KEYS,
@@ -36,7 +36,7 @@ export interface ReaderRolesProps {
   /** The one of them that makes keys. */
   readonly planning: IRole;
   readonly workflow: StateMachine;
-  readonly assessBatch: RunFunction;
+  readonly assessBatch: IFunction;
 }
 
 /**
@@ -90,7 +90,7 @@ export class ReaderRoles extends Construct {
         new PolicyStatement({
           sid: 'Find',
           actions: ['lambda:GetFunction'],
-          resources: [assessBatch.lambda.functionArn],
+          resources: [assessBatch.functionArn],
         }),
         ...rights.watch,
         ...others,
@@ -133,7 +133,7 @@ export class ReaderRoles extends Construct {
         new PolicyStatement({
           sid: 'AskForRecords',
           actions: ['lambda:InvokeFunction'],
-          resources: [assessBatch.lambda.functionArn],
+          resources: [assessBatch.functionArn],
         }),
         new PolicyStatement({ sid: 'ReadLog', actions: ['s3:GetObject'], resources: [logged] }),
         new PolicyStatement({ sid: 'ListLog', actions: ['s3:ListBucket'], resources: [accessLog.bucketArn] }),
