@@ -3,6 +3,7 @@ import {
   FlowLogDestination,
   FlowLogResourceType,
   FlowLogTrafficType,
+  type GatewayVpcEndpoint,
   GatewayVpcEndpointAwsService,
   InterfaceVpcEndpointAwsService,
   type IVpc,
@@ -38,6 +39,8 @@ export class IsolatedNetwork extends Construct {
   readonly subnets: SubnetSelection = { subnetType: SubnetType.PRIVATE_ISOLATED };
   /** For functions and the container task: nothing comes in, HTTPS goes out. */
   readonly workers: SecurityGroup;
+  /** The gateway endpoint of S3. */
+  readonly storage: GatewayVpcEndpoint;
 
   constructor(
     scope: Construct,
@@ -64,12 +67,12 @@ export class IsolatedNetwork extends Construct {
     // Where the packets can go is for routes and endpoints to say: S3 has public addresses, which vary by region.
     this.workers.addEgressRule(Peer.anyIpv4(), HTTPS, 'S3 and the interface endpoints');
 
-    this.#allowStorage(bucket, settings);
+    this.storage = this.#allowStorage(bucket, settings);
     if (settings.engine === 'fargate') this.#allowContainers();
     this.#logRejections(logKey, settings);
   }
 
-  #allowStorage(bucket: IBucket, settings: Settings): void {
+  #allowStorage(bucket: IBucket, settings: Settings): GatewayVpcEndpoint {
     const endpoint = this.vpc.addGatewayEndpoint('Storage', { service: GatewayVpcEndpointAwsService.S3 });
     endpoint.addToPolicy(
       new PolicyStatement({
@@ -91,6 +94,7 @@ export class IsolatedNetwork extends Construct {
         }),
       );
     }
+    return endpoint;
   }
 
   #allowContainers(): void {

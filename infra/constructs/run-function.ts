@@ -41,14 +41,14 @@ export class RunFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly timeoutSeconds: number;
   readonly memoryMiB: number;
-  readonly reachesBucket: boolean;
+  readonly step: StepName | null;
 
   constructor(scope: Construct, id: string, props: RunFunctionProps) {
     super(scope, id);
     const { bucket, keys, network, settings, step } = props;
     this.timeoutSeconds = props.timeoutSeconds;
     this.memoryMiB = props.memoryMiB;
-    this.reachesBucket = step !== null;
+    this.step = step;
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
     const access =
       step === null ? { statements: [], wildcards: {} } : accessStatements(step, bucket, keys.data);
