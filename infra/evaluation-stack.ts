@@ -1,12 +1,15 @@
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import type { StepPrincipal } from './access/bucket-refusals.ts';
+import { ReaderRoles } from './access/reader-roles.ts';
+import { STEP_ACCESS } from './access/step-access.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
 import { EndRule } from './constructs/end-rule.ts';
 import { FitContainer } from './constructs/fit-container.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { OldestRunWatch } from './constructs/oldest-run-watch.ts';
-import { ReaderRoles } from './constructs/reader-roles.ts';
 import { RunAlarms } from './constructs/run-alarms.ts';
 import { RunBucket } from './constructs/run-bucket.ts';
 import { runDashboard } from './constructs/run-dashboard.ts';
@@ -29,8 +32,11 @@ export interface EvaluationStackProps {
  */
 export class EvaluationStack extends Stack {
   constructor(scope: Construct, id: string, props: EvaluationStackProps) {
-    super(scope, id, { description: 'synthrisk: disclosure risk of synthetic microdata' });
     const { bundles, settings } = props;
+    super(scope, id, {
+      description: 'synthrisk: disclosure risk of synthetic microdata',
+      terminationProtection: settings.terminationProtection,
+    });
     Tags.of(this).add('synthrisk:environment', settings.environment);
 
     const keys = new EncryptionKeys(this, 'Keys');
@@ -56,16 +62,24 @@ export class EvaluationStack extends Stack {
       key: keys.operations,
     });
     new EndRule(this, 'End', { workflow: stateMachine, recordFailure: functions.recordFailure });
-    const reaching = functions.all.filter(({ reachesBucket }) => reachesBucket);
-    const steps = reaching.map(({ lambda }) => lambda.role!);
+    const reaching = functions.all.filter(({ step }) => step !== null);
+    const steps: StepPrincipal[] = reaching.map(({ lambda, step }) => ({
+      role: lambda.role!,
+      fn: lambda as IFunction,
+      write: STEP_ACCESS[step!].write,
+    }));
+    if (container !== null) {
+      steps.push({ role: container.taskDefinition.taskRole, write: STEP_ACCESS['fit-model'].write });
+    }
     const people = new ReaderRoles(this, 'People', {
       bucket,
       accessLog,
       key: keys.data,
       workflow: stateMachine,
-      assessBatch: functions.assessBatch,
+      assessBatch: functions.assessBatch.lambda,
       planning: functions.planRun.lambda.role!,
-      steps: container === null ? steps : [...steps, container.taskDefinition.taskRole],
+      steps,
+      endpointId: network.storage.vpcEndpointId,
     });
 
     const { assessBatch } = functions;

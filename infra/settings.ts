@@ -12,6 +12,12 @@ function wholeNumber(least: number, most: number) {
   return z.union([inRange, text.pipe(inRange)], `expected a whole number from ${least} to ${most}`);
 }
 
+/** Yes or no, also as the text that `cdk -c name=value` hands over. */
+const yesOrNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
+  'expected true or false',
+);
+
 /** Memory in GiB that Fargate offers with each number of vCPU: least, most, step. */
 const FARGATE_MEMORY_GIB: Readonly<Record<number, readonly [number, number, number]>> = {
   1: [2, 8, 1],
@@ -52,6 +58,7 @@ const contextSchema = z.strictObject({
     .refine((days) => LOG_DAYS.includes(days), `expected one of ${LOG_DAYS.join(', ')}`)
     .default(365),
   availabilityZones: wholeNumber(1, 3).default(2),
+  terminationProtection: yesOrNo.default(true),
   notifyEmail: z.email().optional(),
   baseImage: z.string().min(1).optional(),
 });

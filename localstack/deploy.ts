@@ -6,7 +6,11 @@ import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts
 // emulator lacks is left out by context: it has no containers, and no Express children of a map. Every function that is
 // called at once is a Node process of its own here.
 
-const CONTEXT = { environment: 'local', engine: 'lambda', mapType: 'STANDARD', mapConcurrency: '4' };
+const CONTEXT = {
+  ...{ environment: 'local', engine: 'lambda', mapType: 'STANDARD', mapConcurrency: '4' },
+  // A deployment takes the place of the one before.
+  terminationProtection: 'false',
+};
 
 /** The only account of the emulator. */
 const ENVIRONMENT = `aws://000000000000/${clientEnvironment.AWS_REGION}`;

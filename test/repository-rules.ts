@@ -129,9 +129,10 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   },
   infra: {
     'settings.ts': [],
-    constructs: ['settings.ts'],
-    workflow: ['settings.ts', 'constructs'],
-    [OWN_FILES]: ['settings.ts', 'constructs', 'workflow'],
+    access: [],
+    constructs: ['settings.ts', 'access'],
+    workflow: ['settings.ts', 'access', 'constructs'],
+    [OWN_FILES]: ['settings.ts', 'access', 'constructs', 'workflow'],
   },
   kernels: {
     math: [],

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { encodeJson, readJson } from '../../shared/artifacts/stored-json.ts';
+import { encodeJson, readCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
@@ -90,6 +90,6 @@ export async function includeBefore(run: FinishedRun, before: OpenedRun): Promis
   await store.put(keys.confidential.beforeLeavingOut, encodeJson(risk));
   await aggregateRun(store, summary);
   await reportRun(store, summary);
-  await writeManifest(store, await readJson(store, keys.plan, planSchema));
+  await writeManifest(store, await readCheckedJson(store, keys.plan, planSchema));
   return { ...run, summary: await readJson(store, keys.confidential.summary, summarySchema) };
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { readCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { chooseReleaseKey } from '../../shared/artifacts/stored-keys.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InterruptedError, RunConflictError, SynthriskError } from '../../shared/contracts/errors.ts';
@@ -188,7 +188,7 @@ export async function carryOut(
 
 async function readStoredPlan(store: FileStore, runId: string): Promise<Plan | null> {
   const { plan } = runKeys(runId);
-  return (await store.head(plan)) === null ? null : readJson(store, plan, planSchema);
+  return (await store.head(plan)) === null ? null : readCheckedJson(store, plan, planSchema);
 }
 
 /** Runs rounds of chains until the run's precision is what was asked for, then puts its results together. */

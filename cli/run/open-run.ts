@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { readCheckedJson } from '../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Plan, planSchema } from '../../shared/contracts/run/plan.ts';
@@ -34,7 +34,7 @@ export async function openRun(directory: string): Promise<OpenedRun> {
   }
   const keys = runKeys(state.runId);
   const store = new FileStore(directory, keys.root);
-  return { plan: await readJson(store, keys.plan, planSchema), store };
+  return { plan: await readCheckedJson(store, keys.plan, planSchema), store };
 }
 
 function parseRunState(text: string): RunState | null {

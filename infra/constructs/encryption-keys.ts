@@ -1,11 +1,11 @@
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 
 /**
  * Two keys, each rotated every year and kept when the stack is deleted: one for the bucket alone, so that the right to
- * read microdata is the right to use it, and one for what surrounds a run (logs, notifications, the dead-letter queue).
+ * read microdata is the right to use it, which the key gives by way of S3 alone, and one for what surrounds a run (logs, notifications, the dead-letter queue).
  */
 export class EncryptionKeys extends Construct {
   readonly data: Key;
@@ -19,6 +19,21 @@ export class EncryptionKeys extends Construct {
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    // The key stays when the stack is deleted, and so does this: what it encrypted is read through the bucket, and so under
+    // the bucket's policy, which stays as well.
+    this.data.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'OnlyThroughTheBucket',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: [
+          ...['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:CreateGrant'],
+          ...['kms:GenerateMac', 'kms:Sign', 'kms:DeriveSharedSecret'],
+        ],
+        resources: ['*'],
+        conditions: { StringNotEquals: { 'kms:ViaService': `s3.${Aws.REGION}.${Aws.URL_SUFFIX}` } },
+      }),
+    );
     this.operations = new Key(this, 'Operations', {
       description: `${stackName}: logs, notifications and undelivered events`,
       enableKeyRotation: true,

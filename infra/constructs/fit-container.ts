@@ -15,11 +15,11 @@ import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-i
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from '../access/acknowledge.ts';
+import { scopedRole } from '../access/scoped-role.ts';
+import { accessStatements } from '../access/step-access.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { RunFunctionEnvironment } from './run-function.ts';
-import { scopedRole } from './scoped-role.ts';
-import { accessStatements } from './step-access.ts';
 
 /** The user that the container runs as, whatever its image says: nobody, by number. */
 const USER = '65534:65534';

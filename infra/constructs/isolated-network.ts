@@ -3,6 +3,7 @@ import {
   FlowLogDestination,
   FlowLogResourceType,
   FlowLogTrafficType,
+  type GatewayVpcEndpoint,
   GatewayVpcEndpointAwsService,
   InterfaceVpcEndpointAwsService,
   type IVpc,
@@ -18,10 +19,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { acknowledge } from '../access/acknowledge.ts';
+import { scopedRole } from '../access/scoped-role.ts';
 import type { Settings } from '../settings.ts';
-import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
-import { scopedRole } from './scoped-role.ts';
 
 const HTTPS = Port.tcp(443);
 
@@ -38,6 +39,8 @@ export class IsolatedNetwork extends Construct {
   readonly subnets: SubnetSelection = { subnetType: SubnetType.PRIVATE_ISOLATED };
   /** For functions and the container task: nothing comes in, HTTPS goes out. */
   readonly workers: SecurityGroup;
+  /** The gateway endpoint of S3. */
+  readonly storage: GatewayVpcEndpoint;
 
   constructor(
     scope: Construct,
@@ -64,12 +67,12 @@ export class IsolatedNetwork extends Construct {
     // Where the packets can go is for routes and endpoints to say: S3 has public addresses, which vary by region.
     this.workers.addEgressRule(Peer.anyIpv4(), HTTPS, 'S3 and the interface endpoints');
 
-    this.#allowStorage(bucket, settings);
+    this.storage = this.#allowStorage(bucket, settings);
     if (settings.engine === 'fargate') this.#allowContainers();
     this.#logRejections(logKey, settings);
   }
 
-  #allowStorage(bucket: IBucket, settings: Settings): void {
+  #allowStorage(bucket: IBucket, settings: Settings): GatewayVpcEndpoint {
     const endpoint = this.vpc.addGatewayEndpoint('Storage', { service: GatewayVpcEndpointAwsService.S3 });
     endpoint.addToPolicy(
       new PolicyStatement({
@@ -91,6 +94,7 @@ export class IsolatedNetwork extends Construct {
         }),
       );
     }
+    return endpoint;
   }
 
   #allowContainers(): void {

@@ -15,12 +15,12 @@ import {
 import { CallAwsService } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { acknowledge } from '../access/acknowledge.ts';
+import { scopedRole } from '../access/scoped-role.ts';
 import type { Settings } from '../settings.ts';
-import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { logDeliveryStatement } from './log-delivery.ts';
 import { OLDEST_RUN_MINUTES } from './oldest-run-minutes.ts';
-import { scopedRole } from './scoped-role.ts';
 
 const NAMESPACE = 'synthrisk';
 const PERIOD = Duration.minutes(5);

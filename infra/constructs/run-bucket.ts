@@ -10,13 +10,13 @@ import {
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { INTERMEDIATE_TAG } from '../../shared/contracts/keys.ts';
+import { acknowledge } from '../access/acknowledge.ts';
 import type { Settings } from '../settings.ts';
-import { acknowledge } from './acknowledge.ts';
 
 /**
  * The bucket of an environment: `incoming/` for tables, `runs/` for everything a run makes. Encrypted with its key,
  * versioned, reached over TLS alone; each request is logged into a second bucket, which says who read what and when.
- * Both stay when the stack is deleted.
+ * Both stay when the stack is deleted, and their policies with them.
  *
  * Intermediates lie in the middle of a run's keys, where no prefix of a lifecycle rule can name them: the store tags
  * them as {@link INTERMEDIATE_TAG}, and the rule goes by the tag.
@@ -88,6 +88,8 @@ export class RunBucket extends Construct {
     const raw = bucket.node.defaultChild as CfnBucket;
     raw.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     acknowledge(bucket, { 'NIST.800.53.R5-S3BucketReplicationEnabled': noReplica });
+    // Without them the buckets would be open to whoever in the account may read buckets, once the stack is deleted.
+    for (const { policy } of [bucket, accessLog as Bucket]) policy!.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.bucket = bucket as IBucket;
     this.accessLog = accessLog;
   }

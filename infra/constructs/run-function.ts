@@ -5,13 +5,13 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
+import { acknowledge } from '../access/acknowledge.ts';
+import { scopedRole } from '../access/scoped-role.ts';
+import { accessStatements } from '../access/step-access.ts';
 import type { Settings } from '../settings.ts';
-import { acknowledge } from './acknowledge.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
-import { scopedRole } from './scoped-role.ts';
-import { accessStatements } from './step-access.ts';
 
 /** What all functions of an environment share. */
 export interface RunFunctionEnvironment {
@@ -41,14 +41,14 @@ export class RunFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly timeoutSeconds: number;
   readonly memoryMiB: number;
-  readonly reachesBucket: boolean;
+  readonly step: StepName | null;
 
   constructor(scope: Construct, id: string, props: RunFunctionProps) {
     super(scope, id);
     const { bucket, keys, network, settings, step } = props;
     this.timeoutSeconds = props.timeoutSeconds;
     this.memoryMiB = props.memoryMiB;
-    this.reachesBucket = step !== null;
+    this.step = step;
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
     const access =
       step === null ? { statements: [], wildcards: {} } : accessStatements(step, bucket, keys.data);

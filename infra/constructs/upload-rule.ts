@@ -7,8 +7,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import { scopedRole } from './scoped-role.ts';
+import { acknowledge } from '../access/acknowledge.ts';
+import { scopedRole } from '../access/scoped-role.ts';
 
 /**
  * What of the event starts an execution, whose input everybody sees who watches runs: which object it is. The whole event

@@ -12,7 +12,7 @@ import {
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { environmentNames } from '../../shared/contracts/cloud/cloud-environment.ts';
-import { acknowledge } from '../constructs/acknowledge.ts';
+import { acknowledge } from '../access/acknowledge.ts';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import { assessMap } from './assess-map.ts';
 import { FailurePath, publishOutcome } from './failure-path.ts';

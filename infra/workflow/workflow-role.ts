@@ -2,9 +2,9 @@ import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-i
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { scopedPolicy, scopedRole } from '../access/scoped-role.ts';
+import { TASK_KEYS } from '../access/step-access.ts';
 import { logDeliveryStatement } from '../constructs/log-delivery.ts';
-import { scopedPolicy, scopedRole } from '../constructs/scoped-role.ts';
-import { TASK_KEYS } from '../constructs/step-access.ts';
 import { MAP_LABEL } from './assess-map.ts';
 import type { FitEngine } from './fit-step.ts';
 import type { EvaluationWorkflowProps } from './workflow-props.ts';

@@ -12,7 +12,7 @@ export interface NpyArray {
 /** `\x93NUMPY`, then format version 1.0 (NumPy Enhancement Proposal 1, "Format Specification: Version 1.0"). */
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
 /** Magic and version, then the header's length in two bytes, least significant first. */
-const PREAMBLE_BYTES = MAGIC.length + 2;
+export const PREAMBLE_BYTES = MAGIC.length + 2;
 /** The format asks that the data start at a multiple of 64 bytes; eight would do for our widest element. */
 export const ALIGNMENT_BYTES = 64;
 /** Largest header that two bytes can announce. */
@@ -33,12 +33,16 @@ const CONSTRUCTORS = new Map<string, NpyDataConstructor>([
   ['|u1', Uint8Array],
 ]);
 
+/** The dictionary, and what may come behind it: the comment of a checksum. */
 const HEADER =
-  /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(((?:\d+, )*\d+,?|)\), \} *\n$/;
+  /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(((?:\d+, )*\d+,?|)\), \} *(?:# crc32 [0-9a-f]{8})?\n$/;
 
 function elementCount(shape: readonly number[]): number {
   return shape.reduce((product, length) => product * length, 1);
 }
+
+/** Where the elements of a file begin, as its first bytes say. */
+export const npyDataStart = (bytes: Uint8Array): number => PREAMBLE_BYTES + bytes[8]! + 256 * bytes[9]!;
 
 /**
  * The header that comes before an array's elements in NumPy's `.npy` format, version 1.0: a multiple of 64 bytes.
@@ -107,7 +111,7 @@ export function decodeNpy(bytes: Uint8Array, name = 'npy array'): NpyArray {
   if (bytes[6] !== 1 || bytes[7] !== 0) {
     throw unsupported(`format version ${bytes[6]}.${bytes[7]}, expected 1.0`);
   }
-  const dataStart = PREAMBLE_BYTES + bytes[8]! + 256 * bytes[9]!;
+  const dataStart = npyDataStart(bytes);
   if (bytes.length < dataStart) throw malformed(`header of ${dataStart} bytes in a file of ${bytes.length}`);
 
   const header = HEADER.exec(new TextDecoder('latin1').decode(bytes.subarray(PREAMBLE_BYTES, dataStart)));

@@ -1,4 +1,6 @@
 import { ArtifactError, UnsupportedOptionError } from '../contracts/errors.ts';
+import { differs } from './checked-npy.ts';
+import { crc32 } from './crc32.ts';
 import { ALIGNMENT_BYTES, decodeNpy, encodeNpyHeader, type NpyArray } from './npy.ts';
 
 /** Records of a zip file (PKWARE APPNOTE 6.3.10, 4.3.7, 4.3.12, 4.3.16): signature, and length without its fields of any length. */
@@ -15,22 +17,6 @@ const PADDING_ID = 0xd935;
 const PADDING_HEADER_BYTES = 4;
 /** Sizes and offsets are in 32 bits, the highest of which stands for "elsewhere". */
 const LARGEST_BYTES = 0xfffffffe;
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let remainder = byte;
-  for (let bit = 0; bit < 8; bit++)
-    remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
-  return remainder;
-});
-
-/** CRC-32 of zip files (reflected polynomial 0xedb88320) of some pieces, one after the other. */
-function crc32(...pieces: readonly Uint8Array[]): number {
-  let crc = 0xffffffff;
-  for (const piece of pieces) {
-    for (let i = 0; i < piece.length; i++) crc = CRC_TABLE[(crc ^ piece[i]!) & 0xff]! ^ (crc >>> 8);
-  }
-  return ~crc >>> 0;
-}
 
 /** One array of the file: its place, and what both of its records say of it. */
 interface Entry {
@@ -119,10 +105,10 @@ export function encodeNpz(arrays: ReadonlyMap<string, NpyArray>): Uint8Array {
 
 /**
  * Reads the arrays of a `.npz` file as {@link encodeNpz} and `numpy.savez` write it, by name. Elements are views of
- * `bytes` where they are aligned. Checksums are not compared: a run's manifest has those of whole files, and draws are
- * read once a batch.
+ * `bytes` where they are aligned, and each is compared with its checksum.
  *
- * @throws ArtifactError `npz-malformed` when the bytes are no such file, `npz-unsupported` when it is compressed or
+ * @throws ArtifactError `npz-malformed` when the bytes are no such file, `checksum-differs` when an array is not as it was
+ * written, `npz-unsupported` when it is compressed or
  * larger than 4 GiB; `npy-malformed` and `npy-unsupported` as `decodeNpy`
  */
 export function decodeNpz(bytes: Uint8Array, name = 'npz file'): Map<string, NpyArray> {
@@ -151,10 +137,9 @@ export function decodeNpz(bytes: Uint8Array, name = 'npz file'): Map<string, Npy
     const lengths = view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const start = local + LOCAL.bytes + lengths;
     if (start + size > bytes.length) throw malformed(`${file} is cut off`);
-    arrays.set(
-      file.replace(/\.npy$/, ''),
-      decodeNpy(bytes.subarray(start, start + size), `${name}: ${file}`),
-    );
+    const array = bytes.subarray(start, start + size);
+    if (crc32(array) !== view.getUint32(at + 16, true)) throw differs(name);
+    arrays.set(file.replace(/\.npy$/, ''), decodeNpy(array, `${name}: ${file}`));
     at += CENTRAL.bytes + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return arrays;

@@ -1,4 +1,4 @@
-import { decodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { lesserKnowledge, priorFiles } from '../contracts/config/config.ts';
 import { knowledgeName } from '../contracts/config/knowledge.ts';
 import { runKeys } from '../contracts/keys.ts';
@@ -16,7 +16,7 @@ import { guessedColumns } from '../table/guessed-columns.ts';
 import { outside, someCombinations, takenNumbers } from '../table/known-combinations.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { readRecordTable } from './stored-columns.ts';
-import { readJson } from './stored-json.ts';
+import { readCheckedJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
 import { readStoredTable, type StoredTable } from './stored-table.ts';
 
@@ -54,7 +54,7 @@ export async function readRunContext(store: Store, runId: string): Promise<RunCo
 
 /** Reads the plan and the table of a run. */
 export async function readRunModel(store: Store, runId: string): Promise<RunModel> {
-  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const table =
     plan.config.model.name === 'cart'
       ? await readTreeTable(store, plan)
@@ -127,7 +127,7 @@ async function readKnown(store: Store, { runId, config }: Plan): Promise<Map<str
   const known = new Map<string, Uint32Array>();
   for (const name of lesserKnowledge(config).map(knowledgeName)) {
     const key = runKeys(runId).table.known(name);
-    known.set(name, decodeNpy(await store.get(key), key).data as Uint32Array);
+    known.set(name, decodeCheckedNpy(await store.get(key), key).data as Uint32Array);
   }
   return known;
 }
@@ -140,6 +140,6 @@ async function readSupport(
 ): Promise<Support | undefined> {
   if (config.synthesis.structuralZeros === undefined) return undefined;
   const key = runKeys(runId).table.structuralZeros;
-  const { data, shape } = decodeNpy(await store.get(key), key);
+  const { data, shape } = decodeCheckedNpy(await store.get(key), key);
   return supportOf({ rules: shape[0]!, codes: data as Uint16Array }, sizes);
 }

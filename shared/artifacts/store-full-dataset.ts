@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts';
 import { categoryText } from '../table/category-text.ts';
 import type { Combinations, CombinationsOfRecords } from '../table/combinations.ts';
 import { encodeRepeatedCsv } from '../table/files/write-csv.ts';
-import { encodeJson } from './stored-json.ts';
+import { encodeCheckedJson } from './stored-json.ts';
 import { encodeCombinations } from './stored-table.ts';
 
 /** Combinations as text, one at a time. */
@@ -41,5 +41,5 @@ export async function storeFullDataset(
   for (const [key, bytes] of encodeCombinations(keys.dataset(dataset), combinations)) {
     await store.put(key, bytes, once);
   }
-  await store.put(keys.dataset(dataset).source, encodeJson(source), once);
+  await store.put(keys.dataset(dataset).source, encodeCheckedJson(source), once);
 }

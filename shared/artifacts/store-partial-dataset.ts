@@ -5,7 +5,7 @@ import { encodeCsv } from '../table/files/write-csv.ts';
 import { recordTexts } from '../table/record-texts.ts';
 import type { Column, Table } from '../table/table.ts';
 import { encodeColumns } from './stored-columns.ts';
-import { encodeJson } from './stored-json.ts';
+import { encodeCheckedJson } from './stored-json.ts';
 
 /** A partially synthetic dataset that a run has made. */
 interface PartialDataset {
@@ -40,5 +40,5 @@ export async function storePartialDataset(
   for (const [key, bytes] of encodeColumns(keys.dataset(dataset).records, synthesized)) {
     await store.put(key, bytes, once);
   }
-  await store.put(keys.dataset(dataset).source, encodeJson(source), once);
+  await store.put(keys.dataset(dataset).source, encodeCheckedJson(source), once);
 }

@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { readAhead } from '../storage/read-ahead.ts';
@@ -38,7 +38,7 @@ export async function writeBeside(store: Store, part: PartReference, beside: Row
     whole.set(array, at);
     at += array.length;
   }
-  await store.put(key, encodeNpy(whole, [whole.length]), { ifAbsent: true });
+  await store.put(key, encodeCheckedNpy(whole, [whole.length]), { ifAbsent: true });
 }
 
 /** Reads what {@link writeBeside} wrote of all batches of a round, of so many value sets a row. */
@@ -51,7 +51,7 @@ export async function readBeside(
   const found = emptyBeside(batches.at(-1)!.to, sets);
   const parts = readAhead(batches, async ({ batch, from, to }) => {
     const { beside: key } = runKeys(runId).part(round, batch);
-    return { from, rows: to - from, data: decodeNpy(await store.get(key), key).data as Float64Array };
+    return { from, rows: to - from, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
   });
   for await (const { from, rows, data } of parts) {
     let at = 0;

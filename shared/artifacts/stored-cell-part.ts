@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
@@ -23,8 +23,8 @@ export async function writeCellPart(
     pairs[2 * i + 1] = probabilities[i]!;
   }
   const once = { ifAbsent: true };
-  await store.put(keys.guesses, encodeNpy(pairs, [rows, perCombination, 2]), once);
-  await store.put(keys.marginals, encodeNpy(marginals, [rows, marginals.length / rows]), once);
+  await store.put(keys.guesses, encodeCheckedNpy(pairs, [rows, perCombination, 2]), once);
+  await store.put(keys.marginals, encodeCheckedNpy(marginals, [rows, marginals.length / rows]), once);
 }
 
 /** Reads what {@link writeCellPart} wrote of all batches of a round: guesses and marginals of all combinations. */
@@ -36,8 +36,8 @@ export async function readCellParts(
   let whole: CellPart | undefined;
   for (const { batch, from } of batches) {
     const keys = runKeys(runId).part(round, batch);
-    const { data: pairs, shape } = decodeNpy(await store.get(keys.guesses), keys.guesses);
-    const { data: marginals, shape: ofMarginals } = decodeNpy(
+    const { data: pairs, shape } = decodeCheckedNpy(await store.get(keys.guesses), keys.guesses);
+    const { data: marginals, shape: ofMarginals } = decodeCheckedNpy(
       await store.get(keys.marginals),
       keys.marginals,
     );

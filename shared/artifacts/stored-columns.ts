@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
@@ -6,7 +6,7 @@ import { tableSchema, type Variable } from '../contracts/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import { type Column, incompleteColumns, type Table } from '../table/table.ts';
-import { readJson } from './stored-json.ts';
+import { readCheckedJson } from './stored-json.ts';
 
 /**
  * The files of columns in the order of the table's records, one a column: 8 or 16 bits a code, or doubles.
@@ -21,13 +21,13 @@ export function encodeColumns(
   const files = new Map<string, Uint8Array>();
   for (const [index, column] of columns) {
     const elements = column.type === 'categorical' ? column.codes : column.values;
-    files.set(key(index + 1), encodeNpy(elements, [elements.length]));
+    files.set(key(index + 1), encodeCheckedNpy(elements, [elements.length]));
   }
   return files;
 }
 
 async function readColumn(store: Store, key: string, { type }: Variable): Promise<Column> {
-  const { data } = decodeNpy(await store.get(key), key);
+  const { data } = decodeCheckedNpy(await store.get(key), key);
   if (type === 'continuous' && data instanceof Float64Array) return { type, values: data };
   if (type === 'categorical' && (data instanceof Uint8Array || data instanceof Uint16Array)) {
     return { type, codes: data };
@@ -43,7 +43,7 @@ async function readColumn(store: Store, key: string, { type }: Variable): Promis
  */
 export async function readRecordTable(store: Store, { runId, table }: Plan): Promise<Table> {
   const keys = runKeys(runId);
-  const schema = await readJson(store, keys.table.schema, tableSchema);
+  const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
   const columns: Column[] = [];
   for (const [v, variable] of schema.variables.entries()) {
     columns.push(await readColumn(store, keys.table.records(v + 1), variable));

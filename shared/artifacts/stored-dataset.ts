@@ -9,7 +9,7 @@ import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import type { Column } from '../table/table.ts';
 import { encodeColumns, readPartialDataset } from './stored-columns.ts';
 import { readDraws } from './stored-draws.ts';
-import { readJson } from './stored-json.ts';
+import { readCheckedJson } from './stored-json.ts';
 import { encodeCombinations, readCombinations } from './stored-table.ts';
 
 /**
@@ -34,7 +34,7 @@ export interface StoredDataset {
 
 /** Reads where a synthetic dataset (numbered from 1) came from, without the dataset. */
 export function readDatasetSource(store: Store, runId: string, dataset: number): Promise<DatasetSource> {
-  return readJson(store, runKeys(runId).dataset(dataset).source, datasetSourceSchema);
+  return readCheckedJson(store, runKeys(runId).dataset(dataset).source, datasetSourceSchema);
 }
 
 /** Reads one synthetic dataset (numbered from 1). */

@@ -1,4 +1,11 @@
-import { decodeNpy, encodeNpy, encodeNpyHeader } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import {
+  checkedRows,
+  ROW_CHECKSUM_BYTES,
+  type RowElements,
+  withRowChecksums,
+} from '../arrays/checked-rows.ts';
+import { encodeNpyHeader } from '../arrays/npy.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../model/chains/chain-draws.ts';
@@ -26,7 +33,12 @@ export async function writeDraws(
     const combinations = classOfCombination.length / draws.draws;
     const wide = transposed(classOfCombination, combinations);
     const byCombination = classBytes(draws.classes) === 1 ? Uint8Array.from(wide) : wide;
-    await store.put(keys.classes(chain), encodeNpy(byCombination, [combinations, draws.draws]), once);
+    const rows = withRowChecksums(byCombination, draws.draws);
+    await store.put(
+      keys.classes(chain),
+      encodeCheckedNpy(rows, [combinations, rows.length / combinations]),
+      once,
+    );
   }
   await store.put(keys.draws(chain), encodeChainDraws(draws), once);
 }
@@ -68,8 +80,12 @@ async function readClasses(
   { draws, classes }: Pick<ChainDraws, 'draws' | 'classes'>,
   combinations: SomeCombinations,
 ): Promise<Uint16Array> {
+  const Elements = classBytes(classes) === 1 ? Uint8Array : Uint16Array;
+  const rowBytes = draws * Elements.BYTES_PER_ELEMENT + ROW_CHECKSUM_BYTES;
   if (combinations instanceof Uint32Array) {
-    const all = decodeNpy(await store.get(key), key).data as Uint8Array | Uint16Array;
+    const { data } = decodeCheckedNpy(await store.get(key), key);
+    if (!(data instanceof Elements)) throw new ArtifactError('chain-malformed', `${key}: has other classes`);
+    const all = checkedRows(data as RowElements, draws, 0, key);
     const own = new Uint16Array(combinations.length * draws);
     for (const [i, combination] of combinations.entries()) {
       own.set(all.subarray(combination * draws, (combination + 1) * draws), i * draws);
@@ -77,8 +93,6 @@ async function readClasses(
     return transposed(own, draws);
   }
   const { from, to, of } = combinations;
-  const Elements = classBytes(classes) === 1 ? Uint8Array : Uint16Array;
-  const rowBytes = draws * Elements.BYTES_PER_ELEMENT;
   // Headers are padded, to the same length whatever the number of combinations.
   const start = encodeNpyHeader({ data: new Elements(0), shape: [0, draws] }).length + from * rowBytes;
   const end = start + (to - from) * rowBytes;
@@ -89,7 +103,8 @@ async function readClasses(
   if (bytes.length !== (to - from) * rowBytes) {
     throw new ArtifactError('chain-malformed', `${key}: has not the classes of combination ${to}`);
   }
-  return transposed(Uint16Array.from(new Elements(bytes.slice().buffer)), draws);
+  const rows = checkedRows(new Elements(bytes.slice().buffer), draws, from, key);
+  return transposed(Uint16Array.from(rows), draws);
 }
 
 /** A matrix of so many columns, its columns made rows. */

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { differs } from '../arrays/checked-npy.ts';
+import { checksumDigits } from '../arrays/crc32.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -7,19 +9,72 @@ export function encodeJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Reads an artifact of JSON and checks it against its contract. Throws ArtifactError `malformed-artifact`. */
+/** The last member of a document that {@link encodeCheckedJson} wrote. */
+const CHECKSUM = /"crc32": "([0-9a-f]{8})"\n\}\n$/;
+const UNSET = '"crc32": "00000000"\n}\n';
+
+const checksumOf = (text: string) => checksumDigits(new TextEncoder().encode(text.replace(CHECKSUM, UNSET)));
+
+/** As {@link encodeJson}, with a last member `crc32`: the checksum of the document with zeros in its place. */
+export function encodeCheckedJson(value: object): Uint8Array {
+  const text = new TextDecoder().decode(encodeJson({ ...value, crc32: '00000000' }));
+  return new TextEncoder().encode(text.replace(UNSET, UNSET.replace('00000000', checksumOf(text))));
+}
+
+/**
+ * Compares a document with the checksum that {@link encodeCheckedJson} gave it, if it has one.
+ *
+ * @returns whether it has one
+ * @throws ArtifactError `checksum-differs`
+ */
+export function assertCheckedJson(bytes: Uint8Array, name: string): boolean {
+  const text = new TextDecoder().decode(bytes);
+  const noted = CHECKSUM.exec(text)?.[1];
+  if (noted !== undefined && noted !== checksumOf(text)) throw differs(name);
+  return noted !== undefined;
+}
+
+/**
+ * Reads an artifact of JSON and checks it against its contract, and against its checksum where it has one.
+ *
+ * @throws ArtifactError `malformed-artifact`, `checksum-differs`
+ */
 export async function readJson<T extends z.ZodType>(
   store: Store,
   key: string,
   schema: T,
 ): Promise<z.output<T>> {
-  const text = new TextDecoder().decode(await store.get(key));
+  const bytes = await store.get(key);
+  assertCheckedJson(bytes, key);
+  return parseArtifact(bytes, key, schema);
+}
+
+/**
+ * Reads what {@link encodeCheckedJson} wrote: what steps of a run hand each other, and no person ever writes.
+ *
+ * @throws ArtifactError `checksum-missing`, `checksum-differs`, `malformed-artifact`
+ */
+export async function readCheckedJson<T extends z.ZodType>(
+  store: Store,
+  key: string,
+  schema: T,
+): Promise<z.output<T>> {
+  const bytes = await store.get(key);
+  if (!assertCheckedJson(bytes, key)) {
+    throw new ArtifactError('checksum-missing', `${key} is no document with a checksum`);
+  }
+  return parseArtifact(bytes, key, schema);
+}
+
+function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: string, schema: T): z.output<T> {
+  const text = new TextDecoder().decode(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new ArtifactError('malformed-artifact', `${key} is not JSON: ${(error as Error).name}`);
   }
+  if (CHECKSUM.test(text)) delete (value as { crc32?: string }).crc32;
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
     const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)');

@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
@@ -65,21 +65,25 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   }
   const once = { ifAbsent: true };
   const halves = [rows, HALF_SPLITS, 2];
-  await store.put(keys.halfRanks, encodeNpy(risk.halfRanks, halves), once);
-  await store.put(keys.halfProbabilities, encodeNpy(risk.halfProbabilities, halves), once);
-  await store.put(keys.halfInformationBits, encodeNpy(risk.halfInformationBits.map(oneNaN), halves), once);
-  await store.put(keys.halfLosses, encodeNpy(risk.halfLosses.map(oneNaN), halves), once);
+  await store.put(keys.halfRanks, encodeCheckedNpy(risk.halfRanks, halves), once);
+  await store.put(keys.halfProbabilities, encodeCheckedNpy(risk.halfProbabilities, halves), once);
   await store.put(
-    keys.recordSums,
-    encodeNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
+    keys.halfInformationBits,
+    encodeCheckedNpy(risk.halfInformationBits.map(oneNaN), halves),
     once,
   );
-  await store.put(keys.columns, encodeNpy(columns, [rows, COLUMNS.length]), once);
+  await store.put(keys.halfLosses, encodeCheckedNpy(risk.halfLosses.map(oneNaN), halves), once);
+  await store.put(
+    keys.recordSums,
+    encodeCheckedNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
+    once,
+  );
+  await store.put(keys.columns, encodeCheckedNpy(columns, [rows, COLUMNS.length]), once);
 }
 
 /** Stores what datasets tell by themselves in a batch; it comes before the part. */
 export async function writeDatasetSums(store: Store, part: PartReference, sums: Float64Array): Promise<void> {
-  await store.put(partKeys(part).datasetSums, encodeNpy(sums, [sums.length]), { ifAbsent: true });
+  await store.put(partKeys(part).datasetSums, encodeCheckedNpy(sums, [sums.length]), { ifAbsent: true });
 }
 
 /** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
@@ -103,7 +107,7 @@ function readArrays(
 ) {
   return readAhead(batches, async ({ batch, from, to }) => {
     const key = partKeys({ runId, round, batch })[name];
-    return { from, to, data: decodeNpy(await store.get(key), key).data as Float64Array };
+    return { from, to, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
   });
 }
 

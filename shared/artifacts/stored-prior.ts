@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { priorFiles } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
@@ -17,8 +17,8 @@ export function encodePrior(runId: string, files: readonly PriorWeights[]): Map<
       rows.set(variables);
       rows.set(codes, variables.length);
       return [
-        [keys.codes, encodeNpy(rows, [1 + weights.length, variables.length])],
-        [keys.weights, encodeNpy(weights, [weights.length])],
+        [keys.codes, encodeCheckedNpy(rows, [1 + weights.length, variables.length])],
+        [keys.weights, encodeCheckedNpy(weights, [weights.length])],
       ];
     }),
   );
@@ -33,12 +33,12 @@ export function readPrior(store: Store, { runId, config }: Plan, from: number): 
   return Promise.all(
     priorFiles(config.attributeRisk.prior).map(async (_, f) => {
       const keys = runKeys(runId).table.prior(from + f + 1);
-      const { data, shape } = decodeNpy(await store.get(keys.codes), keys.codes);
+      const { data, shape } = decodeCheckedNpy(await store.get(keys.codes), keys.codes);
       const rows = data as Uint16Array;
       return {
         variables: rows.slice(0, shape[1]),
         codes: rows.slice(shape[1]),
-        weights: decodeNpy(await store.get(keys.weights), keys.weights).data as Float64Array,
+        weights: decodeCheckedNpy(await store.get(keys.weights), keys.weights).data as Float64Array,
       };
     }),
   );

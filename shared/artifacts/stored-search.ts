@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { searchedCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
@@ -21,7 +21,7 @@ export async function writeSearch(
     for (let row = 0; row < rows; row++) figures[row * COLUMNS.length + c] = searched[name][row]!;
   }
   const key = runKeys(runId).part(round, batch).search;
-  await store.put(key, encodeNpy(figures, [rows, COLUMNS.length]), { ifAbsent: true });
+  await store.put(key, encodeCheckedNpy(figures, [rows, COLUMNS.length]), { ifAbsent: true });
 }
 
 /** Reads what {@link writeSearch} wrote of all batches of a round; null where no cells are searched for. */
@@ -36,7 +36,7 @@ export async function readSearch(
   ) as Record<(typeof COLUMNS)[number], Float64Array>;
   for (const { batch, from, to } of batches) {
     const key = runKeys(runId).part(round, batch).search;
-    const { data } = decodeNpy(await store.get(key), key);
+    const { data } = decodeCheckedNpy(await store.get(key), key);
     for (const [c, name] of COLUMNS.entries()) {
       for (let row = from; row < to; row++) columns[name][row] = data[(row - from) * COLUMNS.length + c]!;
     }

@@ -1,10 +1,10 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type TableSchema, tableSchema } from '../contracts/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
-import { readJson } from './stored-json.ts';
+import { readCheckedJson } from './stored-json.ts';
 
 /** Keys of a set of combinations and their counts. */
 interface CombinationKeys {
@@ -15,15 +15,15 @@ interface CombinationKeys {
 /** The files of a set of combinations: codes (combinations x variables) and counts. */
 export function encodeCombinations(keys: CombinationKeys, value: Combinations): Map<string, Uint8Array> {
   return new Map([
-    [keys.combinations, encodeNpy(value.codes, [value.count, value.variables])],
-    [keys.counts, encodeNpy(value.counts, [value.count])],
+    [keys.combinations, encodeCheckedNpy(value.codes, [value.count, value.variables])],
+    [keys.counts, encodeCheckedNpy(value.counts, [value.count])],
   ]);
 }
 
 /** Reads what {@link encodeCombinations} wrote. */
 export async function readCombinations(store: Store, keys: CombinationKeys): Promise<Combinations> {
-  const { data: codes, shape } = decodeNpy(await store.get(keys.combinations), keys.combinations);
-  const { data: counts } = decodeNpy(await store.get(keys.counts), keys.counts);
+  const { data: codes, shape } = decodeCheckedNpy(await store.get(keys.combinations), keys.combinations);
+  const { data: counts } = decodeCheckedNpy(await store.get(keys.counts), keys.counts);
   const [count, variables] = shape as [number, number];
   return { count, variables, codes: codes as Uint16Array, counts: counts as Uint32Array };
 }
@@ -38,6 +38,6 @@ export interface StoredTable {
 /** Reads the table of a run. */
 export async function readStoredTable(store: Store, runId: string): Promise<StoredTable> {
   const keys = runKeys(runId).table;
-  const schema = await readJson(store, keys.schema, tableSchema);
+  const schema = await readCheckedJson(store, keys.schema, tableSchema);
   return { schema, sizes: categorySizes(schema), combinations: await readCombinations(store, keys) };
 }

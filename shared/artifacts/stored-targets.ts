@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { CalibrationTargets } from '../risk/calibration/calibration-targets.ts';
 import type { Store } from '../storage/store.ts';
@@ -10,9 +10,9 @@ export function encodeTargets(
 ): Map<string, Uint8Array> {
   const keys = runKeys(runId).targets;
   return new Map([
-    [keys.centres, encodeNpy(centres, [truths.length, centres.length / truths.length])],
-    [keys.truths, encodeNpy(truths, [truths.length])],
-    [keys.records, encodeNpy(records, [records.length])],
+    [keys.centres, encodeCheckedNpy(centres, [truths.length, centres.length / truths.length])],
+    [keys.truths, encodeCheckedNpy(truths, [truths.length])],
+    [keys.records, encodeCheckedNpy(records, [records.length])],
   ]);
 }
 
@@ -20,8 +20,8 @@ export function encodeTargets(
 export async function readTargets(store: Store, runId: string): Promise<CalibrationTargets> {
   const keys = runKeys(runId).targets;
   return {
-    centres: decodeNpy(await store.get(keys.centres), keys.centres).data as Uint16Array,
-    truths: decodeNpy(await store.get(keys.truths), keys.truths).data as Uint32Array,
-    records: decodeNpy(await store.get(keys.records), keys.records).data as Uint32Array,
+    centres: decodeCheckedNpy(await store.get(keys.centres), keys.centres).data as Uint16Array,
+    truths: decodeCheckedNpy(await store.get(keys.truths), keys.truths).data as Uint32Array,
+    records: decodeCheckedNpy(await store.get(keys.records), keys.records).data as Uint32Array,
   };
 }

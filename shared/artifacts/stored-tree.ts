@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { CartNode, CartTree } from '../model/cart/tree.ts';
@@ -63,9 +63,9 @@ export async function writeTree(store: Store, runId: string, place: number, tree
   const { nodes, sides } = encodeNodes(tree.root);
   const donors = tree.donors.type === 'categorical' ? tree.donors.codes : tree.donors.values;
   const once = { ifAbsent: true };
-  await store.put(keys.donors, encodeNpy(donors, [donors.length]), once);
-  await store.put(keys.sides, encodeNpy(sides, [sides.length]), once);
-  await store.put(keys.nodes, encodeNpy(nodes, [nodes.length / NODE_COLUMNS, NODE_COLUMNS]), once);
+  await store.put(keys.donors, encodeCheckedNpy(donors, [donors.length]), once);
+  await store.put(keys.sides, encodeCheckedNpy(sides, [sides.length]), once);
+  await store.put(keys.nodes, encodeCheckedNpy(nodes, [nodes.length / NODE_COLUMNS, NODE_COLUMNS]), once);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function writeTree(store: Store, runId: string, place: number, tree
  */
 export async function readTree(store: Store, runId: string, place: number): Promise<CartTree> {
   const keys = runKeys(runId).tree(place);
-  const read = async (key: string) => decodeNpy(await store.get(key), key).data;
+  const read = async (key: string) => decodeCheckedNpy(await store.get(key), key).data;
   const nodes = await read(keys.nodes);
   const sides = await read(keys.sides);
   const found = await read(keys.donors);

@@ -1,4 +1,4 @@
-import { decodeNpy, encodeNpy } from '../arrays/npy.ts';
+import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
@@ -19,15 +19,15 @@ export async function writeValuePart(
   const once = { ifAbsent: true };
   await store.put(
     keys.values,
-    encodeNpy(columns, [columns.length / VALUE_COLUMNS.length, VALUE_COLUMNS.length]),
+    encodeCheckedNpy(columns, [columns.length / VALUE_COLUMNS.length, VALUE_COLUMNS.length]),
     once,
   );
   await store.put(
     keys.valueSums,
-    encodeNpy(sums, [sums.length / VALUE_SUMS.length, VALUE_SUMS.length]),
+    encodeCheckedNpy(sums, [sums.length / VALUE_SUMS.length, VALUE_SUMS.length]),
     once,
   );
-  await store.put(keys.valueSquares, encodeNpy(squares, [squares.length]), once);
+  await store.put(keys.valueSquares, encodeCheckedNpy(squares, [squares.length]), once);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function readValueParts(
   let squares: Float64Array | undefined;
   const parts = readAhead(batches, async ({ batch, from }) => {
     const keys = runKeys(runId).part(round, batch);
-    const read = async (key: string) => decodeNpy(await store.get(key), key).data as Float64Array;
+    const read = async (key: string) => decodeCheckedNpy(await store.get(key), key).data as Float64Array;
     return {
       from,
       columns: await read(keys.values),

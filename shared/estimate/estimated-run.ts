@@ -1,6 +1,6 @@
 import { readRunModel } from '../artifacts/run-context.ts';
 import { readRecordTable } from '../artifacts/stored-columns.ts';
-import { readJson } from '../artifacts/stored-json.ts';
+import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/run/plan.ts';
 import { tableSchema } from '../contracts/schema.ts';
@@ -24,8 +24,8 @@ export type EstimatedChains = EstimatedRun & { readonly combinations: Combinatio
 /** Reads a stored run; of its input, which has been read, nothing more will be. */
 export async function readEstimatedRun(store: Store, runId: string): Promise<EstimatedRun> {
   const keys = runKeys(runId);
-  const plan = await readJson(store, keys.plan, planSchema);
-  const schema = await readJson(store, keys.table.schema, tableSchema);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
+  const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
   const partial = plan.config.synthesis.synthesized !== 'all';
   const records = partial ? await readRecordTable(store, plan) : null;
   const run = { plan, schema, records, inputBytes: 0 };

@@ -1,4 +1,4 @@
-import { readJson } from '../artifacts/stored-json.ts';
+import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
 import { chainsNeeded, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
@@ -39,7 +39,7 @@ function lastObject(plan: Plan, task: Task): string {
 /** What a round of a run still has to do: its tasks without those whose results are stored. */
 export async function remainingWork(store: Store, reference: RoundReference): Promise<RoundWork> {
   const keys = runKeys(reference.runId);
-  const plan = await readJson(store, keys.plan, planSchema);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
   const tasks = await readRoundTasks(store, reference);
   const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts].map((prefix) =>
     store.list(prefix),

@@ -61,6 +61,10 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
   const client = new S3Client({
     maxAttempts: TRIES,
     retryMode: 'standard',
+    // A CRC-32 goes with every object, S3 refuses bytes that differ from it, and whole objects are compared with it when they
+    // are read. Written out, since a variable or a profile of whoever starts the program could turn it off.
+    requestChecksumCalculation: 'WHEN_SUPPORTED',
+    responseChecksumValidation: 'WHEN_SUPPORTED',
     requestHandler: { connectionTimeout: CONNECTION_MILLISECONDS, socketTimeout: SILENCE_MILLISECONDS },
     ...(region === undefined ? {} : { region }),
     // An emulator has no host name for each bucket.
@@ -94,7 +98,7 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
  * limit of a single put.
  *
  * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle
- * of an object, and on the conflict (409) of conditional writes at once. A writer with `ifAbsent` whose first answer
+ * of an object, when an object differs from the checksum that S3 has of it, and on the conflict (409) of conditional writes at once. A writer with `ifAbsent` whose first answer
  * was lost hears `present` of its own object. The role needs `s3:ListBucket` on the bucket: without it S3 answers that an
  * absent object is forbidden, unless `headsByList` looks for it by its key.
  *

@@ -87,4 +87,19 @@ describe('decodeNpz()', () => {
       expect.objectContaining({ code, message: expect.stringContaining('draws.npz') }),
     );
   });
+
+  it('notices every bit of an array that has changed', () => {
+    const file = encodeNpz(ARRAYS);
+    const arrays = [...decodeNpz(file).values()].map(({ data }) => data);
+    for (const { byteOffset, byteLength } of arrays) {
+      for (let at = byteOffset; at < byteOffset + byteLength; at++) {
+        expect(() => decodeNpz(changed(at, file[at]! ^ 4), 'draws.npz')).toThrow(
+          expect.objectContaining({
+            code: 'checksum-differs',
+            message: expect.stringContaining('draws.npz'),
+          }),
+        );
+      }
+    }
+  });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { encodeNpy } from '../../shared/arrays/npy.ts';
+import { encodeCheckedNpy } from '../../shared/arrays/checked-npy.ts';
 import { storePartialDataset } from '../../shared/artifacts/store-partial-dataset.ts';
 import { encodeColumns, readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
-import { encodeJson } from '../../shared/artifacts/stored-json.ts';
+import { encodeCheckedJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
@@ -37,8 +37,8 @@ async function storedRun(table: Table) {
   };
   const store = new MemoryStore();
   const keys = runKeys(plan.runId);
-  await store.put(keys.plan, encodeJson(plan));
-  await store.put(keys.table.schema, encodeJson(table.schema));
+  await store.put(keys.plan, encodeCheckedJson(plan));
+  await store.put(keys.table.schema, encodeCheckedJson(table.schema));
   for (const [key, bytes] of encodeColumns(keys.table.records, table.columns.entries())) {
     await store.put(key, bytes);
   }
@@ -60,7 +60,7 @@ describe('readRecordTable()', () => {
 
   it('refuses a column of the other type, and one that is not there', async () => {
     const { store, plan, keys } = await storedRun(await recordTable());
-    await store.put(keys.table.records(2), encodeNpy(Uint8Array.of(0, 0, 0, 0, 0, 0), [6]));
+    await store.put(keys.table.records(2), encodeCheckedNpy(Uint8Array.of(0, 0, 0, 0, 0, 0), [6]));
     const malformed = { name: 'ArtifactError', code: 'malformed-artifact' };
     await expect(readRecordTable(store, plan)).rejects.toMatchObject(malformed);
     const { store: empty } = await storedRun({ ...(await recordTable()), columns: [] });

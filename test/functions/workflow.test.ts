@@ -5,7 +5,7 @@ import { handler as assessBatch } from '../../functions/assess-batch/handler.ts'
 import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
-import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { encodeCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
@@ -305,7 +305,7 @@ describe('a run that failed', () => {
     const planned = await planRun({ execution: 'old', input: await upload('old', smallTable({ seed: 14 })) });
     const key = runKeys(planned.runId).plan;
     const plan = await readJson(store, key, planSchema);
-    await store.put(key, bytesOf(JSON.stringify({ ...plan, version: '0.0.1' })));
+    await store.put(key, encodeCheckedJson({ ...plan, version: '0.0.1' }));
     const resumed = planRun({ execution: 'new', input: { runId: planned.runId, resume: true } });
     await expect(resumed).rejects.toMatchObject({
       name: 'RunConflictError',

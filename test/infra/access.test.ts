@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
-import {
-  INCOMING_KEYS,
-  LISTED_PREFIXES,
-  OPEN_KEYS,
-  STEP_ACCESS,
-} from '../../infra/constructs/step-access.ts';
+import { INCOMING_KEYS, LISTED_PREFIXES, OPEN_KEYS, STEP_ACCESS } from '../../infra/access/step-access.ts';
 import { PLACE_KEY, runKeys, uploadFileKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
@@ -165,7 +160,7 @@ describe('STEP_ACCESS', () => {
   it('keeps the confidential from steps that do not make it, and the uploads from all but the first', () => {
     const { summary } = keys.confidential;
     expect(stepsThat('read', summary)).toEqual(['report-run']);
-    expect(stepsThat('write', summary)).toEqual(['aggregate-run', 'report-run']);
+    expect(stepsThat('write', summary)).toEqual(['aggregate-run']);
     for (const verb of ['read', 'write'] as const) {
       const uploads = stepsThat(verb, 'incoming/a/table.csv');
       expect(uploads).toEqual(verb === 'read' ? ['plan-run'] : []);
@@ -185,6 +180,21 @@ describe('STEP_ACCESS', () => {
     expect(stepsThat('write', keys.release.dataset(1))).toEqual(['fit-model']);
   });
 });
+
+/** The roles of steps that reach the bucket, by their ids in a template. */
+const STEP_ROLE =
+  /(PlanRun|CheckBudget|FitModel|AssessBatch|AggregateRun|ReportRun|RecordFailure)FunctionRole|^FitTaskRole/;
+
+/** Ways to an object that nothing here takes, as far as S3 has them today; what it will have is refused as well. */
+const OTHER_WAYS = [
+  ...['s3:GetObjectVersion', 's3:GetObjectAttributes', 's3:GetObjectVersionAttributes', 's3:GetObjectAcl'],
+  ...['s3:GetObjectVersionForReplication', 's3:GetObjectTorrent', 's3:GetObjectVersionTorrent'],
+  ...['s3:GetObjectTagging', 's3:GetObjectVersionTagging', 's3:ListMultipartUploadParts', 's3:RestoreObject'],
+  ...['s3:ReplicateObject', 's3:ReplicateDelete', 's3:ReplicateTags', 's3:ObjectOwnerOverrideToBucketOwner'],
+  ...['s3:PutObjectAcl', 's3:PutObjectVersionTagging', 's3:DeleteObjectTagging', 's3:AbortMultipartUpload'],
+  ...['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:PutObjectRetention', 's3:BypassGovernanceRetention'],
+  's3:SomethingThatIsYetToCome',
+];
 
 describe.each([
   ['in AWS', synthesize()],
@@ -250,9 +260,8 @@ describe.each([
       ...[draws('base/1'), dataset(1).counts, part(1, 1).columns, keys.round(1), keys.chains, PLACE_KEY],
       ...['incoming/a/table.csv', 'incoming/a/release-key', 'incoming/a/run.yaml', `${keys.root}later/x.npy`],
     ];
-    const ways = ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectAttributes'];
     const found = others.flatMap((name) =>
-      [...ways, 's3:GetObjectVersionForReplication', 's3:ListMultipartUploadParts'].flatMap((action) =>
+      ['s3:GetObject', ...OTHER_WAYS].flatMap((action) =>
         closed.filter((key) => granted.of(name)({ action, key })).map((key) => `${name} ${action} ${key}`),
       ),
     );
@@ -285,18 +294,96 @@ describe.each([
     expect(granted.of(reader)(list(keys.root))).toBe(true);
   });
 
-  it('let planning alone put keys where runs have theirs', () => {
-    const made = [PLACE_KEY, keys.confidential.releaseKey];
-    for (const action of ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion']) {
-      for (const name of [...others, reader, 'AggregateRunFunctionRole', 'ReportRunFunctionRole']) {
-        expect(
-          made.filter((key) => granted.of(name)({ action, key })),
-          `${name} ${action}`,
-        ).toEqual([]);
-      }
+  const everybody = [null, ...people, reader, 'WorkflowWorkflowRole'];
+  const steps = ofType(environment, 'AWS::IAM::Role')
+    .map(([id]) => id)
+    .filter((id) => STEP_ROLE.test(id));
+
+  it('let nobody at an object but by the ways that the steps and people take', () => {
+    const every = [...everyKey(), 'incoming/a/table.csv', 'incoming/a/outcome.json', PLACE_KEY];
+    const found = [...everybody, ...steps].flatMap((name) => {
+      const may = granted.of(name);
+      return OTHER_WAYS.filter((action) => every.some((key) => may({ action, key }))).map(
+        (action) => `${name} ${action}`,
+      );
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('let nobody have the bucket copied, listed or analysed elsewhere', () => {
+    const ways = [
+      ...['s3:PutReplicationConfiguration', 's3:PutInventoryConfiguration', 's3:PutAnalyticsConfiguration'],
+      ...['s3:ListBucketVersions', 's3:ListBucketMultipartUploads', 's3:PutMetricsConfiguration'],
+      's3:CreateBucketMetadataTableConfiguration',
+    ];
+    const administrator = granted.of(null);
+    expect(ways.filter((action) => administrator({ action, key: null }))).toEqual([]);
+    // What a deployment needs.
+    for (const action of ['s3:PutBucketPolicy', 's3:PutLifecycleConfiguration', 's3:GetBucketLocation']) {
+      expect(administrator({ action, key: null }), action).toBe(true);
     }
-    for (const key of made)
-      expect(granted.of('PlanRunFunctionRole')({ action: 's3:PutObject', key })).toBe(true);
+  });
+
+  it('let each object be put by the principals that its kind is named for, and by nobody else', () => {
+    const putters = (key: string) =>
+      [...everybody, ...steps].filter((name) =>
+        ['s3:PutObject', 's3:PutObjectTagging'].some((action) => granted.of(name)({ action, key })),
+      );
+    const planner = expect.stringMatching(/PlanRun/);
+    const fitting = place === 'in AWS' ? expect.stringMatching(/FitTask/) : expect.stringMatching(/FitModel/);
+    expect(putters(keys.part(1, 1).columns)).toEqual([expect.stringMatching(/AssessBatch/)]);
+    expect(putters(keys.draws('base/1'))).toEqual([fitting]);
+    expect(putters(keys.release.dataset(1))).toEqual([fitting]);
+    expect(putters(keys.plan)).toEqual([planner]);
+    expect(putters(keys.table.counts)).toEqual([planner]);
+    expect(putters(keys.round(1))).toEqual([expect.stringMatching(/AggregateRun/)]);
+    expect(putters(keys.manifest)).toEqual([expect.stringMatching(/ReportRun/)]);
+    expect(putters('incoming/a/table.csv')).toEqual(['PeopleSubmitterRole']);
+    expect(putters('incoming/a/outcome.json')).toEqual([planner]);
+    for (const key of [PLACE_KEY, keys.confidential.releaseKey]) expect(putters(key)).toEqual([planner]);
+    expect(putters('elsewhere/x')).toEqual([]);
+  });
+
+  it('bind the role of a step to its function and to the network, whatever it may read there', () => {
+    const outcome: string[] = [];
+    for (const name of steps) {
+      const may = granted.of(name);
+      const asked = everyKey().flatMap((key) =>
+        ['s3:GetObject', 's3:PutObject'].map((action) => ({ action, key })),
+      );
+      const own = asked.filter((one) => may(one));
+      expect(own.length, name).toBeGreaterThan(0);
+      outcome.push(...own.filter((one) => may({ ...one, from: 'outside' })).map(() => `${name} outside`));
+      // The container's task has no function: its trust and who may start tasks bind it.
+      if (/Task/.test(name)) continue;
+      outcome.push(
+        ...own.filter((one) => may({ ...one, from: 'another function' })).map(() => `${name} other`),
+      );
+    }
+    expect(outcome).toEqual([]);
+  });
+
+  it('let releases be read by their readers alone', () => {
+    const may = (name: string | null) =>
+      granted.of(name)({ action: 's3:GetObject', key: keys.release.dataset(1) });
+    expect(everybody.filter(may)).toEqual(['PeopleReleaseReaderRole', reader]);
+  });
+
+  it('fit into the policy of a bucket, which holds 20 KiB', () => {
+    const policy = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) =>
+      id.startsWith('RunsBucket'),
+    )![1];
+    // With names as long as they can be in place of references, in the partition with the longest name.
+    const role = 'arn:aws-us-gov:iam::123456789012:role/'.length + 64;
+    const fn = 'arn:aws-us-gov:lambda:us-gov-west-1:123456789012:function:'.length + 64;
+    const inBucket = 'arn:aws-us-gov:s3:::'.length + 63;
+    const lengthOf = (token: string) => (/Runs/.test(token) ? inBucket : /Role/.test(token) ? role : fn);
+    const text = JSON.stringify(policy.Properties.PolicyDocument, (_, value) =>
+      value !== null && typeof value === 'object' && /^(Fn::|Ref$)/.test(Object.keys(value)[0] ?? '')
+        ? flatten(value).replace(/<[^>]*>/g, (token) => 'x'.repeat(lengthOf(token)))
+        : value,
+    );
+    expect(text.length).toBeLessThan(20 * 1024);
   });
 
   it('let the reader of the confidential alone read the log of requests, which has sizes', () => {

@@ -1,4 +1,5 @@
 import { Match } from 'aws-cdk-lib/assertions';
+import { Stack } from 'aws-cdk-lib/core';
 import { describe, expect, it } from 'vitest';
 import { environmentNames, readSizeTags } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
@@ -46,12 +47,39 @@ describe('encryption', () => {
     template.allResourcesProperties('AWS::SQS::Queue', { KmsMasterKeyId: arnOf(operationsKey) });
   });
 
-  it('rotates the keys, and keeps them and the buckets when the stack is deleted', () => {
+  it('rotates the keys, and keeps them, the buckets and what protects these when the stack is deleted', () => {
     template.allResourcesProperties('AWS::KMS::Key', { EnableKeyRotation: true });
-    for (const type of ['AWS::KMS::Key', 'AWS::S3::Bucket']) {
+    for (const type of ['AWS::KMS::Key', 'AWS::S3::Bucket', 'AWS::S3::BucketPolicy']) {
       expect(ofType(cloud, type)).toHaveLength(2);
       for (const [id, { DeletionPolicy }] of ofType(cloud, type)) expect(DeletionPolicy, id).toBe('Retain');
     }
+  });
+});
+
+describe('what is left of a stack that was deleted', () => {
+  it('is read through the bucket alone, whose policy has stayed: the key refuses every other way', () => {
+    const { KeyPolicy } = cloud.resources[dataKey]!.Properties;
+    const refusals = KeyPolicy.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny');
+    expect(refusals).toEqual([
+      expect.objectContaining({
+        Principal: { AWS: '*' },
+        Action: expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*', 'kms:CreateGrant']),
+        Condition: {
+          StringNotEquals: {
+            'kms:ViaService': {
+              'Fn::Join': ['', ['s3.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+            },
+          },
+        },
+      }),
+    ]);
+  });
+
+  it('is not left by mistake: the stack is protected unless its settings say otherwise', () => {
+    const protectedOf = ({ app }: typeof cloud) =>
+      app.node.children.flatMap((child) => (child instanceof Stack ? [child.terminationProtection] : []));
+    expect(protectedOf(cloud)).toEqual([true]);
+    expect(protectedOf(synthesize({ engine: 'lambda', terminationProtection: 'false' }))).toEqual([false]);
   });
 });
 

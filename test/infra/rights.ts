@@ -8,11 +8,14 @@ export interface Asked {
   readonly key: string | null;
   /** Of a list that names one. */
   readonly prefix?: string;
+  /** Where a step's credentials are used: in the step itself, in another function in its network, or outside of that. */
+  readonly from?: 'another function' | 'outside';
 }
 
 interface Statement {
   readonly Effect: 'Allow' | 'Deny';
-  readonly Action: string | string[];
+  readonly Action?: string | string[];
+  readonly NotAction?: string | string[];
   readonly Resource?: unknown;
   readonly NotResource?: unknown;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -27,7 +30,7 @@ export function matches(pattern: string, text: string): boolean {
 /** The bucket of runs in a template, not that of its log. */
 const BUCKET = /^<RunsBucket[^>]*>\/?/;
 
-/** Patterns of keys among resources: those of the bucket, the bucket itself as an empty pattern. */
+/** Patterns of keys among resources, the bucket itself as an empty pattern. */
 function patternsOf(resources: unknown): string[] {
   return several(resources)
     .map(flatten)
@@ -43,8 +46,13 @@ function holds(operator: string, expected: string[], actual: string | undefined)
       return actual === undefined || expected.some((pattern) => matches(pattern, actual));
     case 'StringNotLike':
       return actual === undefined || !expected.some((pattern) => matches(pattern, actual));
+    case 'ArnEquals':
+      return actual !== undefined && expected.includes(actual);
     case 'ArnNotEquals':
+    case 'StringNotEquals':
       return actual === undefined || !expected.includes(actual);
+    case 'ArnNotLike':
+      return actual === undefined || !expected.some((pattern) => matches(pattern, actual));
     case 'Bool':
       return expected.includes(actual ?? 'true');
     case 'NumericLessThan':
@@ -69,6 +77,22 @@ export class Rights {
     );
   }
 
+  /** The endpoint of S3 through which whoever is in the network asks. */
+  get #endpoint(): string {
+    const [[id]] = ofType(this.#environment, 'AWS::EC2::VPCEndpoint').filter(
+      ([, { Properties }]) => Properties.VpcEndpointType === 'Gateway',
+    ) as [[string, unknown]];
+    return `<${id}>`;
+  }
+
+  /** The function whose role it is, if it is a function's. */
+  #functionOf(role: string): string | undefined {
+    const own = ofType(this.#environment, 'AWS::Lambda::Function').find(
+      ([, { Properties }]) => flatten(Properties.Role) === role,
+    );
+    return own && `<${own[0]}.Arn>`;
+  }
+
   /** The one role with this in its id; a role of the account that may do everything, for null. */
   of(name: string | null): (asked: Asked) => boolean {
     if (name === null)
@@ -89,20 +113,25 @@ export class Rights {
   }
 
   #meets(
-    { Action, Condition = {}, NotResource, Resource }: Statement,
+    { Action, Condition = {}, NotAction, NotResource, Resource }: Statement,
     principal: string,
     asked: Asked,
   ): boolean {
-    const { action, key, prefix } = asked;
-    if (!several(Action).some((one) => matches(one, action))) return false;
+    const { action, from, key, prefix } = asked;
+    const names = (actions: string | string[]) => several(actions).some((one) => matches(one, action));
+    if (Action !== undefined && !names(Action)) return false;
+    if (NotAction !== undefined && names(NotAction)) return false;
+    // What is asked of the bucket is about the bucket alone, and no part of its objects.
     const about = (resources: unknown) =>
-      patternsOf(resources).some((pattern) => matches(pattern, key ?? ''));
+      patternsOf(resources).some((pattern) => (key === null ? pattern === '' : matches(pattern, key)));
     // Objects are no part of what a statement excepts that excepts objects.
     if (NotResource !== undefined && (key === null || about(NotResource))) return false;
     if (Resource !== undefined && !about(Resource)) return false;
     const context: Record<string, string | undefined> = {
       's3:prefix': prefix,
       'aws:PrincipalArn': principal,
+      'aws:SourceVpce': from === 'outside' ? undefined : this.#endpoint,
+      'lambda:SourceFunctionArn': from === undefined ? this.#functionOf(principal) : '<Another.Arn>',
     };
     return Object.entries(Condition).every(([operator, entries]) =>
       Object.entries(entries).every(([name, values]) =>

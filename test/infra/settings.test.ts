@@ -47,6 +47,7 @@ describe('readSettings()', () => {
     ['fitTimeoutHours', { fitTimeoutHours: 25 }],
     ['oldRunHours', { oldRunHours: 25 }],
     ['logDays', { logDays: 8 }],
+    ['terminationProtection', { terminationProtection: 'yes' }],
     ['notifyEmail', { notifyEmail: 'somebody' }],
     ['mapConcurency', { mapConcurency: 10 }],
   ])('refuses a wrong %s: %j', (name, context) => {

@@ -1,4 +1,4 @@
-import { OPEN_KEYS } from '../../infra/constructs/step-access.ts';
+import { OPEN_KEYS } from '../../infra/access/step-access.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import type { Store } from '../../shared/storage/store.ts';

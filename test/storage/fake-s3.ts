@@ -1,16 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { crc32 } from '../../shared/arrays/crc32.ts';
 
 /** An object as S3 keeps it. */
 interface StoredObject {
   readonly bytes: Buffer;
   readonly tagging: string | undefined;
+  /** The CRC-32 that its writer sent along. */
+  readonly checksum: string | undefined;
 }
 
-/** What goes wrong with requests of a method: a status with S3's word for it, or a body that breaks off half way. */
+/** What goes wrong with requests of a method: a status with S3's word for it, or a body that breaks off half way or loses a bit. */
 export type Fault =
   | { readonly method: string; readonly status: number; readonly code: string; readonly stored?: boolean }
-  | { readonly method: string; readonly breaksOff: true };
+  | { readonly method: string; readonly breaksOff: true }
+  | { readonly method: string; readonly losesBit: true };
 
 /** One request as the server saw it. */
 export interface SeenRequest {
@@ -23,6 +27,13 @@ export interface SeenRequest {
 
 /** Whether a request is forbidden, for an object that is there or not. */
 export type Forbids = (request: SeenRequest, isThere: boolean) => boolean;
+
+/** A CRC-32 as S3 writes it: base64 of its four bytes, most significant first. */
+function checksumOf(bytes: Uint8Array): string {
+  const four = Buffer.alloc(4);
+  four.writeUInt32BE(crc32(bytes));
+  return four.toString('base64');
+}
 
 const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
@@ -106,12 +117,19 @@ export class FakeS3 {
         this.#refuse(response, method, 412, 'PreconditionFailed');
         return;
       }
-      this.#put(path, request, Buffer.concat(chunks));
+      const bytes = Buffer.concat(chunks);
+      if (fault && 'losesBit' in fault) bytes[0]! ^= 1;
+      const sent = request.headers['x-amz-checksum-crc32']?.toString();
+      if (sent !== undefined && sent !== checksumOf(bytes)) {
+        this.#refuse(response, method, 400, 'BadDigest');
+        return;
+      }
+      this.#put(path, request, bytes);
       response.end();
     } else if (url.searchParams.get('list-type') === '2') {
       this.#list(response, bucket, url.searchParams);
     } else {
-      this.#get(request, response, path, fault !== undefined);
+      this.#get(request, response, path, fault);
     }
   }
 
@@ -121,10 +139,15 @@ export class FakeS3 {
   }
 
   #put(path: string, request: IncomingMessage, bytes: Buffer): void {
-    this.#objects.set(path, { bytes, tagging: request.headers['x-amz-tagging']?.toString() });
+    const header = (name: string) => request.headers[name]?.toString();
+    this.#objects.set(path, {
+      bytes,
+      tagging: header('x-amz-tagging'),
+      checksum: header('x-amz-checksum-crc32'),
+    });
   }
 
-  #get(request: IncomingMessage, response: ServerResponse, path: string, breaksOff: boolean): void {
+  #get(request: IncomingMessage, response: ServerResponse, path: string, fault?: Fault): void {
     const method = request.method!;
     const object = this.#objects.get(path);
     if (object === undefined) {
@@ -137,10 +160,19 @@ export class FakeS3 {
       this.#refuse(response, method, 416, 'InvalidRange');
       return;
     }
-    const bytes = object.bytes.subarray(start, Number(range?.[2] ?? object.bytes.length - 1) + 1);
-    response.writeHead(range ? 206 : 200, { 'content-length': bytes.length });
+    const bytes = Buffer.from(
+      object.bytes.subarray(start, Number(range?.[2] ?? object.bytes.length - 1) + 1),
+    );
+    if (fault && 'losesBit' in fault) bytes[0]! ^= 1;
+    // Of a part of an object S3 has no checksum.
+    const tells = !range && request.headers['x-amz-checksum-mode'] === 'ENABLED' && object.checksum;
+    response.writeHead(range ? 206 : 200, {
+      'content-length': bytes.length,
+      ...(tells ? { 'x-amz-checksum-crc32': tells } : {}),
+    });
     if (method === 'HEAD') response.end();
-    else if (breaksOff) response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    else if (fault && 'breaksOff' in fault)
+      response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     else response.end(bytes);
   }
 

@@ -69,12 +69,24 @@ describe('S3Store', () => {
     { method: 'PUT', status: 500, code: 'InternalError' },
     { method: 'GET', status: 503, code: 'SlowDown' },
     { method: 'GET', breaksOff: true },
+    { method: 'GET', losesBit: true },
   ] as const)('tries again when a request fails: %o', async (fault) => {
     const { store } = open();
     fake.fail(...times(2, fault));
     expect(await store.put('runs/r1/run.json', bytesOf('0123456789'))).toBe('written');
     expect(await store.get('runs/r1/run.json')).toEqual(bytesOf('0123456789'));
     expect(fake.requests.filter(({ method }) => method === fault.method)).toHaveLength(3);
+  });
+
+  it('sends a checksum with every object, so that S3 keeps none that lost a bit on the way', async () => {
+    const { store } = open();
+    fake.fail({ method: 'PUT', losesBit: true });
+    await expect(store.put('runs/r1/run.json', bytesOf('0123456789'))).rejects.toMatchObject({
+      name: 'StorageError',
+      code: 'BadDigest',
+    });
+    expect(await store.head('runs/r1/run.json')).toBeNull();
+    expect(fake.requests[0]!.headers).toHaveProperty('x-amz-checksum-crc32');
   });
 
   it('tries a conditional write again when another one is under way, and then finds that one', async () => {

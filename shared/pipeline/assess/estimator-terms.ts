@@ -1,4 +1,4 @@
-import { decodeNpy } from '../../arrays/npy.ts';
+import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -108,7 +108,7 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
   const logWeights: Float64Array[][] = Array.from({ length: datasets }, () => []);
   for (const [c, chain] of chains.entries()) {
     const draws = await readDraws(store, runId, chain);
-    const { data } = decodeNpy(await store.get(runKeys(runId).logWeights(c + 1)));
+    const { data } = decodeCheckedNpy(await store.get(runKeys(runId).logWeights(c + 1)));
     const own = numbered(datasets).map((l) =>
       (data as Float64Array).slice((l - 1) * draws.draws, l * draws.draws),
     );

@@ -1,4 +1,4 @@
-import { encodeNpy } from '../../arrays/npy.ts';
+import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { readRunContext } from '../../artifacts/run-context.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -38,5 +38,5 @@ export async function scoreTargets(
     }
     scores.set(values, t * candidates);
   }
-  await store.put(key, encodeNpy(scores, [to - from, candidates]), { ifAbsent: true });
+  await store.put(key, encodeCheckedNpy(scores, [to - from, candidates]), { ifAbsent: true });
 }

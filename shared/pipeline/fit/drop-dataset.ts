@@ -1,6 +1,6 @@
 import { storePartialDataset } from '../../artifacts/store-partial-dataset.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
-import { readJson } from '../../artifacts/stored-json.ts';
+import { readCheckedJson } from '../../artifacts/stored-json.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { readTree } from '../../artifacts/stored-tree.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -18,7 +18,7 @@ export async function dropDataset(
 ): Promise<void> {
   const keys = runKeys(runId);
   if ((await store.head(keys.dataset(dataset).source)) !== null) return;
-  const plan = await readJson(store, keys.plan, planSchema);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
   const table = await readRecordTable(store, plan);
   const settings = cartSettings(plan.config, table.schema)!;
   const trees: CartTree[] = [];

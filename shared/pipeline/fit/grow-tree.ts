@@ -1,5 +1,5 @@
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
-import { readJson } from '../../artifacts/stored-json.ts';
+import { readCheckedJson } from '../../artifacts/stored-json.ts';
 import { hasTree, writeTree } from '../../artifacts/stored-tree.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { planSchema, type Task } from '../../contracts/run/plan.ts';
@@ -14,7 +14,7 @@ export async function growTree(
   onUnit: () => void,
 ): Promise<void> {
   if (await hasTree(store, runId, place)) return;
-  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const table = await readRecordTable(store, plan);
   const tree = growSynthesisTree(table, cartSettings(plan.config, table.schema)!, place - 1);
   await writeTree(store, runId, place, tree);

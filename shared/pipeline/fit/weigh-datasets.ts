@@ -1,4 +1,4 @@
-import { encodeNpy } from '../../arrays/npy.ts';
+import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readDataset } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
@@ -36,5 +36,5 @@ export async function weighDatasets(
       onIteration();
     }
   }
-  await store.put(key, encodeNpy(logWeights, [count, draws.draws]), { ifAbsent: true });
+  await store.put(key, encodeCheckedNpy(logWeights, [count, draws.draws]), { ifAbsent: true });
 }

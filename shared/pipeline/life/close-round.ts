@@ -1,4 +1,4 @@
-import { readJson } from '../../artifacts/stored-json.ts';
+import { readCheckedJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
@@ -14,7 +14,7 @@ import { type RoundReference, storeAssessTasks } from '../rounds/stored-round.ts
  * @returns the number of the round that follows, or null
  */
 export async function closeRound(store: Store, { runId, round }: RoundReference): Promise<number | null> {
-  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const next = await judgeRound(store, plan, await readRoundChains(store, plan, round));
   if (next === null) await aggregateRun(store, { runId });
   else await storeAssessTasks(store, { runId, round: next.round });

@@ -1,4 +1,4 @@
-import { readJson } from '../../artifacts/stored-json.ts';
+import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { chooseReleaseKey, obtainPlaceKey } from '../../artifacts/stored-keys.ts';
 import { uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
 import { RunConflictError } from '../../contracts/errors.ts';
@@ -81,6 +81,7 @@ async function readBudget(store: Store, { budget }: UploadKeys): Promise<number 
  */
 export async function resumeRun(store: Store, runId: string, execution: Execution): Promise<StartedRun> {
   if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
+  // Of an earlier version it may have no checksum.
   const { version } = await readJson(store, runKeys(runId).plan, planSchema);
   if (version !== VERSION) {
     throw new RunConflictError(
@@ -99,7 +100,7 @@ async function isFinished(store: Store, runId: string): Promise<boolean> {
 /** Stores the tasks that the run still has to do, and that it is under way. Returns the round in which it is. */
 async function begin(store: Store, runId: string, budgetDollars?: number): Promise<number> {
   // The stored plan rules: a run that is resumed keeps its batches.
-  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const round = await currentRound(store, plan);
   await storeAssessTasks(store, { runId, round });
   if ((await readRunState(store, runId)) === null) await writeRunState(store, newRunState(plan));

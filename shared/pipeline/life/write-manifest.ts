@@ -1,4 +1,6 @@
-import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { assertCheckedNpy } from '../../arrays/checked-npy.ts';
+import { decodeNpz } from '../../arrays/npz.ts';
+import { assertCheckedJson, encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { isReleaseKey, runKeys } from '../../contracts/keys.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Manifest } from '../../contracts/run/run-state.ts';
@@ -10,10 +12,13 @@ import type { Store } from '../../storage/store.ts';
  * Writes the digests of every artifact but those that tell of time and place (the run's state, what serves its workflow,
  * and candidate tables of single combinations, which depend on what a person asked for) and but the keys: all of them into
  * `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last.
+ *
+ * @throws ArtifactError `checksum-differs` when a file with a checksum is not as it was written: a manifest would say of
+ * changed bytes that they are the run's
  */
 export async function writeManifest(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
-  const { version } = await readJson(store, keys.plan, planSchema);
+  const { version } = await readCheckedJson(store, keys.plan, planSchema);
   const { confidential } = keys;
   const left = [
     ...[keys.run, keys.manifest, keys.lock, keys.tasks.root],
@@ -26,6 +31,7 @@ export async function writeManifest(store: Store, { runId }: { runId: string }):
   const release: Manifest = { version, runId, artifacts: {} };
   const entries = readAhead(listed, async (key) => {
     const bytes = await store.get(key);
+    assertUnchanged(key, bytes);
     return { key, sha256: await sha256(bytes), bytes: bytes.length };
   });
   for await (const { key, ...entry } of entries) {
@@ -35,4 +41,11 @@ export async function writeManifest(store: Store, { runId }: { runId: string }):
   }
   await store.put(confidential.manifest, encodeJson(all));
   await store.put(keys.manifest, encodeJson(release));
+}
+
+/** Compares a file that has a checksum with it. */
+function assertUnchanged(key: string, bytes: Uint8Array): void {
+  if (key.endsWith('.npy')) assertCheckedNpy(bytes, key);
+  if (key.endsWith('.npz')) decodeNpz(bytes, key);
+  if (key.endsWith('.json')) assertCheckedJson(bytes, key);
 }

@@ -1,8 +1,8 @@
-import { encodeNpy } from '../../arrays/npy.ts';
+import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { encodeColumns } from '../../artifacts/stored-columns.ts';
 import { encodeDataset } from '../../artifacts/stored-dataset.ts';
 import { writeDraws } from '../../artifacts/stored-draws.ts';
-import { encodeJson } from '../../artifacts/stored-json.ts';
+import { encodeCheckedJson, encodeJson } from '../../artifacts/stored-json.ts';
 import { storeReleaseKey } from '../../artifacts/stored-keys.ts';
 import { encodePrior } from '../../artifacts/stored-prior.ts';
 import { encodeCombinations } from '../../artifacts/stored-table.ts';
@@ -19,7 +19,7 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await storeReleaseKey(store, plan.runId, releaseKey);
-  await store.put(keys.table.schema, encodeJson(schema), once);
+  await store.put(keys.table.schema, encodeCheckedJson(schema), once);
   if (combinations) {
     for (const [key, bytes] of encodeCombinations(keys.table, combinations))
       await store.put(key, bytes, once);
@@ -29,7 +29,11 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   }
   if (support) {
     const { rules, codes } = support.zeros;
-    await store.put(keys.table.structuralZeros, encodeNpy(codes, [rules, schema.variables.length]), once);
+    await store.put(
+      keys.table.structuralZeros,
+      encodeCheckedNpy(codes, [rules, schema.variables.length]),
+      once,
+    );
   }
   for (const [key, bytes] of encodePrior(
     plan.runId,
@@ -38,14 +42,14 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
     await store.put(key, bytes, once);
   }
   for (const [knowledge, counts] of known) {
-    await store.put(keys.table.known(knowledge), encodeNpy(counts, [counts.length]), once);
+    await store.put(keys.table.known(knowledge), encodeCheckedNpy(counts, [counts.length]), once);
   }
   for (const [l, { rows, source, draw }] of datasets.entries()) {
     const dataset = keys.dataset(l + 1);
     for (const [key, bytes] of encodeDataset(dataset, rows)) await store.put(key, bytes, once);
     if (draw) await writeDraws(store, plan.runId, `synthesis/${l + 1}`, draw);
     const stored: DatasetSource = draw ? { ...source, chain: `synthesis/${l + 1}`, draw: 0 } : source;
-    await store.put(dataset.source, encodeJson(stored), once);
+    await store.put(dataset.source, encodeCheckedJson(stored), once);
   }
   for (const replicate of replicates) {
     for (const [key, bytes] of encodeTargets(replicate.plan.runId, replicate.targets)) {
@@ -54,6 +58,6 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
     await storePlannedRun(store, replicate);
   }
   if (plan.purpose !== 'replicate') await store.put(keys.openPlan, encodeJson(openPlanOf(plan)), once);
-  await store.put(keys.plan, encodeJson(plan), once);
+  await store.put(keys.plan, encodeCheckedJson(plan), once);
   return plan;
 }

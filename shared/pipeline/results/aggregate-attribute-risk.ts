@@ -1,7 +1,7 @@
 import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
-import { encodeJson } from '../../artifacts/stored-json.ts';
+import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
 import { readDatasetSums, readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
@@ -79,7 +79,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const isExact = !hasChains(plan.config);
   const threshold = shapeThreshold(isExact ? Infinity : fewestDraws(plan, { chains, pairedChains }));
   const diagnostics = isExact ? null : await diagnoseChains(store, plan, chains);
-  if (diagnostics) await store.put(keys.chains, encodeJson(diagnostics));
+  if (diagnostics) await store.put(keys.chains, encodeCheckedJson(diagnostics));
   const risks: AttributeRiskSummary[] = [];
   const tables: AttributeRiskTable[] = [];
   const values: VariableRiskTable[] = [];

@@ -1,6 +1,6 @@
 import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
-import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { readPartialRelease } from '../../artifacts/stored-release.ts';
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
@@ -23,8 +23,8 @@ import { compareLeftOut } from './named-risk.ts';
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
 export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
-  const plan = await readJson(store, keys.plan, planSchema);
-  const schema = await readJson(store, keys.table.schema, tableSchema);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
+  const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
   const attributeRisk = hasAttributeRisk(plan) ? await aggregateAttributeRisk(store, runId) : null;
   const release = plan.purpose === 'synthesize' ? null : await readPartialRelease(store, plan);
   const opened = openRelease(plan.config, schema);

@@ -1,5 +1,5 @@
-import { decodeNpy } from '../../arrays/npy.ts';
-import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
+import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { readCombinations } from '../../artifacts/stored-table.ts';
 import { readTargets } from '../../artifacts/stored-targets.ts';
 import { calibrationSettings, candidatesInConfig } from '../../contracts/config/config.ts';
@@ -32,7 +32,7 @@ import type { Combinations } from '../../table/combinations.ts';
 /** Puts the scores of a calibration's replicates together: `confidential/calibration.json`. */
 export async function calibrateRun(store: Store, { runId }: { runId: string }): Promise<void> {
   const keys = runKeys(runId);
-  const plan = await readJson(store, keys.plan, planSchema);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
   const { targets, replicates } = calibrationSettings(plan.config);
   const candidates = plan.candidatesPerCombination;
   // One array for all replicates, so that they are scored one by one and together without a copy.
@@ -42,7 +42,7 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
   const table = await readCombinations(store, keys.table);
   const seeds: number[] = [];
   for (let r = 0; r < replicates; r++) {
-    const replicate = await readJson(store, runKeys(replicateRunId(runId, r + 1)).plan, planSchema);
+    const replicate = await readCheckedJson(store, runKeys(replicateRunId(runId, r + 1)).plan, planSchema);
     seeds.push(replicate.config.seed);
     const replaced = await readTargets(store, replicate.runId);
     truths.set(replaced.truths, r * targets);
@@ -50,7 +50,7 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
     for (const { batch, from } of replicate.batches) {
       const key = runKeys(replicate.runId).scores(batch);
       scores.set(
-        decodeNpy(await store.get(key), key).data as Float64Array,
+        decodeCheckedNpy(await store.get(key), key).data as Float64Array,
         (r * targets + from) * candidates,
       );
     }

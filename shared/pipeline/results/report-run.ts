@@ -1,5 +1,5 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
-import { readJson } from '../../artifacts/stored-json.ts';
+import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
@@ -31,7 +31,7 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
     riskiest: await readRiskiest(store, runId, summary),
     chains:
       assessed && (await store.head(keys.chains))
-        ? await readJson(store, keys.chains, chainDiagnosticsSchema)
+        ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema)
         : null,
     inherent: (await store.head(keys.confidential.inherent))
       ? await readJson(store, keys.confidential.inherent, foundBoundsSchema)

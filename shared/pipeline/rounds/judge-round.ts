@@ -1,4 +1,4 @@
-import { encodeJson } from '../../artifacts/stored-json.ts';
+import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
 import { readHalves } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -38,7 +38,7 @@ export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Pr
   if (!hasChains(plan.config)) {
     const none = { of: 'rank', target: null, reproducibility: null, baseReproducibility: null } as const;
     const judgement: Judgement = { ...now, ...none, outcome: 'not-asked', next: null };
-    await store.put(runKeys(plan.runId).round(now.round), encodeJson(judgement), { ifAbsent: true });
+    await store.put(runKeys(plan.runId).round(now.round), encodeCheckedJson(judgement), { ifAbsent: true });
     return null;
   }
   const { reproducibility } = plan.config.mcmc;
@@ -51,7 +51,7 @@ export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Pr
     found.push({ all, base: expectedAgreement(halves, standFor, 'base') });
   }
   const judgement = judge(plan, now, of, leastAgreement(found));
-  await store.put(runKeys(plan.runId).round(now.round), encodeJson(judgement), { ifAbsent: true });
+  await store.put(runKeys(plan.runId).round(now.round), encodeCheckedJson(judgement), { ifAbsent: true });
   return judgement.outcome === null ? readRoundChains(store, plan, now.round + 1) : null;
 }
 

@@ -1,4 +1,4 @@
-import { readJson } from '../../artifacts/stored-json.ts';
+import { readCheckedJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { type Judgement, judgementSchema, type RoundChains } from '../../contracts/run/round.ts';
@@ -15,7 +15,7 @@ export async function readRoundChains(store: Store, plan: Plan, round: number): 
 
 /** What a round came to that has been judged. */
 export function readJudgement(store: Store, runId: string, round: number): Promise<Judgement> {
-  return readJson(store, runKeys(runId).round(round), judgementSchema);
+  return readCheckedJson(store, runKeys(runId).round(round), judgementSchema);
 }
 
 /** What the rounds of an assessed run came to, the last of them with an outcome. */

@@ -1,4 +1,4 @@
-import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { type Progress, progressSchema } from '../../contracts/cloud/workflow.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
@@ -13,7 +13,7 @@ export async function noteProgress(
   { runId, round }: { readonly runId: string; readonly round: number },
 ): Promise<void> {
   const keys = runKeys(runId);
-  const plan = await readJson(store, keys.plan, planSchema);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
   const numbers = await readRoundChains(store, plan, round);
   const { base, pairs, sides } = chainsNeeded(plan, numbers);
   const draws = (await store.list(keys.allDraws)).filter((key) =>

@@ -1,4 +1,4 @@
-import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
@@ -14,7 +14,7 @@ export interface RoundReference {
 
 /** The tasks of a round, from what the rounds before it came to. */
 export async function readRoundTasks(store: Store, { runId, round }: RoundReference): Promise<PhaseTasks> {
-  const plan = await readJson(store, runKeys(runId).plan, planSchema);
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const now = await readRoundChains(store, plan, round);
   return round === 1
     ? roundTasks(plan, now)

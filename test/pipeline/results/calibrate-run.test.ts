@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeNpy, encodeNpy } from '../../../shared/arrays/npy.ts';
+import { encodeCheckedNpy } from '../../../shared/arrays/checked-npy.ts';
+import { decodeNpy } from '../../../shared/arrays/npy.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { readStoredTable } from '../../../shared/artifacts/stored-table.ts';
@@ -131,7 +132,7 @@ describe('a calibration in memory', () => {
             const favoured = sure && !sureIsRight ? (truths[t]! + 1) % candidates : truths[t]!;
             scores[(t - from) * candidates + favoured] = sure ? 5 : 0.2;
           }
-          await store.put(runKeys(runId).scores(batch), encodeNpy(scores, [to - from, candidates]));
+          await store.put(runKeys(runId).scores(batch), encodeCheckedNpy(scores, [to - from, candidates]));
         }
       }
       await calibrateRun(store, plan);
@@ -178,7 +179,7 @@ describe('a calibration in memory', () => {
           const favoured = unique ? truths[t]! : (truths[t]! + 1) % candidates;
           scores[(t - from) * candidates + favoured] = unique ? 1 + t / 1000 : 12;
         }
-        await store.put(runKeys(runId).scores(batch), encodeNpy(scores, [to - from, candidates]));
+        await store.put(runKeys(runId).scores(batch), encodeCheckedNpy(scores, [to - from, candidates]));
       }
     }
     await calibrateRun(store, plan);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeNpy } from '../../../shared/arrays/npy.ts';
+import { encodeCheckedNpy } from '../../../shared/arrays/checked-npy.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { judgementSchema } from '../../../shared/contracts/run/round.ts';
@@ -44,8 +44,8 @@ async function judged(
   const { ranks, probabilities } = give(rows);
   const part = runKeys(plan.runId).part(1, 1);
   const shape = [rows, HALF_SPLITS, 2];
-  await store.put(part.halfRanks, encodeNpy(ranks, shape));
-  await store.put(part.halfProbabilities, encodeNpy(probabilities, shape));
+  await store.put(part.halfRanks, encodeCheckedNpy(ranks, shape));
+  await store.put(part.halfProbabilities, encodeCheckedNpy(probabilities, shape));
   const now = { round: 1, chains: 3, pairedChains: 2 };
   const next = await judgeRound(store, plan, now);
   const judgement = await readJson(store, runKeys(plan.runId).round(1), judgementSchema);

@@ -39,8 +39,13 @@ const release = below(run.release.root);
 /** What opens the random streams of a run. */
 const { releaseKey } = run.confidential;
 const confidential = below(run.confidential.root);
-/** Tables, figures and pages that disclose. Each has an extension; the release key beside them has none. */
+/** All that stands there but the release key, which has no extension: the plan and what discloses. */
 const results = `${run.confidential.root}*.*`;
+/** Tables that disclose, and what was found: not the plan, which stands among them. */
+const tables = [
+  ...['csv', 'parquet'].map((extension) => `${run.confidential.root}*.${extension}`),
+  ...[run.confidential.summary, run.confidential.inherent],
+];
 
 const upload = uploadKeys('incoming/*/table.csv')!;
 const files = uploadFileKeys(upload);
@@ -91,9 +96,6 @@ export const LISTED_PREFIXES: readonly string[] = [...OPEN_KEYS, upload.releaseK
 /** The key under which run ids are formed. */
 export const PLACE_KEYS: readonly string[] = [PLACE_KEY];
 
-/** Keys that planning makes. Whoever could put others in their place would know what opens the streams of a run. */
-export const MADE_KEYS: readonly string[] = [...PLACE_KEYS, releaseKey];
-
 /** Least privilege by prefix: what each step reads and writes, and nothing else. */
 export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   'plan-run': {
@@ -117,7 +119,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   },
   'aggregate-run': {
     read: [run.plan, releaseKey, run.run, rounds, table, draws, synthesis, parts, used],
-    write: [run.run, rounds, tasks, run.chains, results],
+    write: [run.run, rounds, tasks, run.chains, ...tables],
   },
   // The manifest holds the digest of every artifact but the keys, so that its writer reads all of these.
   'report-run': {
@@ -125,7 +127,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
       ...[run.run, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds],
       ...[release, results, used],
     ],
-    write: [results, run.manifest, run.run, used],
+    write: [run.confidential.report, run.confidential.manifest, run.manifest, run.run, used],
   },
   // Whether a batch that failed has been assessed since is told by its part.
   'record-failure': {

@@ -1,24 +1,15 @@
-import {
-  AccountRootPrincipal,
-  AnyPrincipal,
-  Effect,
-  type IRole,
-  PolicyStatement,
-  type PolicyStatementProps,
-} from 'aws-cdk-lib/aws-iam';
+import { AccountRootPrincipal, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { RunFunction } from './run-function.ts';
+import { bucketRefusals, refusal, type StepPrincipal } from './bucket-refusals.ts';
 import { scopedRole } from './scoped-role.ts';
 import {
   INCOMING_KEYS,
   LISTED_PREFIXES,
-  MADE_KEYS,
-  OPEN_KEYS,
-  PLACE_KEYS,
   RELEASE_KEYS,
   RESULT_KEYS,
   STATE_KEYS,
@@ -31,21 +22,21 @@ export interface ReaderRolesProps {
   /** Where each request to the bucket is logged, with the size of what was asked for. */
   readonly accessLog: IBucket;
   readonly key: IKey;
-  /** Roles of the workflow's own steps. */
-  readonly steps: readonly IRole[];
+  /** The workflow's own steps. */
+  readonly steps: readonly StepPrincipal[];
   /** The one of them that makes keys. */
   readonly planning: IRole;
+  /** The gateway endpoint of S3 that the steps go through. */
+  readonly endpointId: string;
   readonly workflow: StateMachine;
-  readonly assessBatch: RunFunction;
+  readonly assessBatch: IFunction;
 }
 
 /**
  * Roles for people, whom the account allows to take them: to upload tables, to stop runs and go on with them, to read
  * what discloses, and to read the release. All may find the environment and watch its runs. Nobody else in the account
- * reads what discloses, administrators included: the bucket refuses every principal but the workflow's own steps and
- * the reader of the confidential, and does so for all keys that are not known to be harmless. Tables and draws are read
- * by the steps alone. To list what is not known to be harmless is refused as well, and the log of requests: both tell
- * sizes.
+ * reads or puts anything, administrators included: see {@link bucketRefusals}. The log of requests is refused as well,
+ * since it tells sizes.
  */
 export class ReaderRoles extends Construct {
   readonly submitter: IRole;
@@ -55,7 +46,7 @@ export class ReaderRoles extends Construct {
 
   constructor(scope: Construct, id: string, props: ReaderRolesProps) {
     super(scope, id);
-    const { accessLog, assessBatch, bucket, key, planning, steps, workflow } = props;
+    const { accessLog, assessBatch, bucket, endpointId, key, planning, steps, workflow } = props;
     const rights = workflowRights(this, workflow);
     const logged = accessLog.arnForObjects('*');
     const person = (
@@ -90,7 +81,7 @@ export class ReaderRoles extends Construct {
         new PolicyStatement({
           sid: 'Find',
           actions: ['lambda:GetFunction'],
-          resources: [assessBatch.lambda.functionArn],
+          resources: [assessBatch.functionArn],
         }),
         ...rights.watch,
         ...others,
@@ -133,7 +124,7 @@ export class ReaderRoles extends Construct {
         new PolicyStatement({
           sid: 'AskForRecords',
           actions: ['lambda:InvokeFunction'],
-          resources: [assessBatch.lambda.functionArn],
+          resources: [assessBatch.functionArn],
         }),
         new PolicyStatement({ sid: 'ReadLog', actions: ['s3:GetObject'], resources: [logged] }),
         new PolicyStatement({ sid: 'ListLog', actions: ['s3:ListBucket'], resources: [accessLog.bucketArn] }),
@@ -143,34 +134,25 @@ export class ReaderRoles extends Construct {
     this.releaseReader = person('ReleaseReader', 'Reads synthetic datasets, and how runs are doing', {
       read: [...RELEASE_KEYS, ...STATUS_KEYS],
     });
-    const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
-    const readers = [...steps, this.confidentialReader];
-    const refusals = [
-      refusal('OnlyItsReaders', readers, {
-        actions: READING,
-        notResources: objects(OPEN_KEYS),
-      }),
-      refusal('OnlyItsReadersList', readers, {
-        actions: LISTING,
-        resources: [bucket.bucketArn],
-        // True of a request that names no prefix as well.
-        conditions: { StringNotLike: { 's3:prefix': LISTED_PREFIXES } },
-      }),
-      refusal('OnlyPlanningReadsThePlaceKey', [planning], {
-        actions: READING,
-        resources: objects(PLACE_KEYS),
-      }),
-      refusal('OnlyPlanningMakesKeys', [planning], {
-        actions: ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'],
-        resources: objects(MADE_KEYS),
-      }),
-    ];
-    for (const statement of refusals) bucket.addToResourcePolicy(statement);
+    for (const statement of bucketRefusals(bucket, {
+      steps,
+      planning,
+      writers: [
+        { role: this.submitter, write: INCOMING_KEYS },
+        { role: this.operator, write: STATE_KEYS },
+      ],
+      confidentialReader: this.confidentialReader,
+      releaseReader: this.releaseReader,
+      endpointId,
+    })) {
+      bucket.addToResourcePolicy(statement);
+    }
     accessLog.addToResourcePolicy(
-      refusal('OnlyTheReader', [this.confidentialReader], {
-        actions: READING,
-        resources: [logged],
-      }),
+      refusal(
+        'OnlyTheReader',
+        { actions: READING, resources: [logged] },
+        { allBut: [this.confidentialReader] },
+      ),
     );
   }
 }
@@ -178,29 +160,9 @@ export class ReaderRoles extends Construct {
 /** All ways to the content of an object, its digests or its size. */
 const READING = [
   ...['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectAttributes', 's3:GetObjectVersionAttributes'],
-  ...['s3:GetObjectVersionForReplication', 's3:ListMultipartUploadParts'],
+  ...['s3:GetObjectVersionForReplication', 's3:GetObjectTorrent', 's3:GetObjectVersionTorrent'],
+  's3:ListMultipartUploadParts',
 ];
-
-/** All ways to the keys of objects, which come with their sizes. */
-const LISTING = ['s3:ListBucket', 's3:ListBucketVersions', 's3:ListBucketMultipartUploads'];
-
-/** Refuses something to every principal but some roles, whatever its own policies say. */
-function refusal(
-  sid: string,
-  roles: readonly IRole[],
-  statement: Pick<PolicyStatementProps, 'actions' | 'resources' | 'notResources' | 'conditions'>,
-): PolicyStatement {
-  return new PolicyStatement({
-    sid,
-    effect: Effect.DENY,
-    principals: [new AnyPrincipal()],
-    ...statement,
-    conditions: {
-      ...statement.conditions,
-      ArnNotEquals: { 'aws:PrincipalArn': roles.map((role) => role.roleArn) },
-    },
-  });
-}
 
 /** Rights on the executions of the workflow: to watch them, and to stop and start them. */
 function workflowRights(scope: Construct, { stateMachineArn, stateMachineName }: StateMachine) {

@@ -1,0 +1,91 @@
+import { ArtifactError } from '../contracts/errors.ts';
+import { CHECKSUM_DIGITS, checksumDigits } from './crc32.ts';
+import {
+  ALIGNMENT_BYTES,
+  decodeNpy,
+  encodeNpy,
+  type NpyArray,
+  type NpyData,
+  npyDataStart,
+  PREAMBLE_BYTES,
+} from './npy.ts';
+
+/** What comes before the checksum in the padding of a header: NumPy reads a dictionary of Python, which may have comments. */
+const COMMENT = ' # crc32 ';
+const COMMENT_LENGTH = COMMENT.length + CHECKSUM_DIGITS;
+const ZEROS = '0'.repeat(CHECKSUM_DIGITS);
+
+const ascii = (text: string) => new TextEncoder().encode(text);
+
+/** Where the digits of the checksum are in a file whose elements begin at `dataStart`: before the header's line feed. */
+const digitsAt = (dataStart: number) => dataStart - 1 - CHECKSUM_DIGITS;
+
+/** The checksum of a file, as if its own digits were zeros. */
+function checksumOf(file: Uint8Array, dataStart: number): string {
+  const at = digitsAt(dataStart);
+  return checksumDigits(file.subarray(0, at), ascii(ZEROS), file.subarray(at + CHECKSUM_DIGITS));
+}
+
+/**
+ * Writes an array as {@link encodeNpy}, with a CRC-32 of the whole file in a comment of its header, which NumPy passes
+ * over: `{'descr': '<f8', ...}  # crc32 0123abcd`.
+ *
+ * @throws as {@link encodeNpy}
+ */
+export function encodeCheckedNpy(data: NpyData, shape: readonly number[]): Uint8Array {
+  const plain = encodeNpy(data, shape);
+  const plainStart = npyDataStart(plain);
+  let end = plainStart - 1;
+  while (plain[end - 1] === 0x20) end--;
+  const room = plainStart - 1 - end;
+  const wider = room < COMMENT_LENGTH ? ALIGNMENT_BYTES : 0;
+  const dataStart = plainStart + wider;
+  const file = wider === 0 ? plain : new Uint8Array(plain.length + wider);
+  if (wider > 0) {
+    file.set(plain.subarray(0, end));
+    file.fill(0x20, end, dataStart - 1);
+    file[dataStart - 1] = 0x0a;
+    file.set(plain.subarray(plainStart), dataStart);
+    const headerBytes = dataStart - PREAMBLE_BYTES;
+    file[8] = headerBytes & 0xff;
+    file[9] = headerBytes >> 8;
+  }
+  const at = digitsAt(dataStart);
+  file.set(ascii(COMMENT), at - COMMENT.length);
+  file.set(ascii(checksumOf(file, dataStart)), at);
+  return file;
+}
+
+/**
+ * Compares a file with the checksum that {@link encodeCheckedNpy} gave it.
+ *
+ * @throws ArtifactError `checksum-missing` when it has none, `checksum-differs` when a byte has changed since it was written
+ */
+export function assertCheckedNpy(file: Uint8Array, name: string): void {
+  const dataStart = file.length < PREAMBLE_BYTES ? 0 : npyDataStart(file);
+  const at = digitsAt(dataStart);
+  const comment = new TextDecoder('latin1').decode(file.subarray(Math.max(0, at - COMMENT.length), at));
+  if (at < 0 || dataStart > file.length || comment !== COMMENT) {
+    throw new ArtifactError('checksum-missing', `${name}: is no array with a checksum`);
+  }
+  const noted = new TextDecoder('latin1').decode(file.subarray(at, at + CHECKSUM_DIGITS));
+  if (noted !== checksumOf(file, dataStart)) throw differs(name);
+}
+
+/** The error of a file that is not as it was written. */
+export function differs(name: string): ArtifactError {
+  return new ArtifactError(
+    'checksum-differs',
+    `${name} is not as it was written: its bytes have changed in the store.`,
+  );
+}
+
+/**
+ * Reads an array that {@link encodeCheckedNpy} wrote, as {@link decodeNpy}, once its checksum has been compared.
+ *
+ * @throws as {@link assertCheckedNpy} and {@link decodeNpy}
+ */
+export function decodeCheckedNpy(file: Uint8Array, name = 'npy array'): NpyArray {
+  assertCheckedNpy(file, name);
+  return decodeNpy(file, name);
+}
