@@ -1,7 +1,7 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
-import type { Column, Table } from '../../table/table.ts';
+import type { Column } from '../../table/table.ts';
 import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
 import { VariableTree } from './variable-tree.ts';
@@ -69,15 +69,40 @@ export interface TreeRisk {
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
 export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): TreeRisk {
+  if (!(options.priorRecords > 0 && options.priorRecords < Infinity)) {
+    throw new RangeError(`the records that a prior adds must be above 0: ${options.priorRecords}`);
+  }
+  const variables = treesOf(release);
+  requirePossible(release, variables);
+  return new Trees(release, variables, options);
+}
+
+/**
+ * How many released values of each synthesized variable, over all datasets, no donor could give where their row comes to
+ * rest: in visiting order, all 0 for a release that these trees can have led to. Others were grown with other settings,
+ * in another order or on another table.
+ *
+ * @throws as {@link createTreeRisk} does, but for `other-trees`
+ */
+export function impossibleValues(release: TreeRelease): number[] {
+  return treesOf(release).map(({ tree }) => tree.impossible);
+}
+
+/** A synthesized variable with its tree. */
+interface GrownVariable {
+  readonly variable: TreeVariables;
+  readonly tree: VariableTree;
+}
+
+/** The trees of a release, in visiting order. */
+function treesOf(release: TreeRelease): GrownVariable[] {
+  requireRelease(release);
   const { table, settings } = release;
-  requireRelease(release, options);
-  const variables = treeVariables(table.schema, settings);
   const released = datasetColumns(release);
-  const trees = variables.map(
-    (one) => new VariableTree(one, table.columns, released, table.records, settings),
-  );
-  requirePossible(table, variables, trees);
-  return new Trees(release, variables, trees, options);
+  return treeVariables(table.schema, settings).map((variable) => ({
+    variable,
+    tree: new VariableTree(variable, table.columns, released, table.records, settings),
+  }));
 }
 
 class Trees implements TreeRisk {
@@ -87,16 +112,11 @@ class Trees implements TreeRisk {
   readonly #trees: readonly VariableTree[];
   readonly #options: TreeRiskOptions;
 
-  constructor(
-    { table, settings }: TreeRelease,
-    variables: readonly TreeVariables[],
-    trees: readonly VariableTree[],
-    options: TreeRiskOptions,
-  ) {
+  constructor({ table, settings }: TreeRelease, grown: readonly GrownVariable[], options: TreeRiskOptions) {
     this.#columns = table.columns;
     this.#synthesized = settings.synthesized;
-    this.#variables = variables;
-    this.#trees = trees;
+    this.#variables = grown.map(({ variable }) => variable);
+    this.#trees = grown.map(({ tree }) => tree);
     this.#options = options;
   }
 
@@ -147,12 +167,9 @@ class Trees implements TreeRisk {
   }
 }
 
-function requireRelease({ table, settings, datasets }: TreeRelease, { priorRecords }: TreeRiskOptions): void {
+function requireRelease({ table, settings, datasets }: TreeRelease): void {
   requireSettings(table, settings);
   if (table.records < 2) throw new RangeError('without one record the table has none');
-  if (!(priorRecords > 0 && priorRecords < Infinity)) {
-    throw new RangeError(`the records that a prior adds must be above 0: ${priorRecords}`);
-  }
   for (const columns of datasets) {
     if (columns.length !== settings.synthesized.length) throw new RangeError('a dataset has other variables');
     for (const [place, column] of columns.entries()) {
@@ -164,17 +181,13 @@ function requireRelease({ table, settings, datasets }: TreeRelease, { priorRecor
   }
 }
 
-function requirePossible(
-  { schema }: Table,
-  variables: readonly TreeVariables[],
-  trees: readonly VariableTree[],
-): void {
-  for (const [place, { impossible }] of trees.entries()) {
-    if (impossible === 0) continue;
-    const { name } = schema.variables[variables[place]!.response]!;
-    throw new InvalidTableError(
-      'other-trees',
-      `${impossible} released values of ${name} are impossible under the trees of the table: they were grown with other settings, in another order, or on another table`,
-    );
-  }
+/** Says nothing of how many values there are: a guess at a record could be checked against it. */
+function requirePossible({ table }: TreeRelease, grown: readonly GrownVariable[]): void {
+  const other = grown.find(({ tree }) => tree.impossible > 0);
+  if (other === undefined) return;
+  const { name } = table.schema.variables[other.variable.response]!;
+  throw new InvalidTableError(
+    'other-trees',
+    `released values of ${name} are impossible under the trees of the table: they were grown with other settings, in another order, or on another table`,
+  );
 }
