@@ -4,7 +4,7 @@ import { log } from '../../numeric/portable-math.ts';
 import type { Column } from '../../table/table.ts';
 import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
-import { VariableTree } from './variable-tree.ts';
+import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
 /** What is computed of candidates. */
 export interface TreeRiskOptions {
@@ -21,6 +21,8 @@ export interface TreeRiskOptions {
 export interface CandidateRisk {
   /** log P(Z | D_i^x) - log P(Z | D), in nats; -Infinity for a candidate that could not have led to the release. */
   readonly logRatios: Float64Array;
+  /** The same without each dataset, one array a dataset; null of a single one, and where they are not known. */
+  readonly logRatiosWithout: readonly Float64Array[] | null;
   /** Logarithm of the candidates' prior probability, over all cells of the synthesized variables. */
   readonly logPriors: Float64Array;
 }
@@ -105,15 +107,24 @@ function treesOf(release: TreeRelease): GrownVariable[] {
   }));
 }
 
+/** A {@link CandidateRisk} to which trees are added. */
+type Summed = { -readonly [Name in keyof CandidateRisk]: CandidateRisk[Name] };
+
 class Trees implements TreeRisk {
   readonly #columns: readonly Column[];
+  readonly #datasets: number;
   readonly #synthesized: readonly number[];
   readonly #variables: readonly TreeVariables[];
   readonly #trees: readonly VariableTree[];
   readonly #options: TreeRiskOptions;
 
-  constructor({ table, settings }: TreeRelease, grown: readonly GrownVariable[], options: TreeRiskOptions) {
+  constructor(
+    { table, settings, datasets }: TreeRelease,
+    grown: readonly GrownVariable[],
+    options: TreeRiskOptions,
+  ) {
     this.#columns = table.columns;
+    this.#datasets = datasets.length;
     this.#synthesized = settings.synthesized;
     this.#variables = grown.map(({ variable }) => variable);
     this.#trees = grown.map(({ tree }) => tree);
@@ -135,7 +146,11 @@ class Trees implements TreeRisk {
   risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk {
     const width = this.#synthesized.length;
     const count = candidates.length / width;
-    const risk = () => ({ logRatios: new Float64Array(count), logPriors: new Float64Array(count) });
+    const figures = () => new Float64Array(count);
+    const risk = (): Summed => ({
+      ...{ logRatios: figures(), logPriors: figures() },
+      logRatiosWithout: Array.from({ length: this.#datasets }, figures),
+    });
     const fixed = risk();
     const exact = this.#options.exact ? { ...risk(), regrown: new Uint8Array(count) } : null;
     for (let x = 0; x < count; x++) {
@@ -145,15 +160,21 @@ class Trees implements TreeRisk {
           return visit < 0 ? this.#elementOf(record, variable) : candidates[x * width + visit]!;
         });
         const answers = tree.answer(record, place, this.#options.exact);
-        fixed.logRatios[x]! += answers.fixed.logRatio;
-        fixed.logPriors[x]! += this.#logShare(k, answers.fixed.donors);
+        this.#add(fixed, x, k, answers.fixed);
         if (exact === null || answers.exact === null) continue;
-        exact.logRatios[x]! += answers.exact.logRatio;
-        exact.logPriors[x]! += this.#logShare(k, answers.exact.donors);
+        this.#add(exact, x, k, answers.exact);
         if (answers.exact.regrown) exact.regrown[x] = 1;
       }
     }
     return { exact, fixed };
+  }
+
+  /** Adds what the tree at a place says of a candidate. */
+  #add(risk: Summed, x: number, place: number, { logRatio, logRatiosWithout, donors }: TreeAnswer): void {
+    risk.logRatios[x]! += logRatio;
+    risk.logPriors[x]! += this.#logShare(place, donors);
+    if (logRatiosWithout === null) risk.logRatiosWithout = null;
+    for (const [l, ratios] of risk.logRatiosWithout?.entries() ?? []) ratios[x]! += logRatiosWithout![l]!;
   }
 
   #logShare(place: number, { alike, all }: { alike: number; all: number }): number {

@@ -109,6 +109,7 @@ describe('attribute risk of a run by trees', () => {
     expect(values.header.slice(-2)).toEqual(['probability_fixed', 'proven']);
     const proven = new Set<number>();
     const gains = { exact: 0, fixed: 0, right: 0, before: 0 };
+    const without = [0, 0];
     for (let record = 0; record < 40; record++) {
       for (const [place, name] of ['employment', 'region'].entries()) {
         const { exact, fixed } = risk.risksOf(record, risk.valuesAt(record, place));
@@ -125,6 +126,9 @@ describe('attribute risk of a run by trees', () => {
         expect(values.texts('proven')[at]).toBe(String(expected.proven));
         if (expected.proven) proven.add(record);
         gains.exact += expected.gainBits / 40;
+        for (const [l, logRatios] of exact!.logRatiosWithout!.entries()) {
+          without[l]! += treePosterior({ ...exact!, logRatios }, truth, false).gainBits / 40;
+        }
         gains.right += expected.rightAfter / 80;
         gains.before += expected.rightBefore / 80;
         expect(values.numbers('probability_fixed')[at]).toBeCloseTo(held.posterior[truth]!, 10);
@@ -139,9 +143,13 @@ describe('attribute risk of a run by trees', () => {
       provenRecords: proven.size,
       provenShare: proven.size / 40,
       probabilityMeanSe: 0,
-      gainBitsMeanSe: null,
       paretoKMax: null,
     });
+    // Of two datasets m / (m - 1) times the squares about their mean is the square of their difference.
+    expect(found!.gainBitsMeanSe).toBeCloseTo(Math.abs(without[0]! - without[1]!), 6);
+    expect(found!.gainBitsMeanSe).toBeGreaterThan(0);
+    expect(found!.gainBitsSeReason).toBeUndefined();
+    expect(found!.variables.every(({ gainBitsMeanSe }) => gainBitsMeanSe! > 0)).toBe(true);
     expect(proven.size).toBeGreaterThan(0);
     // Sums over records are rounded, so that their order makes no difference.
     expect(found!.gainBitsMean).toBeCloseTo(gains.exact, 6);
@@ -185,6 +193,16 @@ describe('attribute risk of a run by trees', () => {
     expect(found!.gainBitsMean).toBeCloseTo(exact!.fixedStructure!.gainBitsMean, 6);
     const report = new TextDecoder().decode(await quick.store.get(quick.keys.confidential.report));
     expect(report).toContain('precision quick');
+  });
+
+  it('does not know how releases differ from a single dataset, and says so', async () => {
+    const synthesis = { ...CATEGORY_TREE_SETTINGS.synthesis, datasets: 1 };
+    const run = await runInMemory(request({ synthesis }));
+    const [found] = (await summaryOf(run)).attributeRisk;
+    expect(found).toMatchObject({ gainBitsMeanSe: null, firstGuessRightAfterSe: null });
+    expect(found!.gainBitsSeReason).toMatch(/single dataset/);
+    const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
+    expect(report).not.toMatch(/NaN|\[object|Infinity/);
   });
 
   it('takes several scenarios and priors, and judges rules on what is proven', async () => {
