@@ -59,14 +59,17 @@ function probabilityOf(table: Table, settings: CartSettings, released: string): 
 }
 
 describe('attribute risk of a run by trees', () => {
-  it('is what all donors that can be drawn come to', async () => {
-    const rows = ['a,x,p', 'a,y,p', 'b,z,q', 'b,y,q'].map((row) => row.split(','));
+  it.each([
+    ['with values in all records', ['a,x,p', 'a,y,p', 'b,z,q', 'b,y,q']],
+    ['with a missing value, which is a category', ['a,x,p', 'a,y,p', 'b,,q', 'b,y,q']],
+  ])('is what all donors that can be drawn come to, %s', async (_, texts) => {
+    const rows = texts.map((row) => row.split(','));
     const run = await runInMemory(
       request(
         {
           model: { name: 'cart', minimumLeaf: 1, complexity: 0.1 },
           variables: {},
-          synthesis: { datasets: 1, synthesized: ['U', 'V'] },
+          synthesis: { datasets: 1, synthesized: ['U', 'V'], missing: 'category' },
           attributeRisk: { candidates: { unknown: ['U', 'V'] } },
         },
         { table: encodeCsv(['K', 'V', 'U'], rows) },
@@ -227,7 +230,24 @@ describe('attribute risk of a run by trees', () => {
     expect(model!.probabilityMean).toBeCloseTo(model!.probabilityTrueAfter!, 6);
   });
 
-  it('is refused where there are too many candidates, and of a table of candidates', async () => {
+  it('is refused where there are too many candidates, with what helps', async () => {
+    // 300 categories each: 90,000 cells of both.
+    const rows = Array.from({ length: 300 }, (_, i) => ['a', `v${i}`, `u${(7 * i) % 300}`]);
+    const many = (candidates: object | string) =>
+      request(
+        { variables: {}, synthesis: { synthesized: ['V', 'U'] }, attributeRisk: { candidates } },
+        { table: encodeCsv(['K', 'V', 'U'], rows) },
+      );
+    await expect(planRun(many({ unknown: ['U', 'V'] }))).rejects.toMatchObject({
+      name: 'UnsupportedOptionError',
+      code: 'too-many-candidates',
+      message: expect.stringMatching(/90000 candidates.*know more variables, or merge rare categories/),
+    });
+    const { plan } = await planRun(many('one-change'));
+    expect(plan.candidatesPerCombination).toBe(1 + 2 * 299);
+  });
+
+  it('is refused of variables that the table lacks, and of a table of candidates', async () => {
     await expect(
       planRun(request({ attributeRisk: { candidates: { unknown: ['city'] } } })),
     ).rejects.toMatchObject({ code: 'unknown-variable' });
