@@ -3,15 +3,21 @@
  * from a table of categorical variables and one with continuous ones.
  *
  *     npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv
+ *
+ * Releases are compared by the program itself, whose summaries are kept in a folder: what is there is not run again.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { householdTable } from '../../examples/household-table.ts';
 import type { CartSettings } from '../../shared/model/cart/synthesis.ts';
 import { uniqueValues } from '../../shared/risk/trees/unique-values.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { insertTables, markdownTable } from '../pages/insert-tables.ts';
 import { type AssessedVariable, assessRelease, type MeanRisk, releaseOf } from './assessed-release.ts';
+import type { ComparedTable } from './compared-releases.ts';
+import { claimedTable, comparedTable } from './compared-tables.ts';
 
 const PAGE = 'docs/trees.md';
 const DEFAULTS = { minimumLeaf: 5, complexity: 1e-8, predictors: 'kept', smoothing: false } as const;
@@ -99,11 +105,62 @@ function uniqueTable(table: Table): string {
   );
 }
 
-const { values: options } = parseArgs({ options: { table: { type: 'string' }, survey: { type: 'string' } } });
-if (options.table === undefined || options.survey === undefined) {
-  throw new RangeError('usage: npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv');
+/** The tables whose releases are compared; amounts of the survey in bands, so that every model takes them. */
+function comparedTables(table: string, survey: string, example: string): ComparedTable[] {
+  return [
+    {
+      ...{ name: 'the census extract', path: table, synthesized: 'EDUC', variables: {} },
+      known: ['SEX', 'AGE', 'MARST', 'RACESING'],
+    },
+    {
+      ...{ name: 'the survey', path: survey, synthesized: 'Educ' },
+      variables: {
+        Age: { breaks: [0, 35, 47, 58, 69] },
+        Expenditure: { breaks: [0, 3000, 6000, 9000, 14000] },
+        Income: { breaks: [-200000, 13000, 34000, 60000, 108000] },
+      },
+      known: ['Age', 'Urban', 'Marital', 'Tenure'],
+    },
+    {
+      ...{ name: 'the example', path: example, synthesized: 'education', variables: {} },
+      known: ['region', 'age_group'],
+    },
+  ];
+}
+
+const PARTS = ['risk', 'compared'] as const;
+
+const { values: options } = parseArgs({
+  options: {
+    table: { type: 'string' },
+    survey: { type: 'string' },
+    part: { type: 'string', multiple: true },
+    kept: { type: 'string', default: '.cache/bench-trees' },
+  },
+});
+const parts = options.part ?? PARTS;
+if (
+  options.table === undefined ||
+  options.survey === undefined ||
+  parts.some((part) => !(PARTS as readonly string[]).includes(part))
+) {
+  throw new RangeError(
+    'usage: npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv [--part risk] [--part compared] [--kept DIR]',
+  );
 }
 const open = async (path: string) => (await readTable(readFileSync(path), { missing: 'category' })).table;
-const [table, survey] = [await open(options.table), await open(options.survey)];
-const tables = { ...riskTables(table), 'tree-uniques': uniqueTable(survey) };
+const tables: Record<string, string> = {};
+if (parts.includes('risk')) {
+  const [table, survey] = [await open(options.table), await open(options.survey)];
+  Object.assign(tables, riskTables(table), { 'tree-uniques': uniqueTable(survey) });
+}
+if (parts.includes('compared')) {
+  const example = join(options.kept, 'household.csv');
+  mkdirSync(options.kept, { recursive: true });
+  writeFileSync(example, householdTable(1));
+  const compared = comparedTables(options.table, options.survey, example);
+  tables['tree-claimed'] = claimedTable(compared, options.kept);
+  tables['tree-compared'] = comparedTable(compared[0]!, options.kept);
+  tables['tree-compared-survey'] = comparedTable(compared[1]!, options.kept);
+}
 writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));

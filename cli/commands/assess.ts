@@ -136,6 +136,7 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
       `
 Examples:
   synthrisk assess table.csv --synthetic z1.csv z2.csv z3.csv
+  synthrisk assess table.csv --synthetic z1.csv z2.csv --model cart --synthesized EDUC,INCOME_BAND
   synthrisk assess table.csv --run synthrisk-runs/4f1c0a9b2d3e5f60 --seed 2`,
     )
     .action(async (table: string | undefined, flags: AssessFlags) => {
@@ -151,8 +152,8 @@ Examples:
       }
       if (earlier && !hasCombinations(earlier.plan.config)) {
         throw new UnsupportedOptionError(
-          'no-attribute-risk',
-          `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, which scores no guess at a record, so that there is no attribute risk to assess. The command identify measures identification risk of its datasets.`,
+          'exact-risk',
+          `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, which has no draws to start from: evaluate gives the exact risk with the datasets. Files are assessed with the settings that made them (--synthetic FILE... --model cart), and the command identify measures their identification risk.`,
         );
       }
       if (earlier && isCountModel(earlier.plan.config.model)) {

@@ -57,6 +57,30 @@ describe('evaluate with trees of categories', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('(not-of-cart)') });
   });
 
+  it('is assessed from its files as it was in the run, with the settings that made them alone', async () => {
+    const assess = (out: string, config: string) =>
+      synthrisk(directory, [
+        ...['assess', 'mixed.csv', '--config', config, '--out', out, '--synthetic'],
+        ...[1, 2].map((l) => `categories/release/synthetic-${l}.csv`),
+      ]);
+    expect(await assess('elsewhere', 'categories.yaml')).toMatchObject({ code: 0 });
+    for (const file of ['attribute-risk', 'variable-risk', 'identification-risk']) {
+      expect(readFileSync(join(directory, `elsewhere/confidential/${file}.csv`), 'utf8')).toBe(
+        readFileSync(join(directory, `categories/confidential/${file}.csv`), 'utf8'),
+      );
+    }
+    put(
+      'other.yaml',
+      stringify({ ...CATEGORY_TREE_SETTINGS, model: { ...CATEGORY_TREE_SETTINGS.model, minimumLeaf: 1 } }),
+    );
+    const { code, stdout } = await assess('other', 'other.yaml');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Attribute risk: not measured\. No donor could give/);
+    expect(stdout).toMatch(/Warning \(other-trees\)/);
+    expect(stdout).toMatch(/expected match risk/);
+    expect(filesBelow(join(directory, 'other')).join()).not.toContain('attribute-risk.csv');
+  });
+
   it('is planned with candidates and batches', async () => {
     const plan = ['plan', 'mixed.csv', '--config', 'categories.yaml', '--json'];
     const document = JSON.parse((await synthrisk(directory, plan)).stdout);
@@ -136,7 +160,7 @@ describe('evaluate with trees', () => {
   it('is no run to assess, whatever else is asked of it', async () => {
     const { code, stderr } = await synthrisk(directory, ['assess', 'mixed.csv', '--run', 'first']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/no-attribute-risk.*identify/);
+    expect(stderr).toMatch(/exact-risk.*identify/);
   });
 
   it('is planned with its trees, and without candidates', async () => {

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { smallTable } from '../pipeline/small-run.ts';
+import { CATEGORY_TREE_SETTINGS, mixedTable, smallTable } from '../pipeline/small-run.ts';
 import {
   fileHashes,
   fileStates,
@@ -68,8 +69,8 @@ for (const verb of ['link', 'rename']) {
 }
 `;
 
-function evaluateUntil(out: string, stop: Stop): Promise<Outcome> {
-  return synthrisk(directory, evaluate(out, '--quiet'), {
+function evaluateUntil(out: string, stop: Stop, args = evaluate(out, '--quiet')): Promise<Outcome> {
+  return synthrisk(directory, args, {
     nodeFlags: ['--import', './stopper.mjs'],
     env: { SYNTHRISK_TEST_STOP: JSON.stringify({ folder: inFolder(out), ...stop }) },
   });
@@ -155,4 +156,42 @@ describe.skipIf(process.platform === 'win32')('a run that is stopped', () => {
     expect(results('batches')).toEqual(expected);
     expect(filesBelow(inFolder('batches'))).toEqual(filesBelow(inFolder('whole')));
   });
+});
+
+describe.skipIf(process.platform === 'win32')('a run by trees that is stopped', () => {
+  const byTrees = (out: string, ...flags: string[]) => [
+    ...['evaluate', 'mixed.csv', '--config', 'trees.yaml', '--batch-size', '7', '--quiet', '--out', out],
+    ...flags,
+  ];
+
+  beforeAll(async () => {
+    writeFileSync(inFolder('mixed.csv'), mixedTable({ records: 40 }));
+    writeFileSync(inFolder('trees.yaml'), stringify(CATEGORY_TREE_SETTINGS));
+    writeFileSync(inFolder('stopper.mjs'), STOPPER);
+    expect((await synthrisk(directory, byTrees('trees'))).code).toBe(0);
+  });
+
+  it.each([
+    ['trees', 'SIGINT', 'before'],
+    ['synthesis', 'SIGKILL', 'after'],
+    ['parts', 'SIGKILL', 'before'],
+  ] as const)(
+    'leaves the bytes of one that was not, once resumed: in %s/, %s',
+    async (step, signal, moment) => {
+      const out = `trees-${step}`;
+      const whole = artifacts('trees');
+      // Artifacts appear phase after phase: those of the step come after all that were there before it.
+      const phases = ['table', 'trees', 'synthesis', 'parts'];
+      const phaseOf = (path: string) => phases.findIndex((phase) => path.startsWith(`${phase}/`));
+      const earlier = whole.filter((path) => phaseOf(path) >= 0 && phaseOf(path) < phases.indexOf(step));
+      const stop: Stop = { artifact: earlier.length + 6, signal, moment };
+      await evaluateUntil(out, stop, byTrees(out));
+      expect(artifacts(out).length).toBeLessThan(whole.length);
+      expect(artifacts(out).some((path) => path.startsWith('confidential/variable-risk'))).toBe(false);
+      const resumed = await synthrisk(directory, byTrees(out, '--resume'));
+      expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(results(out)).toEqual(results('trees'));
+      expect(filesBelow(inFolder(out))).toEqual(filesBelow(inFolder('trees')));
+    },
+  );
 });

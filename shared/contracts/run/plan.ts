@@ -44,6 +44,8 @@ export const planSchema = z.strictObject({
   candidatesPerCombination: z.int().nonnegative(),
   /** Candidates of a combination in each scenario; empty where there is no attribute risk. */
   scenarioCandidates: z.array(z.int().positive()),
+  /** Why no guess is scored though the settings have it: the datasets that were given cannot be of the model. */
+  unscored: z.string().optional(),
   batches: z.array(batchSchema),
   warnings: z.array(warningSchema),
 });

@@ -13,7 +13,7 @@ import { fittedCombinations } from '../../table/fitted-combinations.ts';
 import { guessedColumns } from '../../table/guessed-columns.ts';
 import type { Table } from '../../table/table.ts';
 import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
-import { hasChains, hasCombinations } from '../rounds/chains-needed.ts';
+import { hasCombinations } from '../rounds/chains-needed.ts';
 import { type PlannedPrior, planPriors } from './planned-prior.ts';
 import type { RunRequest } from './planned-run.ts';
 import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
@@ -76,11 +76,12 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
       'A calibration is not offered with combinations that are left out (synthesis.leaveOut): calibrate without.',
     );
   }
-  if (hasChains(config) || purpose === 'evaluate' || purpose === 'synthesize') return;
-  throw new UnsupportedOptionError(
-    'no-attribute-risk',
-    `The attribute risk of trees is exact, and known of the datasets that a run has drawn alone: there is nothing to ${purpose}. Evaluate the table. The command identify measures identification risk of datasets made elsewhere.`,
-  );
+  if (config.model.name === 'cart' && purpose === 'calibrate') {
+    throw new UnsupportedOptionError(
+      'no-attribute-risk',
+      'The attribute risk of trees is exact: it claims what it achieves, and there is nothing to calibrate. Evaluate the table.',
+    );
+  }
 }
 
 /**
@@ -98,7 +99,14 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
     );
   }
   const chained = hasCombinations(config) ? await checkChained(request, table) : null;
-  if (tableRiskReason(config, table) !== null) return { release, chained, scored: null, spaces: null };
+  const reason = tableRiskReason(config, table);
+  if (reason !== null && request.purpose === 'assess') {
+    throw new UnsupportedOptionError(
+      'no-attribute-risk',
+      `${reason} The command identify measures identification risk of datasets made elsewhere.`,
+    );
+  }
+  if (reason !== null) return { release, chained, scored: null, spaces: null };
   return { release, chained, scored: chained, spaces: chained ? chained.spaces : treeSpaces(config, table) };
 }
 

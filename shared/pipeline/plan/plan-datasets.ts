@@ -1,12 +1,16 @@
+import type { DatasetRows } from '../../artifacts/stored-dataset.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
+import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { impossibleValues } from '../../risk/trees/tree-risk.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { readTableAs } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
-import type { Table } from '../../table/table.ts';
+import type { Column, Table } from '../../table/table.ts';
 import type { CheckedRun } from './check-run.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
 
@@ -17,6 +21,9 @@ export interface PlannedDatasets extends Pick<PlannedRun, 'datasets'> {
   readonly hashes: readonly string[];
   /** What was noticed in files. */
   readonly notices: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** Why no guess can be scored with them; null where guesses can. */
+  readonly unscored: string | null;
   /** Bytes of files. */
   readonly bytes: number;
 }
@@ -35,7 +42,7 @@ export async function planDatasets(
 ): Promise<PlannedDatasets> {
   if (given === undefined && purpose !== 'assess') {
     const figures = { count: config.synthesis.datasets, origin: 'synthesized' as const };
-    return { datasets: [], figures, hashes: [], notices: [], bytes: 0 };
+    return { datasets: [], figures, hashes: [], ...WITHOUT_FILES };
   }
   const planned =
     given?.origin === 'run'
@@ -44,6 +51,9 @@ export async function planDatasets(
   if (planned.datasets.length > 0) return planned;
   throw new InvalidConfigError('no-datasets', 'There is no dataset to assess.');
 }
+
+/** What is found where no file is read. */
+const WITHOUT_FILES = { notices: [], warnings: [], unscored: null, bytes: 0 } as const;
 
 type Given = NonNullable<RunRequest['datasets']>;
 
@@ -55,16 +65,17 @@ function ofEarlierRun({ origin, runId, generated }: Extract<Given, { origin: 'ru
     draw,
   }));
   const figures = { count: datasets.length, origin };
-  return { datasets, figures, hashes: [runId], notices: [], bytes: 0 };
+  return { datasets, figures, hashes: [runId], ...WITHOUT_FILES };
 }
 
 /** Reads datasets made elsewhere, and holds them to the table. */
 async function readDatasets(
   files: readonly Uint8Array[],
-  { attributeRisk, synthesis }: RunRequest['config'],
+  config: RunRequest['config'],
   table: Table,
   { release, chained }: CheckedRun,
 ): Promise<PlannedDatasets> {
+  const { attributeRisk, synthesis } = config;
   if (attributeRisk.estimator === 'parameters') {
     throw new UnsupportedOptionError(
       'generating-draws-unknown',
@@ -79,21 +90,61 @@ async function readDatasets(
   for (const [l, file] of files.entries()) {
     const read = await readTableAs(file, table.schema, { missing: synthesis.missing });
     notices.push(...read.notices);
-    const unique = uniqueCombinations(read.table);
-    if (support) refuseImpossibleRecords(unique, sizes, support);
+    if (support) refuseImpossibleRecords(uniqueCombinations(read.table), sizes, support);
     datasets.push({
       rows:
         synthesis.synthesized === 'all'
-          ? unique.combinations
+          ? uniqueCombinations(read.table).combinations
           : replacedColumns(l + 1, read.table, table, release.synthesized),
       source: { origin, records: read.table.records, chain: null, draw: null, iteration: null },
     });
   }
+  const unscored = otherTrees(
+    config,
+    table,
+    datasets.map(({ rows }) => rows),
+  );
   return {
     datasets,
     figures: { count: datasets.length, origin },
     hashes: await Promise.all(files.map(sha256)),
     notices,
+    warnings:
+      unscored === null
+        ? []
+        : [
+            {
+              code: 'other-trees',
+              message:
+                'The datasets are not of these trees: they were grown with other settings, in another order of visits, on another table or by another program. Their attribute risk was not measured.',
+            },
+          ],
+    unscored,
     bytes: files.reduce((sum, { length }) => sum + length, 0),
   };
+}
+
+/**
+ * Why datasets cannot be of the trees that the settings grow on the table: how many of their values no donor could give.
+ * Null where they can, and for other models.
+ */
+function otherTrees(
+  config: RunRequest['config'],
+  table: Table,
+  datasets: readonly DatasetRows[],
+): string | null {
+  const settings = cartSettings(config, table.schema);
+  if (settings === null || datasets.length === 0) return null;
+  const columns = datasets.map((rows) =>
+    settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!),
+  );
+  const impossible = impossibleValues({ table, settings, datasets: columns });
+  const values = datasets.length * table.records;
+  const found = impossible.flatMap((count, place) =>
+    count === 0
+      ? []
+      : [`${count} of ${values} of ${table.schema.variables[settings.synthesized[place]!]!.name}`],
+  );
+  if (found.length === 0) return null;
+  return `No donor could give released values where their rows come to rest in trees of the table with these settings: ${found.join(', ')}. The trees were grown with another minimum leaf, complexity, choice of kept predictors or order of visits, on another table, or by a program that divides otherwise. Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
 }

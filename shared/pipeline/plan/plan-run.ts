@@ -50,10 +50,12 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     classes: checked.chained?.classes ?? 0,
     candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
     scenarioCandidates: candidatesOf(checked),
+    ...(given.unscored === null ? {} : { unscored: given.unscored }),
     batches: [],
-    warnings: [...read.notices, ...given.notices].map(
-      (message): Warning => ({ code: 'table-notice', message }),
-    ),
+    warnings: [
+      ...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })),
+      ...given.warnings,
+    ],
   };
   return cutRun(
     request,

@@ -84,8 +84,11 @@ const GROWN_AGAIN_BYTES = 80 * 1024 * 1024;
 function assessedTrees({ plan, schema }: RecordSizes): number {
   const { records, variables } = plan.table;
   const { synthesized } = cartSettings(plan.config, schema)!;
-  const rows = records * (1 + plan.datasets.count) * (variables * DOUBLE + 4 * PLACE);
-  const answers = Math.min(MOST_ANSWERS, records * Math.max(1, plan.candidatesPerCombination)) * ANSWER_BYTES;
+  const { count } = plan.datasets;
+  // Of each distinct row how often it is in every dataset; and of each answer what it is without every dataset, both ways.
+  const rows = records * (1 + count) * (variables * DOUBLE + 4 * PLACE) + records * count * count * PLACE;
+  const asked = Math.min(MOST_ANSWERS, records * Math.max(1, plan.candidatesPerCombination));
+  const answers = asked * (ANSWER_BYTES + 2 * count * DOUBLE);
   return synthesized.length * (rows + answers) + GROWN_AGAIN_BYTES;
 }
 

@@ -121,7 +121,7 @@ async function describeModel(
 
 /** What the summary says of attribute risk, or why there is none. */
 function attributeRiskFigures(
-  { purpose, config, table }: Plan,
+  { purpose, config, table, unscored }: Plan,
   schema: TableSchema,
   assessed: AttributeRiskResults | null,
 ): Pick<Summary, 'attributeRisk' | 'attributeRiskReason' | 'rounds'> {
@@ -131,7 +131,7 @@ function attributeRiskFigures(
     attributeRiskReason:
       purpose === 'synthesize'
         ? 'Datasets alone were asked for.'
-        : tableRiskReason(config, { ...table, schema })!,
+        : (unscored ?? tableRiskReason(config, { ...table, schema })!),
     rounds: [],
   };
 }

@@ -28,7 +28,11 @@ export function treeFigures(
   { plan, space, table }: RunModel,
   risk: AttributeRisk,
   beside: RowsBeside,
-  { gainBitsMean, variables }: Pick<AttributeRiskSummary, 'gainBitsMean' | 'variables'>,
+  {
+    gainBitsMean,
+    gainBitsMeanSe,
+    variables,
+  }: Pick<AttributeRiskSummary, 'gainBitsMean' | 'gainBitsMeanSe' | 'variables'>,
 ): Partial<AttributeRiskSummary> {
   const { records } = plan.table;
   const { variables: asked, counted } = askedVariables(space);
@@ -50,6 +54,10 @@ export function treeFigures(
     ...unsimulated(risk, records),
     provenRecords,
     provenShare: provenRecords / records,
+    // Known where the likelihood of all trees is kept by dataset.
+    ...(gainBitsMeanSe === null && plan.datasets.count > 1
+      ? { gainBitsSeReason: 'what each dataset tells by itself is not known of all synthesized variables' }
+      : {}),
     variables: variables.map((own) => ({
       ...own,
       provenShare: mean(values.proven, [setOf(own.variable)]),
@@ -85,7 +93,6 @@ function unsimulated({ privacyLoss }: AttributeRisk, records: number): Partial<A
     effectiveDrawsMin: null,
     effectiveDrawsReason: reason,
     paretoKReason: reason,
-    gainBitsSeReason: `${reason}, and how another release would differ is not measured`,
     ...{ privacyLossMedian: median, privacyLoss99: of99, privacyLossMax: largest },
     privacyLossMedianSe: error(median),
     privacyLoss99Se: error(of99),

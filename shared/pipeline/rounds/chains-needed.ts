@@ -14,8 +14,9 @@ export const hasChains = ({ model }: Config) => model.name !== 'cart' && !isCoun
 export const hasCombinations = ({ model }: Config) => model.name !== 'cart';
 
 /** True for a run that measures attribute risk: one that is judged, and whose plan has candidates to score. */
-export const hasAttributeRisk = ({ purpose, config, scenarioCandidates }: Plan) =>
+export const hasAttributeRisk = ({ purpose, config, scenarioCandidates, unscored }: Plan) =>
   purpose !== 'synthesize' &&
+  unscored === undefined &&
   attributeRiskReason(config) === null &&
   // Which variables trees synthesize decides: the config alone does not tell.
   (config.model.name !== 'cart' || scenarioCandidates.length > 0);
@@ -61,10 +62,16 @@ export type PhaseTasks = Readonly<Record<'fit' | 'synthesize' | 'augment' | 'ass
 /** Whole numbers after `from`, up to `to`. */
 const after = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
 
-/** The tasks of a run by trees: one tree a synthesized variable, then one dataset after the other, then every batch. */
+/**
+ * The tasks of a run by trees: one tree a synthesized variable, then one dataset after the other, then every batch, which
+ * is all where the datasets are given.
+ */
 function treeTasks(plan: Plan, round: number): PhaseTasks {
   const { runId, config, datasets } = plan;
   const { synthesized } = config.synthesis;
+  if (datasets.origin !== 'synthesized') {
+    return { fit: [], synthesize: [], augment: [], assess: batchTasks(plan, round) };
+  }
   return {
     fit: after(0, synthesized.length).map((place) => ({ step: 'grow', runId, place })),
     synthesize: after(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),

@@ -9,7 +9,7 @@ import {
 import { EVALUATIONS, halfEvaluation, RESAMPLES } from '../attribute/chain-evaluations.ts';
 import { posterior, truthOf } from '../attribute/posterior.ts';
 import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../attribute/value-figures.ts';
-import { emptyValueRisk, setValues } from '../attribute/value-risk.ts';
+import { emptyValueRisk, setValues, type ValueRisk } from '../attribute/value-risk.ts';
 import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
 import { exactRisk, exactValues } from './exact-risk.ts';
 
@@ -23,6 +23,8 @@ const IMPOSSIBLE = 2000;
 export interface KnownCandidates {
   /** log L_x - log L_t, in nats; -Infinity for a candidate that could not have led to the release. */
   readonly logRatios: Float64Array;
+  /** The same without each of several datasets; null or absent where these are not known, or there is one. */
+  readonly logRatiosWithout?: readonly Float64Array[] | null;
   /** Logarithms of what the model says of them before the release, up to a constant. */
   readonly logPriors: Float64Array;
 }
@@ -41,7 +43,7 @@ export type KnownFigures = Readonly<Record<(typeof VALUE_FIGURES)[number], numbe
  *
  * @param counts records of each row
  * @param of candidates of a row, asked for once each in order
- * @returns its privacy loss is Infinity where a candidate could not have led to the release
+ * @returns values with what they are without each dataset, of which all rows have as many; its privacy loss is Infinity where a candidate could not have led to the release
  */
 export function knownRisk(
   counts: ArrayLike<number>,
@@ -51,24 +53,34 @@ export function knownRisk(
 ): ListedRisk {
   const rows = counts.length;
   const risk = emptyRisk(rows, RESAMPLES);
-  const values = emptyValueRisk(rows, sets.count, 0);
+  let values: ValueRisk | null = null;
   const privacyLoss = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
-    const { logRatios, logPriors } = of(row);
+    const { logRatios, logPriors, logRatiosWithout } = of(row);
+    const without = logRatiosWithout ?? [];
+    values ??= emptyValueRisk(rows, sets.count, without.length);
     const estimates = bounded(logRatios);
     const logPrior = prior === 'model' ? logPriors : null;
     setKnownTruth(risk, row, counts[row]!, estimates, logPrior);
     privacyLoss[row] = logRatios.reduce((most, ratio) => Math.max(most, Math.abs(ratio)), 0);
     const own = sets.of(row);
     const weighed = own.map((set) => weighSet(set, logPriors, estimates));
-    // No evaluation differs from another.
+    // No evaluation differs from another, but those without a dataset.
     const figures = weighed.flatMap((set) => set.figures);
-    const every = new Float64Array(WITHOUT_DATASETS * figures.length);
+    const every = new Float64Array((WITHOUT_DATASETS + without.length) * figures.length);
     for (let e = 0; e < WITHOUT_DATASETS; e++) every.set(figures, e * figures.length);
+    for (const [l, ratios] of without.entries()) {
+      const left = bounded(ratios);
+      const ofSets = own.flatMap((set) => weighSet(set, logPriors, left).figures);
+      every.set(ofSets, (WITHOUT_DATASETS + l) * figures.length);
+    }
     const guesses = Uint32Array.from(weighed.flatMap((set) => set.guesses));
     setValues(values, row, counts[row]!, { figures: every, guesses }, own, sets.counted);
   }
-  return { ...exactRisk(risk, privacyLoss), values: exactValues(values) };
+  return {
+    ...exactRisk(risk, privacyLoss),
+    values: exactValues(values ?? emptyValueRisk(rows, sets.count, 0)),
+  };
 }
 
 /** The probability of the truth among candidates. */

@@ -12,6 +12,8 @@ export interface CountedRows {
   readonly responses: Uint16Array;
   /** Of each predictor, the value of each row. */
   readonly predictors: readonly (Uint16Array | Float64Array)[];
+  /** The same by table; none of a single one. */
+  readonly weightsOf: readonly Uint32Array[];
   /** Of each row of the tables, one table after the other, which of the distinct rows it is. */
   readonly rowOf: Uint32Array;
 }
@@ -48,6 +50,10 @@ export function countRows(
       rowOf[table * records + record] = found;
     }
   }
+  const weightsOf = tables.length < 2 ? [] : tables.map(() => new Uint32Array(firsts.length));
+  for (const [table, weights] of weightsOf.entries()) {
+    for (let record = 0; record < records; record++) weights[rowOf[table * records + record]!]!++;
+  }
   const valuesOf = (variable: number) => {
     const first = tables[0]?.[variable];
     if (first?.type !== 'continuous') return Uint16Array.from(firsts, readerOf(tables, variable));
@@ -56,6 +62,7 @@ export function countRows(
   return {
     count: firsts.length,
     weights: index.combinations().counts,
+    weightsOf,
     responses: Uint16Array.from(firsts, readerOf(tables, response)),
     predictors: predictors.map(({ variable }) => valuesOf(variable)),
     rowOf,

@@ -1,5 +1,10 @@
 import { childAt, type GrownNode } from './grown-node.ts';
-import { type DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
+import {
+  type DonorShares,
+  NOTHING_RELEASED,
+  type ReleasedLikelihood,
+  sumOfLikelihoods,
+} from './released-likelihood.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** The values of a place by the variable of the table. */
@@ -28,10 +33,7 @@ export function fixedChange(
       change(left, on('left', less), on('left', more)),
       change(right, on('right', less), on('right', more)),
     ] as const;
-    return {
-      logLikelihood: own.logLikelihood + below[0].logLikelihood + below[1].logLikelihood,
-      impossible: own.impossible + below[0].impossible + below[1].impossible,
-    };
+    return sumOfLikelihoods([own, ...below]);
   };
   return change(root, removed, added);
 }
@@ -52,8 +54,5 @@ function changeHere(
     records + (more === null ? 0 : 1) - (less === null ? 0 : 1),
   );
   const before = shares.likelihood(resting, counts, records);
-  return {
-    logLikelihood: after.logLikelihood - before.logLikelihood,
-    impossible: after.impossible - before.impossible,
-  };
+  return sumOfLikelihoods([after], before);
 }

@@ -1,11 +1,12 @@
 import { type Cut, sideOf } from '../../model/cart/cut.ts';
+import type { ReleasedLikelihood } from './released-likelihood.ts';
 
 /** A node of a tree that was grown on some table and pruned, with what was released from it. */
 export interface GrownNode {
   /** Records by class of the response, and in all. */
   readonly counts: Float64Array;
   readonly records: number;
-  /** Released values by class of the rows that come to rest here; null without any. */
+  /** Released values by class, in all and then by dataset, of the rows that come to rest here; null without any. */
   readonly resting: Float64Array | null;
   readonly split: { readonly cut: Cut; readonly left: GrownNode; readonly right: GrownNode } | null;
   /** Records of the leaves below that are not of their leaf's commonest class, and how many divisions there are. */
@@ -15,6 +16,8 @@ export interface GrownNode {
   readonly logLikelihood: number;
   /** Released values that no donor has where they were released. */
   readonly impossible: number;
+  /** Both by dataset, as {@link ReleasedLikelihood.separate}. */
+  readonly separate?: Float64Array | null | undefined;
 }
 
 /** Which child of a node a value of its division's variable leads to; null where it leads no further. */

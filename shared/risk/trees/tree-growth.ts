@@ -6,7 +6,7 @@ import { sortRecords } from '../../model/cart/sort-records.ts';
 import { CellTables } from './cell-tables.ts';
 import { CutFinder } from './cut-finder.ts';
 import type { GrownNode } from './grown-node.ts';
-import { DonorShares } from './released-likelihood.ts';
+import { DonorShares, sumOfLikelihoods } from './released-likelihood.ts';
 import { type NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
@@ -115,8 +115,7 @@ export class TreeGrowth {
     return {
       ...{ counts, records, resting, risk, splits },
       split: { cut, left, right },
-      logLikelihood: own.logLikelihood + left.logLikelihood + right.logLikelihood,
-      impossible: own.impossible + left.impossible + right.impossible,
+      ...sumOfLikelihoods([own, left, right]),
     };
   }
 

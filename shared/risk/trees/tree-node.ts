@@ -10,7 +10,7 @@ const NODE_SIZE = 256;
 export interface Children {
   readonly left: TreeNode;
   readonly right: TreeNode;
-  /** Released values by class of rows whose category the division puts on no side; null without any. */
+  /** Released values (see `TreeNode.released`) of rows whose category the division puts on no side; null without any. */
   readonly resting: Float64Array | null;
 }
 
@@ -30,7 +30,7 @@ export interface NodeSource {
  * that the changes brought, so that nothing is grown twice.
  */
 export class TreeNode {
-  /** Released values by class of the rows that reach the node. */
+  /** Released values by class of the rows that reach the node; of several datasets in all, and then by dataset. */
   readonly released: Float64Array;
   /** Records by class. */
   readonly counts: Float64Array;
@@ -61,7 +61,8 @@ export class TreeNode {
   /** What it takes to remember the node, about, in numbers of 4 bytes. */
   get size(): number {
     const tables = this.source.predictors.length * this.units.length;
-    return NODE_SIZE + this.units.length * (1 + this.orders.size) + this.rows.length + tables;
+    const lists = this.units.length * (1 + this.orders.size) + this.rows.length;
+    return NODE_SIZE + lists + tables + 2 * this.released.length;
   }
 
   /** The nodes below a division, the same ones for its mirror image; `onNew` is told of those that are new. */
@@ -112,8 +113,19 @@ function isMirrored(cut: Cut): boolean {
   return cut.type === 'categories' && cut.sides.find((side) => side !== ABSENT) === RIGHT;
 }
 
-function countClasses({ responses, weights }: CountedRows, rows: Uint32Array, classes: number): Float64Array {
-  const counts = new Float64Array(classes);
-  for (const row of rows) counts[responses[row]!]! += weights[row]!;
+/** Rows by class; of several tables in all, and then by table. */
+function countClasses(
+  { responses, weights, weightsOf }: CountedRows,
+  rows: Uint32Array,
+  classes: number,
+): Float64Array {
+  const counts = new Float64Array(classes * (1 + weightsOf.length));
+  for (const row of rows) {
+    const one = responses[row]!;
+    counts[one]! += weights[row]!;
+    for (let table = 0; table < weightsOf.length; table++) {
+      counts[(1 + table) * classes + one]! += weightsOf[table]![row]!;
+    }
+  }
   return counts;
 }

@@ -28,7 +28,7 @@ export interface TreePosterior {
  * @param uniform true for equal priors in place of those of the trees
  */
 export function treePosterior(
-  { logRatios, logPriors }: CandidateRisk,
+  { logRatios, logPriors }: Pick<CandidateRisk, 'logRatios' | 'logPriors'>,
   truth: number,
   uniform: boolean,
 ): TreePosterior {

@@ -1,10 +1,10 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
-import type { Column, Table } from '../../table/table.ts';
+import type { Column } from '../../table/table.ts';
 import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
-import { VariableTree } from './variable-tree.ts';
+import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
 /** What is computed of candidates. */
 export interface TreeRiskOptions {
@@ -21,6 +21,8 @@ export interface TreeRiskOptions {
 export interface CandidateRisk {
   /** log P(Z | D_i^x) - log P(Z | D), in nats; -Infinity for a candidate that could not have led to the release. */
   readonly logRatios: Float64Array;
+  /** The same without each dataset, one array a dataset; null of a single one, and where they are not known. */
+  readonly logRatiosWithout: readonly Float64Array[] | null;
   /** Logarithm of the candidates' prior probability, over all cells of the synthesized variables. */
   readonly logPriors: Float64Array;
 }
@@ -69,34 +71,63 @@ export interface TreeRisk {
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
 export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): TreeRisk {
-  const { table, settings } = release;
-  requireRelease(release, options);
-  const variables = treeVariables(table.schema, settings);
-  const released = datasetColumns(release);
-  const trees = variables.map(
-    (one) => new VariableTree(one, table.columns, released, table.records, settings),
-  );
-  requirePossible(table, variables, trees);
-  return new Trees(release, variables, trees, options);
+  if (!(options.priorRecords > 0 && options.priorRecords < Infinity)) {
+    throw new RangeError(`the records that a prior adds must be above 0: ${options.priorRecords}`);
+  }
+  const variables = treesOf(release);
+  requirePossible(release, variables);
+  return new Trees(release, variables, options);
 }
+
+/**
+ * How many released values of each synthesized variable, over all datasets, no donor could give where their row comes to
+ * rest: in visiting order, all 0 for a release that these trees can have led to. Others were grown with other settings,
+ * in another order or on another table.
+ *
+ * @throws as {@link createTreeRisk} does, but for `other-trees`
+ */
+export function impossibleValues(release: TreeRelease): number[] {
+  return treesOf(release).map(({ tree }) => tree.impossible);
+}
+
+/** A synthesized variable with its tree. */
+interface GrownVariable {
+  readonly variable: TreeVariables;
+  readonly tree: VariableTree;
+}
+
+/** The trees of a release, in visiting order. */
+function treesOf(release: TreeRelease): GrownVariable[] {
+  requireRelease(release);
+  const { table, settings } = release;
+  const released = datasetColumns(release);
+  return treeVariables(table.schema, settings).map((variable) => ({
+    variable,
+    tree: new VariableTree(variable, table.columns, released, table.records, settings),
+  }));
+}
+
+/** A {@link CandidateRisk} to which trees are added. */
+type Summed = { -readonly [Name in keyof CandidateRisk]: CandidateRisk[Name] };
 
 class Trees implements TreeRisk {
   readonly #columns: readonly Column[];
+  readonly #datasets: number;
   readonly #synthesized: readonly number[];
   readonly #variables: readonly TreeVariables[];
   readonly #trees: readonly VariableTree[];
   readonly #options: TreeRiskOptions;
 
   constructor(
-    { table, settings }: TreeRelease,
-    variables: readonly TreeVariables[],
-    trees: readonly VariableTree[],
+    { table, settings, datasets }: TreeRelease,
+    grown: readonly GrownVariable[],
     options: TreeRiskOptions,
   ) {
     this.#columns = table.columns;
+    this.#datasets = datasets.length;
     this.#synthesized = settings.synthesized;
-    this.#variables = variables;
-    this.#trees = trees;
+    this.#variables = grown.map(({ variable }) => variable);
+    this.#trees = grown.map(({ tree }) => tree);
     this.#options = options;
   }
 
@@ -115,7 +146,11 @@ class Trees implements TreeRisk {
   risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk {
     const width = this.#synthesized.length;
     const count = candidates.length / width;
-    const risk = () => ({ logRatios: new Float64Array(count), logPriors: new Float64Array(count) });
+    const figures = () => new Float64Array(count);
+    const risk = (): Summed => ({
+      ...{ logRatios: figures(), logPriors: figures() },
+      logRatiosWithout: Array.from({ length: this.#datasets }, figures),
+    });
     const fixed = risk();
     const exact = this.#options.exact ? { ...risk(), regrown: new Uint8Array(count) } : null;
     for (let x = 0; x < count; x++) {
@@ -125,15 +160,21 @@ class Trees implements TreeRisk {
           return visit < 0 ? this.#elementOf(record, variable) : candidates[x * width + visit]!;
         });
         const answers = tree.answer(record, place, this.#options.exact);
-        fixed.logRatios[x]! += answers.fixed.logRatio;
-        fixed.logPriors[x]! += this.#logShare(k, answers.fixed.donors);
+        this.#add(fixed, x, k, answers.fixed);
         if (exact === null || answers.exact === null) continue;
-        exact.logRatios[x]! += answers.exact.logRatio;
-        exact.logPriors[x]! += this.#logShare(k, answers.exact.donors);
+        this.#add(exact, x, k, answers.exact);
         if (answers.exact.regrown) exact.regrown[x] = 1;
       }
     }
     return { exact, fixed };
+  }
+
+  /** Adds what the tree at a place says of a candidate. */
+  #add(risk: Summed, x: number, place: number, { logRatio, logRatiosWithout, donors }: TreeAnswer): void {
+    risk.logRatios[x]! += logRatio;
+    risk.logPriors[x]! += this.#logShare(place, donors);
+    if (logRatiosWithout === null) risk.logRatiosWithout = null;
+    for (const [l, ratios] of risk.logRatiosWithout?.entries() ?? []) ratios[x]! += logRatiosWithout![l]!;
   }
 
   #logShare(place: number, { alike, all }: { alike: number; all: number }): number {
@@ -147,12 +188,9 @@ class Trees implements TreeRisk {
   }
 }
 
-function requireRelease({ table, settings, datasets }: TreeRelease, { priorRecords }: TreeRiskOptions): void {
+function requireRelease({ table, settings, datasets }: TreeRelease): void {
   requireSettings(table, settings);
   if (table.records < 2) throw new RangeError('without one record the table has none');
-  if (!(priorRecords > 0 && priorRecords < Infinity)) {
-    throw new RangeError(`the records that a prior adds must be above 0: ${priorRecords}`);
-  }
   for (const columns of datasets) {
     if (columns.length !== settings.synthesized.length) throw new RangeError('a dataset has other variables');
     for (const [place, column] of columns.entries()) {
@@ -164,17 +202,13 @@ function requireRelease({ table, settings, datasets }: TreeRelease, { priorRecor
   }
 }
 
-function requirePossible(
-  { schema }: Table,
-  variables: readonly TreeVariables[],
-  trees: readonly VariableTree[],
-): void {
-  for (const [place, { impossible }] of trees.entries()) {
-    if (impossible === 0) continue;
-    const { name } = schema.variables[variables[place]!.response]!;
-    throw new InvalidTableError(
-      'other-trees',
-      `${impossible} released values of ${name} are impossible under the trees of the table: they were grown with other settings, in another order, or on another table`,
-    );
-  }
+/** Says nothing of how many values there are: a guess at a record could be checked against it. */
+function requirePossible({ table }: TreeRelease, grown: readonly GrownVariable[]): void {
+  const other = grown.find(({ tree }) => tree.impossible > 0);
+  if (other === undefined) return;
+  const { name } = table.schema.variables[other.variable.response]!;
+  throw new InvalidTableError(
+    'other-trees',
+    `released values of ${name} are impossible under the trees of the table: they were grown with other settings, in another order, or on another table`,
+  );
 }

@@ -4,7 +4,13 @@ import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
 import { type ElementOf, fixedChange } from './fixed-structure.ts';
 import type { GrownNode } from './grown-node.ts';
 import { type RestingDonors, restingDonors } from './leaf-share.ts';
-import { DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
+import {
+  DonorShares,
+  NOTHING_RELEASED,
+  type ReleasedLikelihood,
+  ratiosWithout,
+  sumOfLikelihoods,
+} from './released-likelihood.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { TreePlace, TreeVariables } from './tree-variables.ts';
 
@@ -15,6 +21,8 @@ const MOST_ANSWERS = 100_000;
 export interface TreeAnswer {
   /** Log-likelihood ratio to the table as it is, in nats; -Infinity where the changed tree could not have given it. */
   readonly logRatio: number;
+  /** The same without each dataset; null of a single one, and where it is not known. */
+  readonly logRatiosWithout: Float64Array | null;
   /** The donors that the candidate meets without the record. */
   readonly donors: RestingDonors;
 }
@@ -36,6 +44,7 @@ export class VariableTree {
   readonly #truth: GrownNode;
   readonly #shares: DonorShares;
   readonly #elementOf: ElementOf;
+  readonly #datasets: number;
   #answers = new Map<string, TreeAnswers>();
   /** The tree without the record that was asked for last. */
   #without: { readonly unit: number; readonly root: GrownNode } | null = null;
@@ -52,6 +61,7 @@ export class VariableTree {
     settings: GrowthSettings,
   ) {
     this.#variables = variables;
+    this.#datasets = datasets.length;
     const { predictors, classes } = variables;
     this.#records = countRows(variables, [table], records);
     const released = countRows(variables, datasets, records);
@@ -98,7 +108,7 @@ export class VariableTree {
       ? NOTHING_RELEASED
       : fixedChange(this.#truth, own, candidate, this.#shares, this.#elementOf);
     return {
-      logRatio: ratioOf(change),
+      ...this.#ratios(change),
       donors: restingDonors(this.#truth, candidate, own, this.#elementOf),
     };
   }
@@ -108,18 +118,18 @@ export class VariableTree {
     const truth = this.#truth;
     const grown = equalPlaces(own, candidate) ? truth : this.#growth.grow(own, candidate);
     return {
-      logRatio: ratioOf({
-        logLikelihood: grown.logLikelihood - truth.logLikelihood,
-        impossible: grown.impossible - truth.impossible,
-      }),
+      ...this.#ratios(sumOfLikelihoods([grown], truth)),
       regrown: !sameDivisions(grown, truth),
       donors: restingDonors(this.#without.root, candidate, null, this.#elementOf),
     };
   }
-}
 
-function ratioOf({ logLikelihood, impossible }: ReleasedLikelihood): number {
-  return impossible > 0 ? -Infinity : logLikelihood;
+  #ratios(change: ReleasedLikelihood): Pick<TreeAnswer, 'logRatio' | 'logRatiosWithout'> {
+    return {
+      logRatio: change.impossible > 0 ? -Infinity : change.logLikelihood,
+      logRatiosWithout: this.#datasets < 2 ? null : ratiosWithout(change, this.#datasets),
+    };
+  }
 }
 
 function equalPlaces(a: TreePlace, b: TreePlace): boolean {

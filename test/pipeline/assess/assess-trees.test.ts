@@ -59,14 +59,17 @@ function probabilityOf(table: Table, settings: CartSettings, released: string): 
 }
 
 describe('attribute risk of a run by trees', () => {
-  it('is what all donors that can be drawn come to', async () => {
-    const rows = ['a,x,p', 'a,y,p', 'b,z,q', 'b,y,q'].map((row) => row.split(','));
+  it.each([
+    ['with values in all records', ['a,x,p', 'a,y,p', 'b,z,q', 'b,y,q']],
+    ['with a missing value, which is a category', ['a,x,p', 'a,y,p', 'b,,q', 'b,y,q']],
+  ])('is what all donors that can be drawn come to, %s', async (_, texts) => {
+    const rows = texts.map((row) => row.split(','));
     const run = await runInMemory(
       request(
         {
           model: { name: 'cart', minimumLeaf: 1, complexity: 0.1 },
           variables: {},
-          synthesis: { datasets: 1, synthesized: ['U', 'V'] },
+          synthesis: { datasets: 1, synthesized: ['U', 'V'], missing: 'category' },
           attributeRisk: { candidates: { unknown: ['U', 'V'] } },
         },
         { table: encodeCsv(['K', 'V', 'U'], rows) },
@@ -109,6 +112,7 @@ describe('attribute risk of a run by trees', () => {
     expect(values.header.slice(-2)).toEqual(['probability_fixed', 'proven']);
     const proven = new Set<number>();
     const gains = { exact: 0, fixed: 0, right: 0, before: 0 };
+    const without = [0, 0];
     for (let record = 0; record < 40; record++) {
       for (const [place, name] of ['employment', 'region'].entries()) {
         const { exact, fixed } = risk.risksOf(record, risk.valuesAt(record, place));
@@ -125,6 +129,9 @@ describe('attribute risk of a run by trees', () => {
         expect(values.texts('proven')[at]).toBe(String(expected.proven));
         if (expected.proven) proven.add(record);
         gains.exact += expected.gainBits / 40;
+        for (const [l, logRatios] of exact!.logRatiosWithout!.entries()) {
+          without[l]! += treePosterior({ ...exact!, logRatios }, truth, false).gainBits / 40;
+        }
         gains.right += expected.rightAfter / 80;
         gains.before += expected.rightBefore / 80;
         expect(values.numbers('probability_fixed')[at]).toBeCloseTo(held.posterior[truth]!, 10);
@@ -139,9 +146,13 @@ describe('attribute risk of a run by trees', () => {
       provenRecords: proven.size,
       provenShare: proven.size / 40,
       probabilityMeanSe: 0,
-      gainBitsMeanSe: null,
       paretoKMax: null,
     });
+    // Of two datasets m / (m - 1) times the squares about their mean is the square of their difference.
+    expect(found!.gainBitsMeanSe).toBeCloseTo(Math.abs(without[0]! - without[1]!), 6);
+    expect(found!.gainBitsMeanSe).toBeGreaterThan(0);
+    expect(found!.gainBitsSeReason).toBeUndefined();
+    expect(found!.variables.every(({ gainBitsMeanSe }) => gainBitsMeanSe! > 0)).toBe(true);
     expect(proven.size).toBeGreaterThan(0);
     // Sums over records are rounded, so that their order makes no difference.
     expect(found!.gainBitsMean).toBeCloseTo(gains.exact, 6);
@@ -187,6 +198,16 @@ describe('attribute risk of a run by trees', () => {
     expect(report).toContain('precision quick');
   });
 
+  it('does not know how releases differ from a single dataset, and says so', async () => {
+    const synthesis = { ...CATEGORY_TREE_SETTINGS.synthesis, datasets: 1 };
+    const run = await runInMemory(request({ synthesis }));
+    const [found] = (await summaryOf(run)).attributeRisk;
+    expect(found).toMatchObject({ gainBitsMeanSe: null, firstGuessRightAfterSe: null });
+    expect(found!.gainBitsSeReason).toMatch(/single dataset/);
+    const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
+    expect(report).not.toMatch(/NaN|\[object|Infinity/);
+  });
+
   it('takes several scenarios and priors, and judges rules on what is proven', async () => {
     const unknown = { candidates: { unknown: ['region'] } };
     const run = await runInMemory(
@@ -209,7 +230,24 @@ describe('attribute risk of a run by trees', () => {
     expect(model!.probabilityMean).toBeCloseTo(model!.probabilityTrueAfter!, 6);
   });
 
-  it('is refused where there are too many candidates, and of a table of candidates', async () => {
+  it('is refused where there are too many candidates, with what helps', async () => {
+    // 300 categories each: 90,000 cells of both.
+    const rows = Array.from({ length: 300 }, (_, i) => ['a', `v${i}`, `u${(7 * i) % 300}`]);
+    const many = (candidates: object | string) =>
+      request(
+        { variables: {}, synthesis: { synthesized: ['V', 'U'] }, attributeRisk: { candidates } },
+        { table: encodeCsv(['K', 'V', 'U'], rows) },
+      );
+    await expect(planRun(many({ unknown: ['U', 'V'] }))).rejects.toMatchObject({
+      name: 'UnsupportedOptionError',
+      code: 'too-many-candidates',
+      message: expect.stringMatching(/90000 candidates.*know more variables, or merge rare categories/),
+    });
+    const { plan } = await planRun(many('one-change'));
+    expect(plan.candidatesPerCombination).toBe(1 + 2 * 299);
+  });
+
+  it('is refused of variables that the table lacks, and of a table of candidates', async () => {
     await expect(
       planRun(request({ attributeRisk: { candidates: { unknown: ['city'] } } })),
     ).rejects.toMatchObject({ code: 'unknown-variable' });

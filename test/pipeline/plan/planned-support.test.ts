@@ -58,7 +58,7 @@ describe('refuseUnplanned()', () => {
     ],
     ['evaluate', { attributeRisk: { candidates: { unknown: ['age'] }, prior: 'model' } }, null],
     ['calibrate', { synthesis: { leaveOut: [1] } }, 'uncalibrated'],
-    ['assess', cart, 'no-attribute-risk'],
+    ['assess', cart, null],
     ['calibrate', cart, 'no-attribute-risk'],
     ['evaluate', cart, null],
     ['synthesize', cart, null],

@@ -4,7 +4,7 @@ import { plainLogLikelihood, plainPrior } from '../../../bench/kernels/plain-tre
 import { type CartSettings, fitCart, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import type { TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
-import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
+import { createTreeRisk, impossibleValues } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 import { AllDraws } from '../../all-draws.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
@@ -192,9 +192,16 @@ describe('createTreeRisk()', () => {
         expect.objectContaining({
           name: 'InvalidTableError',
           code: 'other-trees',
-          message: expect.stringContaining('1 released values of V2'),
+          message: expect.stringMatching(/released values of V2 .* other settings/),
         }),
       );
+    });
+
+    it('counts what the trees of the table cannot have led to', () => {
+      // The first two rows rest with donors 0 and 0, the others with 1, 2 and 1.
+      const datasets = [[categorical([0, 1, 1, 2, 2])], [categorical([2, 1, 0, 1, 1])]];
+      expect(impossibleValues({ table, settings, datasets })).toEqual([4]);
+      expect(impossibleValues({ table, settings, datasets: [[categorical([0, 0, 1, 2, 2])]] })).toEqual([0]);
     });
 
     it.each([

@@ -1,0 +1,83 @@
+import type { Summary } from '../../shared/contracts/results/summary.ts';
+import { markdownTable } from '../pages/insert-tables.ts';
+import { type ComparedTable, type ComparedWay, evaluateWay } from './compared-releases.ts';
+
+const CART = { name: 'cart' };
+const QUICK = { precision: 'quick' };
+
+/** What is measured of the census extract, and of the survey. */
+const WAYS: readonly ComparedWay[] = [
+  { name: 'trees as they are', model: CART, datasets: 5 },
+  { name: 'minimum leaf 20', model: { ...CART, minimumLeaf: 20 }, datasets: 5 },
+  { name: 'minimum leaf 50', model: { ...CART, minimumLeaf: 50 }, datasets: 5 },
+  { name: 'complexity 0.001', model: { ...CART, complexity: 0.001 }, datasets: 5 },
+  { name: 'kept predictors none', model: { ...CART, predictors: 'none' }, datasets: 5 },
+  { name: 'one dataset', model: CART, datasets: 1 },
+  { name: 'DPMPM', model: { name: 'dpmpm' }, datasets: 5, mcmc: QUICK },
+  { name: 'DP-areal', model: { name: 'dp-areal' }, datasets: 5, mcmc: QUICK },
+];
+
+/** The first of them alone. */
+const AS_THEY_ARE = WAYS.slice(0, 1);
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const withError = (value: number, error: number | null, digits: number) =>
+  error === null ? value.toFixed(digits) : `${value.toFixed(digits)} ± ${error.toFixed(digits)}`;
+
+const HEAD = [
+  'right before',
+  'right after',
+  'bits gained',
+  'proven',
+  'expected match risk',
+  'true match rate',
+  'pMSE ratio, main and pairs',
+  'interval overlap',
+];
+
+function cellsOf({ attributeRisk, identificationRisk, utility }: Summary): string[] {
+  const risk = attributeRisk[0]!;
+  const matched = identificationRisk[0]!;
+  if (!matched.applies) throw new RangeError('the releases are partially synthetic');
+  const { expectedMatchRisk, trueMatchRate } = matched.mean;
+  const figures = utility!.figures;
+  const ratio = (value: number | null) => (value === null ? 'undefined' : value.toFixed(2));
+  const after = risk.firstGuessRightAfterSe;
+  return [
+    percent(risk.firstGuessRightBefore!),
+    `${withError(100 * risk.firstGuessRightAfter!, after === null ? null : 100 * after, 1)} %`,
+    withError(risk.gainBitsMean!, risk.gainBitsMeanSe, 3),
+    risk.provenShare === undefined ? 'none can be' : percent(risk.provenShare),
+    expectedMatchRisk.toFixed(1),
+    trueMatchRate === null ? 'undefined' : percent(trueMatchRate),
+    `${ratio(figures.propensityRatioMain)}, ${ratio(figures.propensityRatioPairs)}`,
+    ratio(figures.intervalOverlapMean),
+  ];
+}
+
+/** Risk, identification risk and utility of the same synthesized variable in several ways. */
+export function comparedTable(table: ComparedTable, kept: string): string {
+  const rows = WAYS.map((way) => {
+    const summary = evaluateWay(table, way, kept);
+    console.log(`${table.name}: ${way.name}`);
+    return [way.name, ...cellsOf(summary)];
+  });
+  return markdownTable([`${table.synthesized} of ${table.name}`, ...HEAD], rows);
+}
+
+/** What releases of trees tell of real records against what their likelihood claims. */
+export function claimedTable(tables: readonly ComparedTable[], kept: string): string {
+  const rows = tables.flatMap((table) =>
+    AS_THEY_ARE.map((way) => {
+      const { attributeRisk, table: figures } = evaluateWay(table, way, kept);
+      const risk = attributeRisk[0]!;
+      return [
+        `${table.synthesized} of ${table.name}, ${figures.records} records`,
+        withError(risk.gainBitsMean!, risk.gainBitsMeanSe, 3),
+        risk.gainBitsClaimed!.toFixed(3),
+        withError(risk.gainBitsExcess!, risk.gainBitsExcessSe, 3),
+      ];
+    }),
+  );
+  return markdownTable(['variable', 'bits gained', 'claimed', 'claimed less gained'], rows);
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
+import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
+import { summarySchema } from '../../shared/contracts/results/summary.ts';
+import { cartSettings } from '../../shared/model/cart/cart-settings.ts';
+import { growSynthesisTree } from '../../shared/model/cart/synthesis.ts';
+import { dropRecords } from '../../shared/model/cart/tree.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
+import { elementAt } from '../../shared/risk/trees/tree-release.ts';
+import { encodeCsv } from '../../shared/table/files/write-csv.ts';
+import { TEST_KEYS } from '../test-keys.ts';
+import { CATEGORY_TREE_SETTINGS, csvRows, mixedTable, runInMemory, TREE_SETTINGS } from './small-run.ts';
+
+const RECORDS = 40;
+const table = mixedTable({ records: RECORDS });
+
+const request = (settings: object, files?: readonly Uint8Array[], others: Partial<RunRequest> = {}) =>
+  ({
+    ...TEST_KEYS,
+    purpose: files ? 'assess' : 'evaluate',
+    config: configSchema.parse({ ...CATEGORY_TREE_SETTINGS, ...settings }),
+    table,
+    ...(files ? { datasets: { origin: 'elsewhere', files } } : {}),
+    ...others,
+  }) satisfies RunRequest;
+
+/** Trees that tell settings apart: of coarser ones many values would be possible in any leaf. */
+const FINE = { name: 'cart', minimumLeaf: 1 };
+
+type Run = Awaited<ReturnType<typeof runInMemory>>;
+
+const summaryOf = ({ store, keys }: Run) => readJson(store, keys.confidential.summary, summarySchema);
+const releaseOf = ({ store, keys, plan }: Run) =>
+  Promise.all(Array.from({ length: plan.datasets.count }, (_, l) => store.get(keys.release.dataset(l + 1))));
+
+/** How many values of each synthesized variable are none of the donors' where their row comes to rest. */
+async function countImpossible(run: Run): Promise<number[]> {
+  const truth = await readRecordTable(run.store, run.plan);
+  const settings = cartSettings(run.plan.config, truth.schema)!;
+  const counts = settings.synthesized.map(() => 0);
+  for (let l = 1; l <= run.plan.datasets.count; l++) {
+    const { columns } = await readPartialDataset(run.store, run.plan, l, truth);
+    for (const [place, variable] of settings.synthesized.entries()) {
+      const tree = growSynthesisTree(truth, settings, place);
+      dropRecords(tree, columns, RECORDS, ({ from, to }, rows) => {
+        const donors = new Set<number>();
+        for (let d = from; d < to; d++) donors.add(elementAt(tree.donors, d));
+        for (const row of rows) if (!donors.has(elementAt(columns[variable]!, row))) counts[place]!++;
+      });
+    }
+  }
+  return counts;
+}
+
+let fitting: Promise<string> | undefined;
+
+/** The open plan of datasets that fit, without its run id. */
+async function openPlanOfFitting(): Promise<string> {
+  const own = await runInMemory(request({ model: FINE }, undefined, { purpose: 'synthesize' }));
+  const run = await runInMemory(request({ model: FINE }, await releaseOf(own)));
+  expect((await summaryOf(run)).attributeRisk).toHaveLength(1);
+  return new TextDecoder().decode(await run.store.get(run.keys.openPlan)).replaceAll(run.plan.runId, '');
+}
+
+describe('datasets of trees that were grown elsewhere', () => {
+  it('are assessed as if grown here: files of a run give its own tables, to the last byte', async () => {
+    for (const settings of [{}, { mcmc: { precision: 'quick' } }]) {
+      const own = await runInMemory(request(settings));
+      const foreign = await runInMemory(request(settings, await releaseOf(own), { batchSize: 11 }));
+      const { confidential } = own.keys;
+      for (const key of ['attributeRiskCsv', 'variableRiskCsv', 'identificationRiskCsv'] as const) {
+        const found = await foreign.store.get(foreign.keys.confidential[key]);
+        expect(found).toEqual(await own.store.get(confidential[key]));
+      }
+      const [expected, found] = [await summaryOf(own), await summaryOf(foreign)];
+      expect(found.attributeRisk).toEqual(expected.attributeRisk);
+      expect(found.attributeRisk).toHaveLength(1);
+      expect(found.utility).toEqual(expected.utility);
+      expect(found.warnings).toEqual(expected.warnings);
+      // Nothing was grown to be released, and nothing is released.
+      const paths = await foreign.store.list(foreign.keys.root);
+      expect(paths.filter((path) => /\/(trees|release)\//.test(path))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['without the kept variables', { model: { ...FINE, predictors: 'none' } }],
+    ['in another order', { model: FINE, synthesis: { datasets: 2, synthesized: ['region', 'employment'] } }],
+    ['with larger leaves', { model: { ...FINE, minimumLeaf: 15 } }],
+    ['with another complexity', { model: { ...FINE, complexity: 0.1 } }],
+  ])('are told where they were grown %s, with how many values show it', async (_, otherwise) => {
+    const files = await releaseOf(
+      await runInMemory(request(otherwise, undefined, { purpose: 'synthesize' })),
+    );
+    const acceptance = ['attributeRisk.provenShare <= 1'];
+    const run = await runInMemory(request({ model: FINE, acceptance }, files));
+    const counts = await countImpossible(run);
+    expect(Math.max(...counts)).toBeGreaterThan(0);
+    const summary = await summaryOf(run);
+    expect(summary.attributeRisk).toEqual([]);
+    for (const [place, name] of ['employment', 'region'].entries()) {
+      const said = `${counts[place]} of ${2 * RECORDS} of ${name}`;
+      if (counts[place]! > 0) expect(summary.attributeRiskReason).toContain(said);
+      else expect(summary.attributeRiskReason).not.toMatch(new RegExp(` of ${name}\\b`));
+    }
+    expect(summary.warnings.map(({ code }) => code)).toContain('other-trees');
+    expect(summary.acceptance).toMatchObject([{ met: false }]);
+    // What needs no trees is measured all the same.
+    expect(summary.identificationRisk).toMatchObject([{ applies: true }]);
+    expect(summary.utility).not.toBeNull();
+    const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
+    expect(report).toContain('The trees were grown with another minimum leaf');
+    // Who sees what is open does not see how they fit.
+    const open = new TextDecoder().decode(await run.store.get(run.keys.openPlan));
+    fitting ??= openPlanOfFitting();
+    expect(open.replaceAll(run.plan.runId, '')).toBe(await fitting);
+  });
+
+  it('are assessed of a table whose missing values are a category, which they have as well', async () => {
+    const [header, ...rows] = csvRows(table);
+    const at = header!.indexOf('employment');
+    const incomplete = encodeCsv(
+      header!,
+      rows.map((row, i) => (i % 9 === 0 ? row.with(at, '') : row)),
+    );
+    const synthesis = { ...CATEGORY_TREE_SETTINGS.synthesis, missing: 'category' };
+    const own = await runInMemory(request({ synthesis }, undefined, { table: incomplete }));
+    const files = await releaseOf(own);
+    const released = files.flatMap((file) => csvRows(file).map((row) => row[at]));
+    expect(released.filter((value) => value === '' || value === 'NA').length).toBeGreaterThan(0);
+    const foreign = await runInMemory(request({ synthesis }, files, { table: incomplete }));
+    for (const key of ['attributeRiskCsv', 'variableRiskCsv'] as const) {
+      expect(await foreign.store.get(foreign.keys.confidential[key])).toEqual(
+        await own.store.get(own.keys.confidential[key]),
+      );
+    }
+  });
+
+  it('are refused where their values are not to be guessed, or are not those of the table', async () => {
+    const files = await releaseOf(await runInMemory(request({})));
+    await expect(planRun(request(TREE_SETTINGS, files))).rejects.toMatchObject({ code: 'no-attribute-risk' });
+    await expect(planRun(request({}, []))).rejects.toMatchObject({ code: 'no-datasets' });
+    const [header, ...rows] = csvRows(files[0]!);
+    const changed = (name: string, value: string) =>
+      encodeCsv(
+        header!,
+        rows.map((row, i) => (i === 3 ? row.with(header!.indexOf(name), value) : row)),
+      );
+    await expect(planRun(request({}, [changed('age', '17')]))).rejects.toMatchObject({
+      code: 'kept-values-differ',
+    });
+    await expect(planRun(request({}, [changed('employment', 'astronaut')]))).rejects.toMatchObject({
+      name: 'InvalidTableError',
+    });
+    await expect(planRun(request({}, [encodeCsv(header!, rows.slice(1))]))).rejects.toMatchObject({
+      code: 'other-records',
+    });
+  });
+});
