@@ -7,7 +7,7 @@ import type { Remedies, RemedyRisk } from '../../contracts/results/remedies.ts';
 import { summarySchema } from '../../contracts/results/summary.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { mergedCategory } from '../../table/merge-categories.ts';
+import { mergedCategory } from '../../table/files/merge-categories.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import { namedRisk } from './named-risk.ts';
 

@@ -28,7 +28,7 @@ import { singleOut } from './singling-out.ts';
 const DEFAULT_DIS_FRACTION = 0.01;
 
 /** Why there is nothing to say where a control is needed. */
-export const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
+const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
 
 /** Steps of each dataset. */
 const STEPS = 5;

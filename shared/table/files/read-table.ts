@@ -1,12 +1,12 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { mergeCategories } from '../merge-categories.ts';
 import type { Table } from '../table.ts';
 import { variablesByPlace } from '../variables-by-place.ts';
 import { ColumnEncoder, type EncodedColumn, MAX_DISTINCT_CODES } from './column-encoder.ts';
 import { columnNames } from './column-names.ts';
 import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
+import { mergeCategories } from './merge-categories.ts';
 import { readCsv } from './read-csv.ts';
 import { isParquet, readParquet } from './read-parquet.ts';
 

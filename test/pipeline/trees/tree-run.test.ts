@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
-import { readJson } from '../../shared/artifacts/stored-json.ts';
-import { readTree } from '../../shared/artifacts/stored-tree.ts';
-import { configSchema } from '../../shared/contracts/config/config.ts';
-import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
-import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
-import { finish } from '../../shared/contracts/stepwise.ts';
-import { cartSettings } from '../../shared/model/cart/cart-settings.ts';
-import { fitCart } from '../../shared/model/cart/synthesis.ts';
-import { planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
-import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
-import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
-import { KeyedStreams } from '../../shared/random/streams.ts';
-import { measureBounds, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
-import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { TEST_KEYS, testKey } from '../test-keys.ts';
+import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
+import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { readTree } from '../../../shared/artifacts/stored-tree.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+import { foundBoundsSchema } from '../../../shared/contracts/results/bounds.ts';
+import { type Summary, summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { finish } from '../../../shared/contracts/stepwise.ts';
+import { cartSettings } from '../../../shared/model/cart/cart-settings.ts';
+import { fitCart } from '../../../shared/model/cart/synthesis.ts';
+import { planBounds } from '../../../shared/pipeline/plan/plan-bounds.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
+import { KeyedStreams } from '../../../shared/random/streams.ts';
+import { measureBounds, summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
+import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import {
   csvRows,
   hashesBelow,
@@ -24,7 +24,7 @@ import {
   SMALL_SETTINGS,
   smallTable,
   TREE_SETTINGS,
-} from './small-run.ts';
+} from '../small-run.ts';
 
 const RECORDS = 80;
 const table = mixedTable({ records: RECORDS });

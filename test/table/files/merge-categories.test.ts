@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../shared/table/files/read-table.ts';
-import { mergedCategory } from '../../shared/table/merge-categories.ts';
+import { mergedCategory } from '../../../shared/table/files/merge-categories.ts';
+import { readTable } from '../../../shared/table/files/read-table.ts';
 
 const csv = new TextEncoder().encode('A,B\na,1\nb,2\nc,1\n,2\nd,3\n');
 const merged = (variables: object, missing: 'category' | 'impute' = 'category') =>
