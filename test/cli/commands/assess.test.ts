@@ -90,6 +90,10 @@ describe('assess --synthetic', () => {
   it('assesses files as made elsewhere, whose generating draws are unknown', async () => {
     const summary = await assess('--synthetic', ...OWN, ...SMALL_FLAGS, '--out', 'foreign');
     expect(summary.synthesis).toMatchObject({ datasets: 2, chains: 'foreign' });
+    const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
+    expect(codes(summary)).toContain('made-elsewhere');
+    const own = JSON.parse(readFileSync(inFolder('run', 'confidential', 'summary.json'), 'utf8'));
+    expect(codes(own)).not.toContain('made-elsewhere');
     expect(filesBelow(inFolder('foreign')).some((path) => path.startsWith('draws/synthesis/'))).toBe(false);
     const refused = ['assess', 'table.csv', '--run', 'foreign', '--out', 'none'];
     const { code, stderr } = await synthrisk(directory, refused);
