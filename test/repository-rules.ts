@@ -24,7 +24,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   estimate: [
     ...['contracts', 'numeric', 'random', 'table', 'model', 'risk', 'storage', 'artifacts', 'cost'],
-    'pipeline',
+    ...['pipeline', 'utility'],
   ],
 };
 

@@ -94,7 +94,7 @@ function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanO
     plan: call(ASSUMED.planSecondsPerCombination) + BUDGET_CHECKS * ASSUMED.stepSeconds,
     fit: start + sum(chains) / ASSUMED.vcpuSpeed,
     assess: map.wallSeconds,
-    aggregate: call(ASSUMED.aggregateSecondsPerCombination),
+    aggregate: call(ASSUMED.aggregateSecondsPerCombination) + work.utilitySeconds / ASSUMED.vcpuSpeed,
     report: call(ASSUMED.reportSecondsPerCombination),
   };
 }

@@ -6,6 +6,8 @@ export interface CloudWork {
   readonly batches: readonly number[];
   /** Scoring all candidates of one combination under all draws. */
   readonly secondsPerCombination: number;
+  /** Measuring the utility of all datasets, once when the results are put together. */
+  readonly utilitySeconds: number;
   /** What every batch reads of the draws under which it is scored, and the objects that hold them. */
   readonly draws: { readonly bytes: number; readonly objects: number };
   /** All draws as they are stored: also what each batch reads its own part of. */

@@ -13,23 +13,16 @@ import { cellOrder } from '../risk/intruder/cell-order.ts';
 import { rowValueSets } from '../risk/intruder/value-sets.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import type { EstimatedChains } from './estimated-run.ts';
-import type { RunEstimate } from './run-estimate.ts';
+import type { TaskEstimate } from './run-estimate.ts';
+import { timed } from './timed.ts';
 
 const MIB = 1024 * 1024;
 
 /** Combinations that are assessed to see how long it takes. */
 const SAMPLE = 64;
 
-/** CPU seconds that work takes, and what it gives. */
-function timed<T>(work: () => T): { result: T; seconds: number } {
-  const before = process.cpuUsage();
-  const result = work();
-  const { user, system } = process.cpuUsage(before);
-  return { result, seconds: (user + system) / 1e6 };
-}
-
 /** Expected time, memory and disk of a planned run by counts: one dataset is drawn, and some combinations assessed. */
-export function estimateExactRun(planned: EstimatedChains, jobs: number): RunEstimate {
+export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEstimate {
   const { plan, schema, combinations } = planned;
   const { model, attributeRisk: settings, seed } = plan.config;
   if (!isCountModel(model)) throw new RangeError(`the model ${model.name} is not of counts`);

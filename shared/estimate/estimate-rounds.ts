@@ -53,12 +53,14 @@ export function estimateRounds(
   const tasks = roundTasks(plan, { round: 2, ...chains }, before);
   const work = measuredWork(plan, first);
   const isLarger = chains.chains > before.chains || chains.pairedChains > before.pairedChains;
-  const further = isLarger ? measuredWork(plan, first, { tasks, chains }) : null;
+  const utility = first.secondsPer.utility / 60;
+  const further = isLarger ? { ...measuredWork(plan, first, { tasks, chains }), utilitySeconds: 0 } : null;
   return {
     ...reproducibility,
     firstChains: mostChains({ ...plan, config: fixedConfig(plan) }),
     mostChains: mostChains(plan),
-    minutes: first.minutes * (1 + (further ? secondsOf(further) / secondsOf(work) : 0)),
+    // Utility is measured once, when no round follows.
+    minutes: utility + (first.minutes - utility) * (1 + (further ? secondsOf(further) / secondsOf(work) : 0)),
     diskMiB: further ? further.storedBytes / MIB : first.diskMiB,
     ...(options ? { cloud: cloudRounds(work, further, options) } : {}),
   };

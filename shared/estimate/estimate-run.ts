@@ -28,7 +28,8 @@ import { estimateExactRun } from './estimate-exact-run.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
 import type { EstimatedChains, EstimatedRun } from './estimated-run.ts';
 import { evaluationSeconds } from './evaluation-seconds.ts';
-import type { RunEstimate } from './run-estimate.ts';
+import type { RunEstimate, TaskEstimate } from './run-estimate.ts';
+import { utilitySeconds } from './utility-seconds.ts';
 
 const MIB = 1024 * 1024;
 
@@ -99,13 +100,24 @@ const rowsOf = ({ batches }: Plan) => batches.reduce((sum, { from, to }) => sum 
 
 const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
 
-/** Expected time, memory and disk of a planned run, from a calibration of two or three seconds. */
+/** Expected time, memory and disk of a planned run, from a calibration of some seconds. Utility is measured in one thread. */
 export function estimateRun(planned: EstimatedRun, jobs: number): RunEstimate {
+  const estimate = estimateTasks(planned, jobs);
+  const utility = utilitySeconds(planned);
+  return {
+    ...estimate,
+    minutes: estimate.minutes + utility / 60,
+    secondsPer: { ...estimate.secondsPer, utility },
+  };
+}
+
+/** The same of the tasks alone. */
+function estimateTasks(planned: EstimatedRun, jobs: number): TaskEstimate {
   if (!hasCombinations(planned)) return estimateTreeRun(planned, jobs);
   return hasChains(planned.plan.config) ? estimateChains(planned, jobs) : estimateExactRun(planned, jobs);
 }
 
-function estimateChains(planned: EstimatedChains, jobs: number): RunEstimate {
+function estimateChains(planned: EstimatedChains, jobs: number): TaskEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, seed } = plan.config;
   const chains = chainModel(plan.config, schema, planned.support?.support);

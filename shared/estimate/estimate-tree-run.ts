@@ -8,7 +8,8 @@ import { RandomStream } from '../random/random-stream.ts';
 import { createTreeRisk } from '../risk/trees/tree-risk.ts';
 import type { Column, Table } from '../table/table.ts';
 import type { EstimatedRun } from './estimated-run.ts';
-import type { RunEstimate } from './run-estimate.ts';
+import type { TaskEstimate } from './run-estimate.ts';
+import { timed } from './timed.ts';
 
 const MIB = 1024 * 1024;
 
@@ -25,14 +26,6 @@ function firstRecords({ schema, columns }: Table, records: number): Table {
       ? { type: 'categorical', codes: column.codes.slice(0, records) }
       : { type: 'continuous', values: column.values.slice(0, records) };
   return { schema, records, columns: columns.map(first) };
-}
-
-/** CPU seconds that work takes, and what it gives. */
-function timed<T>(work: () => T): { result: T; seconds: number } {
-  const before = process.cpuUsage();
-  const result = work();
-  const { user, system } = process.cpuUsage(before);
-  return { result, seconds: (user + system) / 1e6 };
 }
 
 /** Seconds of tasks that take equally long, side by side. */
@@ -75,7 +68,7 @@ function assessedSeconds(
 }
 
 /** Expected time, memory and disk of a planned run by trees, from trees that are grown on some of its records. */
-export function estimateTreeRun(planned: EstimatedRun, jobs: number): RunEstimate {
+export function estimateTreeRun(planned: EstimatedRun, jobs: number): TaskEstimate {
   const { plan, schema } = planned;
   const records = planned.records!;
   const settings = cartSettings(plan.config, schema)!;

@@ -100,6 +100,7 @@ export function measuredWork(
     (name) =>
       (allCells || (name !== 'guesses' && name !== 'marginals')) &&
       (searches || name !== 'search') &&
+      (plan.config.model.name === 'cart' || name !== 'beside') &&
       (knowledge > 0 || name !== 'datasetSums'),
   );
   return {
@@ -109,6 +110,7 @@ export function measuredWork(
       return range ? [range.to - range.from] : [];
     }),
     secondsPerCombination: secondsPer.combination * growth,
+    utilitySeconds: secondsPer.utility,
     storedBytes: growth * stored,
     draws: {
       bytes: growth * (stored - ofCombinations),

@@ -25,5 +25,12 @@ export interface RunEstimate {
     /** Where the model is of trees: growing one; of trees or of counts: drawing a dataset. */
     readonly tree?: number;
     readonly dataset?: number;
+    /** Measuring the utility of all datasets; 0 where it is not. */
+    readonly utility: number;
   };
+}
+
+/** The same of the tasks of a run alone. */
+export interface TaskEstimate extends Omit<RunEstimate, 'secondsPer'> {
+  readonly secondsPer: Omit<RunEstimate['secondsPer'], 'utility'>;
 }

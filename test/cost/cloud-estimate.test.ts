@@ -18,6 +18,7 @@ const work: CloudWork = {
   ],
   batches: [100, 100],
   secondsPerCombination: 0.1,
+  utilitySeconds: 0,
   // Of the draws a fifth is read by the batch alone that it belongs to.
   storedBytes: 78_125_000,
   draws: { bytes: 62_500_000, objects: 100 },
@@ -32,6 +33,23 @@ const dollarsOf = ({ items }: CloudEstimate, step: string, service: string) =>
   items.find((item) => item.step === step && item.service === service)?.dollars;
 
 describe('estimateCloud()', () => {
+  it('measures utility where results are put together, in one call', () => {
+    const [without, measured] = [0, 120].map((utilitySeconds) =>
+      estimateCloud({ ...work, utilitySeconds }, CLOUD_DEFAULTS),
+    );
+    expect(measured!.minutes.aggregate - without!.minutes.aggregate).toBeCloseTo(
+      2 / CLOUD_ASSUMPTIONS.vcpuSpeed,
+      12,
+    );
+    expect({ ...measured!.minutes, aggregate: 0, total: 0 }).toEqual({
+      ...without!.minutes,
+      ...{ aggregate: 0, total: 0 },
+    });
+    expect(codes(estimateCloud({ ...work, utilitySeconds: 3600 }, CLOUD_DEFAULTS))).not.toEqual(
+      codes(without!),
+    );
+  });
+
   it('adds the steps up by hand', () => {
     const estimate = estimateCloud(work, CLOUD_DEFAULTS);
     // Five chains on four vCPU take two turns.

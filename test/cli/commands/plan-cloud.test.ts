@@ -98,7 +98,7 @@ describe('measuredWork()', () => {
       table: smallTable(),
       batchSize: 10,
     });
-    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
+    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22, utility: 30 };
     const work = measuredWork(plan, { diskMiB: 2, secondsPer });
     // 3 base chains of 10 + 4 x 2 iterations, 2 of synthesis of 10 + 2, and 2 pairs for each of 2 datasets, of 4
     // iterations on either side.
@@ -110,6 +110,7 @@ describe('measuredWork()', () => {
     expect(work.batches.reduce((sum, size) => sum + size, 0)).toBe(plan.table.combinations);
     expect(work.batches[0]).toBe(10);
     expect(work.secondsPerCombination).toBe(22);
+    expect(work.utilitySeconds).toBe(30);
     // A chain has two files; a batch reads its own part of the classes, a byte for each combination and draw.
     const classes = (3 * 4 + 2 * 4 * 4) * plan.table.combinations;
     expect(work.storedBytes).toBe(2 * 1024 * 1024);
@@ -125,7 +126,7 @@ describe('measuredWork()', () => {
       config: smallConfig({ attributeRisk: { estimator: 'importance' } }),
       table: smallTable(),
     });
-    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
+    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22, utility: 30 };
     const { draws, phases } = measuredWork(plan, { diskMiB: 1, secondsPer });
     expect(draws.objects).toBe(3);
     expect(phases.map(({ tasks }) => tasks)).toEqual([3, 2, 3]);
@@ -140,7 +141,7 @@ describe('estimateRounds()', () => {
       config: smallConfig({ mcmc: { reproducibility: { of: 'rank', target: 0.97 }, maxChains: 20 } }),
       table: smallTable(),
     });
-    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22 };
+    const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22, utility: 30 };
     const first = { minutes: 10, diskMiB: 2, secondsPer } as RunEstimate;
     // Of the 13 chains that the limit leaves, 6 pairs for each of 2 datasets, of the 16 s of `measuredWork()`.
     const scored = plan.table.combinations * 22;
@@ -148,7 +149,10 @@ describe('estimateRounds()', () => {
     const secondsOfFirst = 3 * 18 + 2 * 12 + 4 * 16 + scored;
     const rounds = estimateRounds(plan, first)!;
     expect(rounds).toMatchObject({ of: 'rank', target: 0.97, firstChains: 7, mostChains: 20 });
-    expect(rounds.minutes).toBeCloseTo(10 * (1 + (12 * 16 + scored * growth) / secondsOfFirst), 10);
+    expect(rounds.minutes).toBeCloseTo(0.5 + 9.5 * (1 + (12 * 16 + scored * growth) / secondsOfFirst), 10);
     expect(rounds.diskMiB).toBeCloseTo(2 * growth, 10);
+    // Utility is measured once, whatever the rounds.
+    const none = estimateRounds(plan, { ...first, secondsPer: { ...secondsPer, utility: 0 } })!;
+    expect(rounds.minutes - 0.5).toBeCloseTo((none.minutes * (10 - 0.5)) / 10, 10);
   });
 });
