@@ -3,10 +3,9 @@ import type { Stepwise } from '../../contracts/stepwise.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { bandedRows } from '../../table/banded-rows.ts';
-import { chosenRecords } from '../../table/chosen-records.ts';
 import { type CountedRows, rowsOfRecords } from '../../table/counted-rows.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
-import type { Table } from '../../table/table.ts';
+import { chosenRecords, type Table } from '../../table/table.ts';
 import { attackOutcome } from './attack-outcome.ts';
 import { type AttackRecords, RecordMeans } from './attack-records.ts';
 import { closestRecords, drawRecords, meanNearest } from './closest-records.ts';
@@ -28,7 +27,7 @@ import { singleOut } from './singling-out.ts';
 const DEFAULT_DIS_FRACTION = 0.01;
 
 /** Why there is nothing to say where a control is needed. */
-export const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
+const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
 
 /** Steps of each dataset. */
 const STEPS = 5;
