@@ -1,8 +1,7 @@
 import type { TableSchema } from '../contracts/schema.ts';
-import { chosenElements } from './chosen-records.ts';
 import type { Combinations } from './combinations.ts';
 import { uniqueCombinations } from './distinct-rows.ts';
-import type { Column, Table } from './table.ts';
+import { type Column, chosenElements, type Table } from './table.ts';
 
 /**
  * Rows of a table, each with how many records have it: distinct rows where all variables are categorical, or every record

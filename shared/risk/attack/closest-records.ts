@@ -2,8 +2,7 @@ import type { NearestFigures } from '../../contracts/results/attack.ts';
 import { quantile } from '../../numeric/quantile.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import { chosenRecords } from '../../table/chosen-records.ts';
-import type { Table } from '../../table/table.ts';
+import { chosenRecords, type Table } from '../../table/table.ts';
 import { nearestRecords, valueRanges } from './nearest-records.ts';
 import { boundedRate, successRate } from './success-rate.ts';
 

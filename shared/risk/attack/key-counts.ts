@@ -1,7 +1,6 @@
 import type { KeyCounts } from '../../contracts/results/attack.ts';
-import { chosenRecords, chosenVariables } from '../../table/chosen-records.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
-import type { Table } from '../../table/table.ts';
+import { chosenRecords, chosenVariables, type Table } from '../../table/table.ts';
 import { individualRisk } from './individual-risk.ts';
 import { dataIntrusionSimulation, disScores, minimalUniques } from './minimal-uniques.ts';
 

@@ -1,6 +1,5 @@
-import { chosenVariables } from '../../table/chosen-records.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
-import type { Table } from '../../table/table.ts';
+import { chosenVariables, type Table } from '../../table/table.ts';
 
 /** Rows of a leaf at most: looking at them takes about as long as looking at two regions. */
 const LEAF_ROWS = 12;

@@ -1,7 +1,6 @@
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import { chosenRecords } from '../../table/chosen-records.ts';
-import type { Table } from '../../table/table.ts';
+import { chosenRecords, type Table } from '../../table/table.ts';
 import type { Tries } from './attack-outcome.ts';
 import { nearestRecords, valueRanges } from './nearest-records.ts';
 import { numbersOf } from './query.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { overlapsTable } from '../../../shared/risk/attack/control-overlap.ts';
-import { chosenRecords, chosenVariables } from '../../../shared/table/chosen-records.ts';
-import type { Table } from '../../../shared/table/table.ts';
+import { chosenRecords, chosenVariables, type Table } from '../../../shared/table/table.ts';
 import { drawTable, lehmer } from './reference-tables.ts';
 
 const range = (from: number, to: number) => Uint32Array.from({ length: to - from }, (_, i) => from + i);

@@ -8,8 +8,7 @@ import { inferTarget, linkedTargets, total } from '../../../shared/risk/attack/n
 import { singlesOut } from '../../../shared/risk/attack/query.ts';
 import { multivariateQueries, univariateQueries } from '../../../shared/risk/attack/singling-out-queries.ts';
 import { sizeCorrection } from '../../../shared/risk/attack/size-correction.ts';
-import { chosenVariables } from '../../../shared/table/chosen-records.ts';
-import type { Table } from '../../../shared/table/table.ts';
+import { chosenVariables, type Table } from '../../../shared/table/table.ts';
 import { attackTables } from './reference-tables.ts';
 
 // All numbers of this file are what test/risk/attack/reference.py (Anonymeter 1.1.0) and test/risk/attack/reference.R
