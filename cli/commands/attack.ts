@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
@@ -10,23 +10,16 @@ import { attackSteps, measureAttacks } from '../../shared/risk/attack/measure-at
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { type AttackFlags, addAttackFlags, attackSettings } from '../flags/attack-flags.ts';
 import { requireTable } from '../flags/flag-settings.ts';
-import { wholeNumber } from '../flags/parse-flag.ts';
+import { addResultFlags, kept, type ResultFlags } from '../flags/result-flags.ts';
 import { printAttack } from '../print/print-attack.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey } from '../run/read-config.ts';
 import { readFiles } from '../run/read-files.ts';
 import { requireEmptyFolder } from '../run/run-folder.ts';
 
-interface Flags extends AttackFlags {
+interface Flags extends AttackFlags, ResultFlags {
   readonly synthetic?: string[];
   readonly control?: string;
-  readonly missing?: string;
-  readonly config?: string;
-  readonly out?: string;
-  readonly seed?: number;
-  readonly releaseKey?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `attack TABLE --synthetic FILE... --keys A,B --target C,D`: what other tools measure of a release. */
@@ -37,16 +30,9 @@ export function addAttack(program: Command): void {
     .argument('[table]', 'confidential table, CSV or Parquet')
     .option('--synthetic <file...>', 'synthetic datasets of one release, CSV or Parquet')
     .option('--control <file>', 'records of the same kind that the release was not made from');
-  addAttackFlags(command)
-    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
-    .option('--config <file>', 'config file (YAML); its `attack` says what is measured')
-    .option('--out <dir>', 'empty folder for the figures, what is said of every record, and a report')
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
-    .option('--release-key <file>', 'repeat what is drawn by chance with this key (default: a new one)')
-    .option('--json', 'one JSON document on standard output')
-    .option('--quiet', 'no progress')
+  addAttackFlags(command);
+  const out = kept('the figures, what is said of every record, and a report');
+  addResultFlags(command, 'its `attack` says what is measured', out)
     .addHelpText(
       'after',
       `

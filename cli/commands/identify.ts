@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
-import {
-  type IdentificationRequest,
-  type PlannedIdentification,
-  planIdentification,
-  scenariosToIdentify,
-} from '../../shared/pipeline/plan/plan-identification.ts';
+import { planIdentification, scenariosToIdentify } from '../../shared/pipeline/plan/plan-identification.ts';
 import { IDENTIFY, storeIdentification } from '../../shared/pipeline/results/store-identification.ts';
 import {
   identificationUnits,
@@ -21,37 +15,13 @@ import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identificati
 import type { RunFlags } from '../flags/run-flags.ts';
 import { acceptanceExit, noticeOtherRules } from '../print/print-acceptance.ts';
 import { printIdentification } from '../print/print-identification.ts';
-import { runSteps, runStepwise } from '../run/progress.ts';
-import { readConfig, readUserFile } from '../run/read-config.ts';
+import { runStepwise } from '../run/progress.ts';
+import { readConfig } from '../run/read-config.ts';
+import { readFiles } from '../run/read-files.ts';
 import { requireEmptyFolder } from '../run/run-folder.ts';
 
 interface IdentifyFlags extends RunFlags {
   readonly synthetic?: string[];
-}
-
-/** Reads the files and opens the scenarios, with progress and what was noticed on standard error. */
-async function readFiles(
-  config: Config,
-  scenarios: IdentificationRequest['scenarios'],
-  synthetic: readonly string[],
-  quiet: boolean,
-): Promise<PlannedIdentification> {
-  const path = requireTable(config.table);
-  let filesRead = -1;
-  // The file before has been read when the next one is asked for.
-  const open = (file: string) => () => {
-    filesRead++;
-    return readUserFile(file);
-  };
-  let planned: PlannedIdentification | undefined;
-  const work = async () => {
-    const datasets = synthetic.map((name) => ({ name, read: open(name) }));
-    planned = await planIdentification({ config, scenarios, table: open(path), datasets });
-    if (!quiet) for (const notice of planned.notices) process.stderr.write(`Notice: ${notice}\n`);
-  };
-  const units = synthetic.length + 1;
-  await runSteps([{ title: 'Read the files', units, unitsDone: () => Math.max(0, filesRead), work }], quiet);
-  return planned!;
 }
 
 /** `identify TABLE --synthetic FILE...`: identification risk of partially synthetic datasets, by matching. */
@@ -99,7 +69,15 @@ Examples:
         throw new InvalidConfigError('no-datasets', 'Name the datasets: --synthetic FILE...');
       }
       if (out !== undefined) await requireEmptyFolder(out);
-      const { table, datasets, scenarios } = await readFiles(config, given, synthetic, quiet);
+      const tablePath = requireTable(config.table);
+      const { table, datasets, scenarios } = await readFiles(synthetic.length + 1, quiet, (open) =>
+        planIdentification({
+          config,
+          scenarios: given,
+          table: open(tablePath),
+          datasets: synthetic.map((name) => ({ name, read: open(name) })),
+        }),
+      );
       const risks = await runStepwise(
         'Match the records',
         identificationUnits(table, datasets, scenarios),

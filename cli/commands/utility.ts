@@ -10,7 +10,8 @@ import { KeyedStreams } from '../../shared/random/streams.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { measureUtility, utilitySteps } from '../../shared/utility/measure-utility.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
-import { names, wholeNumber } from '../flags/parse-flag.ts';
+import { names } from '../flags/parse-flag.ts';
+import { addResultFlags, kept } from '../flags/result-flags.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { addUtilityFlags } from '../flags/utility-flags.ts';
 import { acceptanceExit, noticeOtherRules } from '../print/print-acceptance.ts';
@@ -31,25 +32,20 @@ export function addUtility(program: Command, exit: (code: number) => void): void
     .description('how well synthetic datasets serve for what their table does')
     .argument('[table]', 'confidential table, CSV or Parquet')
     .option('--synthetic <file...>', 'synthetic datasets of one release, CSV or Parquet');
-  addUtilityFlags(command)
-    .addOption(
-      new Option(
-        '--synthesized <variables>',
-        'synthesized variables, A,B, where row i of each dataset is record i of the table (default: those that differ)',
-      ).argParser(names),
-    )
-    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
-    .option('--config <file>', 'config file (YAML); its `utility` says what is measured')
-    .option('--out <dir>', 'empty folder for the figures, a table of all of them and a report')
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
-    .option('--release-key <file>', 'repeat what is drawn by chance with this key (default: a new one)')
+  addUtilityFlags(command).addOption(
+    new Option(
+      '--synthesized <variables>',
+      'synthesized variables, A,B, where row i of each dataset is record i of the table (default: those that differ)',
+    ).argParser(names),
+  );
+  addResultFlags(
+    command,
+    'its `utility` says what is measured',
+    kept('the figures, a table of all of them and a report'),
+  )
     .addOption(
       new Option('--accept <rule...>', 'acceptance rules such as "utility.figures.propensityRatioMain <= 3"'),
     )
-    .option('--json', 'one JSON document on standard output')
-    .option('--quiet', 'no progress')
     .addHelpText(
       'after',
       `

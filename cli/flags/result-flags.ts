@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { wholeNumber } from './parse-flag.ts';
 
-/** Flags of every command that reads a table, runs no chains and keeps its results in a folder. */
+/** Flags of every command that reads a table and runs no chains. */
 export interface ResultFlags {
   readonly missing?: string;
   readonly config?: string;
@@ -12,16 +12,33 @@ export interface ResultFlags {
   readonly quiet?: boolean;
 }
 
+/** What is said of some of these flags; where the results are kept in a folder of their own unless one is named, as here. */
+interface Wording {
+  readonly out: string;
+  readonly releaseKey: string;
+}
+
+const KEPT: Wording = {
+  out: 'folder of the results (default: synthrisk-runs/<runId>)',
+  releaseKey: 'repeat the run that had this key (default: a new key by chance)',
+};
+
 /** Adds them; `ofConfig` says what of a config file serves. */
-export function addResultFlags(command: Command, ofConfig: string): Command {
+export function addResultFlags(command: Command, ofConfig: string, { out, releaseKey } = KEPT): Command {
   return command
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', `config file (YAML); ${ofConfig}`)
-    .option('--out <dir>', 'folder of the results (default: synthrisk-runs/<runId>)')
+    .option('--out <dir>', out)
     .addOption(
       new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
     )
-    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
+    .option('--release-key <file>', releaseKey)
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress');
 }
+
+/** The wording for commands that keep nothing unless a folder is named. */
+export const kept = (what: string): Wording => ({
+  out: `empty folder for ${what}`,
+  releaseKey: 'repeat what is drawn by chance with this key (default: a new one)',
+});
