@@ -16,6 +16,7 @@ import {
 } from '../../shared/report/words/format-number.ts';
 import { groupInWords } from '../../shared/report/words/left-out-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
+import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';
 import { riskLines } from './print-identification.ts';
@@ -44,6 +45,12 @@ function matchLines({
     '',
     `True values of ${synthesized.join(', ')} came out for ${formatFigure(all.mean)} of ${formatQuantity(records, 'record')} on average (${formatPercent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
   ];
+}
+
+/** Values that one record alone has; nothing where no continuous variable comes from trees. */
+function uniqueLines({ uniqueValues }: Summary): string[] {
+  if (uniqueValues === undefined) return [];
+  return ['', ...uniqueValues.map((own) => `${uniqueInWords(own)}.`)];
 }
 
 /** Where a release lies between its bounds; nothing where these were not asked for. */
@@ -185,7 +192,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   }
   if (summary.rounds.length > 0 && summary.model.chains > 0)
     lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
-  lines.push(...matchLines(summary), ...boundLines(summary));
+  lines.push(...matchLines(summary), ...uniqueLines(summary), ...boundLines(summary));
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   for (const { rule, scenario, value, met } of acceptance) {

@@ -7,6 +7,7 @@ import { warningSchema } from '../run/warning.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { leftOutSchema } from './left-out.ts';
+import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 
 /** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
@@ -284,6 +285,8 @@ export const summarySchema = z.strictObject({
     })
     .nullable(),
   attributeDisclosuresReason: z.string().optional(),
+  /** Of trees: values of continuous synthesized variables that one record alone has, by variable, and which came out. */
+  uniqueValues: z.array(uniqueValuesSchema).optional(),
   /** The least and the most that such a release could disclose, where they were asked for (001 section 4.1). */
   inherent: z
     .strictObject({

@@ -38,22 +38,27 @@ export function uniqueValues(release: TreeRelease, place: number): UniqueValues 
   }
   const tree = growSynthesisTree(table, settings, place);
   const resting = countResting(tree, release);
-  const holders = countValues([column], table.records);
+  const unique = markUniqueValues(column, table.records);
   const given = countValues(
     datasets.map((columns) => columns[place]!),
     table.records,
   );
-  const unique = new Uint8Array(table.records);
   const probability = new Float64Array(table.records);
   const released = new Uint32Array(table.records);
   for (let record = 0; record < table.records; record++) {
-    const value = elementAt(column, record);
-    if (holders.get(value) !== 1) continue;
-    unique[record] = 1;
+    if (unique[record] === 0) continue;
     probability[record] = -expm1(logWithheld(tree, table.columns, record, resting));
-    released[record] = given.get(value) ?? 0;
+    released[record] = given.get(elementAt(column, record)) ?? 0;
   }
   return { unique, probability, released };
+}
+
+/** 1 for each record whose value no other one has. */
+export function markUniqueValues(column: Column, records: number): Uint8Array {
+  const holders = countValues([column], records);
+  return Uint8Array.from({ length: records }, (_, record) =>
+    holders.get(elementAt(column, record)) === 1 ? 1 : 0,
+  );
 }
 
 /** Rows of all datasets that come to rest in each node. */
