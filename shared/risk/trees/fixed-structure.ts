@@ -1,5 +1,5 @@
 import { childAt, type GrownNode } from './grown-node.ts';
-import { type DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
+import { type LeafLikelihood, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** The values of a place by the variable of the table. */
@@ -14,12 +14,12 @@ export function fixedChange(
   root: GrownNode,
   removed: TreePlace,
   added: TreePlace,
-  shares: DonorShares,
+  likelihood: LeafLikelihood,
   elementOf: ElementOf,
 ): ReleasedLikelihood {
   const change = (node: GrownNode, less: TreePlace | null, more: TreePlace | null): ReleasedLikelihood => {
     if (less === null && more === null) return NOTHING_RELEASED;
-    const own = changeHere(node, less, more, shares);
+    const own = changeHere(node, less, more, likelihood);
     if (node.split === null) return own;
     const { left, right } = node.split;
     const on = (side: 'left' | 'right', place: TreePlace | null) =>
@@ -37,21 +37,14 @@ export function fixedChange(
 }
 
 function changeHere(
-  { counts, records, resting }: GrownNode,
+  node: GrownNode,
   less: TreePlace | null,
   more: TreePlace | null,
-  shares: DonorShares,
+  likelihood: LeafLikelihood,
 ): ReleasedLikelihood {
-  if (resting === null) return NOTHING_RELEASED;
-  const changed = counts.slice();
-  if (less !== null) changed[less.response]!--;
-  if (more !== null) changed[more.response]!++;
-  const after = shares.likelihood(
-    resting,
-    changed,
-    records + (more === null ? 0 : 1) - (less === null ? 0 : 1),
-  );
-  const before = shares.likelihood(resting, counts, records);
+  if (node.resting === null) return NOTHING_RELEASED;
+  const after = likelihood.of(node, less, more);
+  const before = likelihood.of(node, null, null);
   return {
     logLikelihood: after.logLikelihood - before.logLikelihood,
     impossible: after.impossible - before.impossible,

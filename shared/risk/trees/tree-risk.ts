@@ -1,6 +1,8 @@
+import { bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
+import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
@@ -41,7 +43,7 @@ export interface TreeRisk {
    * What the release tells of a record whose other values the intruder knows.
    *
    * @param record from 0
-   * @param candidates cells x synthesized variables in visiting order, row-major: codes
+   * @param candidates cells x synthesized variables in visiting order, row-major: codes, of continuous ones numbers of bands
    */
   risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk;
   /** The cells in which a record has any value of the variable at a place of the visiting order, and else its own. */
@@ -64,14 +66,14 @@ export interface TreeRisk {
  * Records are independent of each other: any set of them may be asked for, in any order and in several instances, and
  * the numbers are the same to the last bit. An instance answers equal questions once.
  *
- * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous
+ * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands
  * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
 export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): TreeRisk {
   const { table, settings } = release;
   requireRelease(release, options);
-  const variables = treeVariables(table.schema, settings);
+  const variables = treeVariables(table.schema, settings, release.bands);
   const released = datasetColumns(release);
   const trees = variables.map(
     (one) => new VariableTree(one, table.columns, released, table.records, settings),
@@ -86,6 +88,8 @@ class Trees implements TreeRisk {
   readonly #variables: readonly TreeVariables[];
   readonly #trees: readonly VariableTree[];
   readonly #options: TreeRiskOptions;
+  /** By place, the values that stand for bands; null of categorical variables. */
+  readonly #values: readonly (Float64Array | null)[];
 
   constructor(
     { table, settings }: TreeRelease,
@@ -98,6 +102,10 @@ class Trees implements TreeRisk {
     this.#variables = variables;
     this.#trees = trees;
     this.#options = options;
+    this.#values = variables.map(({ response, bands }) => {
+      const column = table.columns[response]!;
+      return bands === null || column.type === 'categorical' ? null : bandValues(bands, column.values);
+    });
   }
 
   valuesAt(record: number, place: number): Float64Array {
@@ -106,7 +114,7 @@ class Trees implements TreeRisk {
     const cells = new Float64Array(classes * width);
     for (let one = 0; one < classes; one++) {
       for (let k = 0; k < width; k++) {
-        cells[one * width + k] = k === place ? one : this.#elementOf(record, this.#synthesized[k]!);
+        cells[one * width + k] = k === place ? one : this.#codeOf(record, k);
       }
     }
     return cells;
@@ -122,7 +130,9 @@ class Trees implements TreeRisk {
       for (const [k, tree] of this.#trees.entries()) {
         const place = tree.placeOf((variable) => {
           const visit = this.#synthesized.indexOf(variable);
-          return visit < 0 ? this.#elementOf(record, variable) : candidates[x * width + visit]!;
+          return visit < 0
+            ? elementAt(this.#columns[variable]!, record)
+            : this.#valueOf(record, visit, candidates[x * width + visit]!);
         });
         const answers = tree.answer(record, place, this.#options.exact);
         fixed.logRatios[x]! += answers.fixed.logRatio;
@@ -142,8 +152,20 @@ class Trees implements TreeRisk {
     return log(share) - log(all + priorRecords);
   }
 
-  #elementOf(record: number, variable: number): number {
-    return elementAt(this.#columns[variable]!, record);
+  /** The class of a record's own value of the variable at a place of the visiting order. */
+  #codeOf(record: number, place: number): number {
+    const own = elementAt(this.#columns[this.#synthesized[place]!]!, record);
+    const { bands } = this.#variables[place]!;
+    return bands === null ? own : bandOf(bands.lower, own);
+  }
+
+  /** The element that a class stands for: of bands the record's own value in its own one. */
+  #valueOf(record: number, place: number, code: number): number {
+    const values = this.#values[place]!;
+    if (values === null) return code;
+    return code === this.#codeOf(record, place)
+      ? elementAt(this.#columns[this.#synthesized[place]!]!, record)
+      : values[code]!;
   }
 }
 

@@ -1,10 +1,19 @@
+import { bandOf } from '../../contracts/config/bands.ts';
 import type { GrowthSettings } from '../../model/cart/growth.ts';
+import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
 import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
 import { type ElementOf, fixedChange } from './fixed-structure.ts';
 import type { GrownNode } from './grown-node.ts';
+import { KernelLikelihood } from './kernel-likelihood.ts';
 import { type RestingDonors, restingDonors } from './leaf-share.ts';
-import { DonorShares, NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
+import { RegressionGrowth } from './regression-growth.ts';
+import {
+  DonorShares,
+  type LeafLikelihood,
+  NOTHING_RELEASED,
+  type ReleasedLikelihood,
+} from './released-likelihood.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { TreePlace, TreeVariables } from './tree-variables.ts';
 
@@ -32,9 +41,9 @@ export class VariableTree {
   readonly impossible: number;
   readonly #variables: TreeVariables;
   readonly #records: CountedRows;
-  readonly #growth: TreeGrowth;
+  readonly #growth: Pick<TreeGrowth, 'grow'>;
   readonly #truth: GrownNode;
-  readonly #shares: DonorShares;
+  readonly #likelihood: LeafLikelihood;
   readonly #elementOf: ElementOf;
   #answers = new Map<string, TreeAnswers>();
   /** The tree without the record that was asked for last. */
@@ -49,15 +58,22 @@ export class VariableTree {
     table: readonly Column[],
     datasets: readonly (readonly Column[])[],
     records: number,
-    settings: GrowthSettings,
+    settings: GrowthSettings & Pick<CartSettings, 'smoothing'>,
   ) {
     this.#variables = variables;
     const { predictors, classes } = variables;
     this.#records = countRows(variables, [table], records);
     const released = countRows(variables, datasets, records);
-    this.#growth = new TreeGrowth({ predictors, classes, records: this.#records, released }, settings);
+    const source = { predictors, classes, records: this.#records, released };
+    this.#likelihood =
+      variables.bands !== null && settings.smoothing
+        ? new KernelLikelihood(this.#records, released)
+        : new DonorShares(records + 1);
+    this.#growth =
+      variables.bands === null
+        ? new TreeGrowth(source, settings)
+        : new RegressionGrowth(source, settings, this.#likelihood);
     this.#truth = this.#growth.grow(null, null);
-    this.#shares = new DonorShares(records + 1);
     this.impossible = this.#truth.impossible;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
@@ -65,9 +81,10 @@ export class VariableTree {
 
   /** A place from values of all variables of the table. */
   placeOf(elementOf: (variable: number) => number): TreePlace {
-    const { response, predictors } = this.#variables;
+    const { response, predictors, bands } = this.#variables;
+    const own = elementOf(response);
     return {
-      response: elementOf(response),
+      ...(bands === null ? { response: own } : { response: bandOf(bands.lower, own), value: own }),
       predictors: predictors.map(({ variable }) => elementOf(variable)),
     };
   }
@@ -79,7 +96,7 @@ export class VariableTree {
    */
   answer(record: number, candidate: TreePlace, exact: boolean): TreeAnswers {
     const unit = this.#records.rowOf[record]!;
-    const key = `${unit}:${candidate.response},${candidate.predictors}`;
+    const key = `${unit}:${candidate.value ?? candidate.response},${candidate.predictors}`;
     let answers = this.#answers.get(key);
     if (answers === undefined) {
       if (this.#answers.size >= MOST_ANSWERS) this.#answers = new Map();
@@ -94,9 +111,10 @@ export class VariableTree {
   }
 
   #fixed(own: TreePlace, candidate: TreePlace): TreeAnswer {
+    this.#likelihood.changeTable(null, null);
     const change = equalPlaces(own, candidate)
       ? NOTHING_RELEASED
-      : fixedChange(this.#truth, own, candidate, this.#shares, this.#elementOf);
+      : fixedChange(this.#truth, own, candidate, this.#likelihood, this.#elementOf);
     return {
       logRatio: ratioOf(change),
       donors: restingDonors(this.#truth, candidate, own, this.#elementOf),
@@ -123,7 +141,7 @@ function ratioOf({ logLikelihood, impossible }: ReleasedLikelihood): number {
 }
 
 function equalPlaces(a: TreePlace, b: TreePlace): boolean {
-  if (a.response !== b.response) return false;
+  if (a.response !== b.response || a.value !== b.value) return false;
   for (let p = 0; p < a.predictors.length; p++) if (a.predictors[p] !== b.predictors[p]) return false;
   return true;
 }
