@@ -112,14 +112,26 @@ function valueLines(risk: AttributeRiskSummary): string[] {
 }
 
 /** What trees prove, and what holding their divisions would miss; nothing of other models. */
-function provenLines({ provenRecords, provenShare, fixedStructure }: AttributeRiskSummary): string[] {
+function provenLines({
+  provenRecords,
+  provenShare,
+  fixedStructure,
+  bandedVariables,
+}: AttributeRiskSummary): string[] {
   if (provenRecords === undefined) return [];
+  const banded =
+    bandedVariables === undefined
+      ? []
+      : [
+          `  in bands                ${bandedVariables.join(', ')}: one value stands for each band, and the true one for its own`,
+        ];
   const proven = `  proven                  ${formatQuantity(provenRecords, 'record')} (${formatPercent(provenShare!)}) with a value that the release proves: no other could have led to it`;
-  if (fixedStructure === undefined) return [proven];
+  if (fixedStructure === undefined) return [...banded, proven];
   const { gainBitsMean, gainBitsMissedShare, firstGuessRightAfter } = fixedStructure;
   const missed =
     gainBitsMissedShare === null ? '' : `, ${formatPercent(Math.max(0, gainBitsMissedShare))} of it missed`;
   return [
+    ...banded,
     proven,
     `  with divisions held     ${formatPercent(firstGuessRightAfter)} guessed right, ${formatPercent(fixedStructure.provenShare)} proven, gain ${formatFigure(gainBitsMean)} bits${missed}`,
   ];

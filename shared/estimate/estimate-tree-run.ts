@@ -6,6 +6,7 @@ import { PRIOR_RECORDS } from '../pipeline/assess/assess-trees.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { createTreeRisk } from '../risk/trees/tree-risk.ts';
+import { bandsByVariable } from '../table/guessed-columns.ts';
 import type { Column, Table } from '../table/table.ts';
 import type { EstimatedRun } from './estimated-run.ts';
 import type { RunEstimate } from './run-estimate.ts';
@@ -53,7 +54,10 @@ function assessedSeconds(
   const datasets = Array.from({ length: plan.datasets.count }, () => synthesize.synthesize(random));
   const exact = plan.config.attributeRisk.estimator === 'exact';
   const begun = timed(() =>
-    createTreeRisk({ table, settings, datasets }, { exact, priorRecords: PRIOR_RECORDS }),
+    createTreeRisk(
+      { table, settings, datasets, bands: bandsByVariable(plan.config, table.schema) },
+      { exact, priorRecords: PRIOR_RECORDS },
+    ),
   );
   // Every few records of the file, so that they are of all its parts.
   const step = Math.max(1, Math.floor(table.records / ASSESSED));

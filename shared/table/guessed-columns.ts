@@ -21,12 +21,22 @@ interface GuessedConfig {
 }
 
 /** The bands in which a variable is guessed at; null where none are declared. */
-export function declaredBands(
-  { variables }: Pick<GuessedConfig, 'variables'>,
-  name: string,
-): CandidateBands | null {
+function declaredBands({ variables }: Pick<GuessedConfig, 'variables'>, name: string): CandidateBands | null {
   const declared = Object.hasOwn(variables, name) ? variables[name]!.candidates : undefined;
   return declared === undefined ? null : candidateBands(declared);
+}
+
+/** The bands of all variables that have some, by index. */
+export function bandsByVariable(
+  config: Pick<GuessedConfig, 'variables'>,
+  { variables }: TableSchema,
+): Map<number, CandidateBands> {
+  const found = new Map<number, CandidateBands>();
+  for (const [v, { name }] of variables.entries()) {
+    const bands = declaredBands(config, name);
+    if (bands !== null) found.set(v, bands);
+  }
+  return found;
 }
 
 /**

@@ -188,6 +188,8 @@ export const attributeRiskSummarySchema = z.strictObject({
   /** Of trees: records of which the release proves the value of some variable, nothing else being able to have led to it. */
   provenRecords: z.int().nonnegative().optional(),
   provenShare: share.optional(),
+  /** Of trees: continuous variables, of which declared bands are guessed at, each by one value that stands for it. */
+  bandedVariables: z.array(z.string()).optional(),
   /**
    * Of trees, beside the exact figures: the same with the divisions of the trees held as they are, and the share of the gain
    * at the truth that this misses, null where there is no gain.

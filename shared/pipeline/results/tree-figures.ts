@@ -44,12 +44,16 @@ export function treeFigures(
   const { values } = beside;
   const gainFixed = mean(values.gainBitsFixed, guessed(counted));
   const provenRecords = sumOf(beside.proven);
+  const banded = Object.entries(plan.config.variables).flatMap(([name, { candidates }]) =>
+    candidates === undefined ? [] : [name],
+  );
   const setOf = (name: string) =>
     asked.findIndex((own) => own.length === 1 && table.schema.variables[own[0]!]!.name === name);
   return {
     ...unsimulated(risk, records),
     provenRecords,
     provenShare: provenRecords / records,
+    ...(banded.length > 0 ? { bandedVariables: banded } : {}),
     variables: variables.map((own) => ({
       ...own,
       provenShare: mean(values.proven, [setOf(own.variable)]),

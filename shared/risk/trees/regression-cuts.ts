@@ -1,9 +1,13 @@
+import type { CategoryDivision } from '../../model/cart/category-groups.ts';
 import { exceedsGain } from '../../model/cart/criterion.ts';
 import { ABSENT, type Cut, LEFT, RIGHT } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
 import { divideOrdered } from '../../model/cart/ordered-division.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
+
+/** No unit. */
+const NONE = -1;
 
 /** The values of a node's records, as changed. */
 export interface ValueMeasure {
@@ -24,6 +28,13 @@ export class RegressionCuts {
   /** The response less its mean over the table, so that sums lose no digits to a large mean. */
   readonly #centred: Float64Array;
   readonly #centre: number;
+  /** By unit of the node that was entered last, records and the sum of their deviations; and that of the record added. */
+  readonly #weights: Float64Array;
+  readonly #sums: Float64Array;
+  #added = 0;
+  /** By category of the predictor that is looked at. */
+  readonly #sizes: Float64Array;
+  readonly #totals: Float64Array;
 
   constructor(source: NodeSource, minimumLeaf: number) {
     const values = source.records.values!;
@@ -38,18 +49,28 @@ export class RegressionCuts {
     this.#minimumLeaf = minimumLeaf;
     this.#centre = first + sum / records;
     this.#centred = values.map((value) => value - this.#centre);
+    this.#weights = new Float64Array(values.length);
+    this.#sums = new Float64Array(values.length);
+    const categories = Math.max(0, ...source.predictors.map((predictor) => predictor.categories));
+    this.#sizes = new Float64Array(categories);
+    this.#totals = new Float64Array(categories);
   }
 
   /** Number, mean and squares of the values of a node without one record and with another. */
   measure({ units }: TreeNode, removed: TreePlace | null, added: TreePlace | null): ValueMeasure {
+    const { weights } = this.#source.records;
+    const centred = this.#centred;
+    const left = removed?.unit ?? NONE;
     const more = added === null ? null : added.value! - this.#centre;
     let records = more === null ? 0 : 1;
     let sum = more ?? 0;
-    let [least, most] = more === null ? [Infinity, -Infinity] : [more, more];
-    for (const unit of units) {
-      const weight = this.#weight(unit, removed);
+    let least = more ?? Infinity;
+    let most = more ?? -Infinity;
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      const weight = weights[unit]! - (unit === left ? 1 : 0);
       if (weight === 0) continue;
-      const value = this.#centred[unit]!;
+      const value = centred[unit]!;
       records += weight;
       sum += weight * value;
       if (value < least) least = value;
@@ -59,9 +80,10 @@ export class RegressionCuts {
     if (records === 0 || least === most) return { records, mean: least, risk: 0 };
     const mean = sum / records;
     let risk = more === null ? 0 : (more - mean) * (more - mean);
-    for (const unit of units) {
-      const deviation = this.#centred[unit]! - mean;
-      risk += this.#weight(unit, removed) * deviation * deviation;
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      const deviation = centred[unit]! - mean;
+      risk += (weights[unit]! - (unit === left ? 1 : 0)) * deviation * deviation;
     }
     return { records, mean, risk };
   }
@@ -74,16 +96,17 @@ export class RegressionCuts {
     removed: TreePlace | null,
     added: TreePlace | null,
   ): Cut | null {
+    this.#enter(node, measure, removed, added);
     let cut: Cut | null = null;
     let gain = least;
     for (const [p, { variable, categories }] of this.#source.predictors.entries()) {
       if (categories === 0) {
-        const found = this.#divideOrdered(node.orders.get(p)!, p, measure, gain, removed, added);
+        const found = this.#divideOrdered(node.orders.get(p)!, p, measure.records, gain, added);
         if (found === null) continue;
         gain = found.gain;
         cut = { type: 'threshold', variable, threshold: found.threshold };
       } else {
-        const found = this.#divideCategories(node, p, measure, gain, removed, added);
+        const found = this.#divideCategories(node, p, gain, added);
         if (found === null) continue;
         gain = found.gain;
         const sides = new Uint8Array(categories).fill(ABSENT);
@@ -95,27 +118,57 @@ export class RegressionCuts {
     return cut;
   }
 
-  #weight(unit: number, removed: TreePlace | null): number {
-    return this.#source.records.weights[unit]! - (removed !== null && removed.unit === unit ? 1 : 0);
+  /** Takes up the records of a node, as changed: how many each unit stands for, and their deviations from the node's mean. */
+  #enter(
+    { units }: TreeNode,
+    { mean }: ValueMeasure,
+    removed: TreePlace | null,
+    added: TreePlace | null,
+  ): void {
+    const { weights } = this.#source.records;
+    const left = removed?.unit ?? NONE;
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      const weight = weights[unit]! - (unit === left ? 1 : 0);
+      this.#weights[unit] = weight;
+      this.#sums[unit] = weight * (this.#centred[unit]! - mean);
+    }
+    this.#added = added === null ? 0 : added.value! - this.#centre - mean;
   }
 
   #divideOrdered(
     order: Uint32Array,
     p: number,
-    { records, mean }: ValueMeasure,
+    records: number,
     least: number,
-    removed: TreePlace | null,
     added: TreePlace | null,
   ): { gain: number; threshold: number } | null {
     const values = this.#source.records.predictors[p]!;
+    const weights = this.#weights;
+    const sums = this.#sums;
+    const minimumLeaf = this.#minimumLeaf;
+    const addedAt = added === null ? Infinity : added.predictors[p]!;
+    let isWaiting = added !== null;
     let gain = least;
     let threshold: number | null = null;
     let left = 0;
     let sum = 0;
     let last = 0;
-    const move = (value: number, weight: number, deviation: number) => {
-      const right = records - left;
-      if (left > 0 && value !== last && left >= this.#minimumLeaf && right >= this.#minimumLeaf) {
+    for (let i = 0; i < order.length || isWaiting; ) {
+      let value = addedAt;
+      let weight = 1;
+      let deviation = this.#added;
+      if (isWaiting && (i === order.length || addedAt < values[order[i]!]!)) isWaiting = false;
+      else {
+        const unit = order[i++]!;
+        weight = weights[unit]!;
+        if (weight === 0) continue;
+        value = values[unit]!;
+        deviation = sums[unit]!;
+      }
+      if (left >= minimumLeaf && value !== last) {
+        const right = records - left;
+        if (right < minimumLeaf) break;
         const found = ((sum * sum) / left / right) * records;
         if (exceedsGain(found, gain)) {
           gain = found;
@@ -124,21 +177,8 @@ export class RegressionCuts {
       }
       last = value;
       left += weight;
-      sum += weight * deviation;
-    };
-    let waiting = added;
-    const moveAdded = (own: TreePlace) => {
-      move(own.predictors[p]!, 1, own.value! - this.#centre - mean);
-      waiting = null;
-    };
-    for (const unit of order) {
-      const weight = this.#weight(unit, removed);
-      if (weight === 0) continue;
-      const value = values[unit]!;
-      if (waiting !== null && waiting.predictors[p]! < value) moveAdded(waiting);
-      move(value, weight, this.#centred[unit]! - mean);
+      sum += deviation;
     }
-    if (waiting !== null) moveAdded(waiting);
     return threshold === null ? null : { gain, threshold };
   }
 
@@ -146,32 +186,32 @@ export class RegressionCuts {
   #divideCategories(
     { units }: TreeNode,
     p: number,
-    { mean }: ValueMeasure,
     least: number,
-    removed: TreePlace | null,
     added: TreePlace | null,
-  ) {
+  ): CategoryDivision | null {
     const codes = this.#source.records.predictors[p]!;
     const { categories } = this.#source.predictors[p]!;
-    const sizes = new Float64Array(categories);
-    const sums = new Float64Array(categories);
-    for (const unit of units) {
-      const weight = this.#weight(unit, removed);
-      sizes[codes[unit]!]! += weight;
-      sums[codes[unit]!]! += weight * (this.#centred[unit]! - mean);
+    const sizes = this.#sizes.fill(0, 0, categories);
+    const totals = this.#totals.fill(0, 0, categories);
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      const category = codes[unit]!;
+      sizes[category]! += this.#weights[unit]!;
+      totals[category]! += this.#sums[unit]!;
     }
     if (added !== null) {
       sizes[added.predictors[p]!]! += 1;
-      sums[added.predictors[p]!]! += added.value! - this.#centre - mean;
+      totals[added.predictors[p]!]! += this.#added;
     }
-    const order = [...sizes.keys()]
-      .filter((category) => sizes[category]! > 0)
-      .sort((a, b) => sums[a]! / sizes[a]! - sums[b]! / sizes[b]! || a - b);
+    const order: number[] = [];
+    for (let category = 0; category < categories; category++) if (sizes[category]! > 0) order.push(category);
+    if (order.length < 2) return null;
+    order.sort((a, b) => totals[a]! / sizes[a]! - totals[b]! / sizes[b]! || a - b);
     let left = 0;
     const parts = {
       size: (category: number) => sizes[category]!,
       moveLeft: (category: number) => {
-        left += sums[category]!;
+        left += totals[category]!;
       },
       gain: (onLeft: number, onRight: number) => ((left * left) / onLeft / onRight) * (onLeft + onRight),
     };
