@@ -94,7 +94,9 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): RunEstimat
   // Growth takes n log n time, and dropping records as many steps as the tree is deep.
   const more = (records.records * log(records.records + 1)) / (sample.records * log(sample.records + 1));
   const tree = (grown.seconds * more) / trees;
-  const dataset = drawn.seconds * more;
+  // Proper synthesis grows trees of their own for each dataset, with it.
+  const grownFirst = settings.proper ? 0 : trees;
+  const dataset = (drawn.seconds + (settings.proper ? grown.seconds : 0)) * more;
   const ofRecords = records.columns.reduce((sum, column) => sum + storedBytes(column), 0);
   const ofDataset = settings.synthesized.reduce((sum, v) => sum + storedBytes(records.columns[v]!), 0);
   const rows = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -106,11 +108,11 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): RunEstimat
     batches: plan.batches.length,
     chains: 0,
     iterations: 0,
-    trees,
+    trees: settings.proper ? trees * datasets : trees,
     draws: 0,
     jobs,
     minutes:
-      (sideBySide(trees, tree, jobs) +
+      (sideBySide(grownFirst, tree, jobs) +
         sideBySide(datasets, dataset, jobs) +
         sideBySide(plan.batches.length, batch, jobs)) /
       60,

@@ -29,6 +29,7 @@ export function tableRiskReason(
 ): string | null {
   const { model } = config;
   if (model.name !== 'cart') return attributeRiskReason(config);
+  if (model.proper) return PROPER_TREES;
   const continuous = withoutCandidates(config, schema);
   if (continuous.length > 0) {
     return `Attribute risk of trees is of values that can be listed, and ${continuous.join(', ')} ${continuous.length === 1 ? 'is' : 'are'} continuous and synthesized without candidates. ${DECLARE_CANDIDATES} Without them, what is said of single records is identification risk, which values of one record alone came out, and how often the true values did.`;
@@ -37,6 +38,10 @@ export function tableRiskReason(
     ? 'Without its only record a table has none from which anything could be guessed.'
     : null;
 }
+
+/** Why trees on bootstrap samples have no attribute risk. */
+export const PROPER_TREES =
+  'Trees that are grown on bootstrap samples of the records (model.proper) have a likelihood that is a mean over all samples, and under nearly every sample some released value is impossible: no simulation of them finds it. What is said of single records is identification risk, and how often the true values came out. Leave model.proper out to measure attribute risk.';
 
 /** What helps where a continuous variable has no candidates. */
 export const DECLARE_CANDIDATES =

@@ -1,5 +1,6 @@
 import {
   DECLARE_CANDIDATES,
+  PROPER_TREES,
   tableRiskReason,
   withoutCandidates,
 } from '../../contracts/config/attribute-risk-reason.ts';
@@ -111,6 +112,7 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
  * Refuses candidates of continuous variables that are of no use, and attribute risk that is asked for without them.
  *
  * @throws InvalidConfigError `candidates-of-kept`, `continuous-without-candidates`
+ * @throws UnsupportedOptionError `proper-trees`
  */
 function refuseCandidates(config: Config, schema: TableSchema): void {
   const declared = Object.entries(config.variables).flatMap(([name, { candidates }]) =>
@@ -125,8 +127,11 @@ function refuseCandidates(config: Config, schema: TableSchema): void {
     );
   }
   if (config.model.name !== 'cart') return;
-  const missing = withoutCandidates(config, schema);
   const asked = config.attributeRisk.scenarios.some(({ candidates }) => candidates !== 'one-change');
+  if (config.model.proper && (declared.length > 0 || asked)) {
+    throw new UnsupportedOptionError('proper-trees', PROPER_TREES);
+  }
+  const missing = withoutCandidates(config, schema);
   if (missing.length > 0 && (declared.length > 0 || asked)) {
     throw new InvalidConfigError(
       'continuous-without-candidates',

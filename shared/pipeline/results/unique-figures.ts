@@ -3,7 +3,7 @@ import type { UniqueValuesSummary } from '../../contracts/results/unique-values.
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
-import { markUniqueValues, uniqueValues } from '../../risk/trees/unique-values.ts';
+import { countReleased, markUniqueValues, uniqueValues } from '../../risk/trees/unique-values.ts';
 
 /** What a run says of the values that one record alone has. */
 export interface UniqueFigures {
@@ -34,6 +34,19 @@ export function uniqueFigures({ config }: Plan, release: PartialRelease | null):
           values: sumOf(markUniqueValues(table.columns[v]!, table.records)),
           ...{ expected: null, released: null },
           reason: 'released values are smoothed, so that they are near those of records and not theirs',
+        },
+      ];
+    }
+    if (settings.proper) {
+      const marked = markUniqueValues(table.columns[v]!, table.records);
+      const given = countReleased({ table, settings, datasets }, place, marked);
+      return [
+        {
+          variable: name,
+          values: sumOf(marked),
+          expected: null,
+          released: given.filter((rows) => rows > 0).length,
+          reason: 'how many were to be expected has no closed form over bootstrap samples',
         },
       ];
     }

@@ -65,8 +65,10 @@ const after = (from: number, to: number) => Array.from({ length: to - from }, (_
 function treeTasks(plan: Plan, round: number): PhaseTasks {
   const { runId, config, datasets } = plan;
   const { synthesized } = config.synthesis;
+  const isProper = config.model.name === 'cart' && config.model.proper;
   return {
-    fit: after(0, synthesized.length).map((place) => ({ step: 'grow', runId, place })),
+    // Proper synthesis grows trees of their own for each dataset.
+    fit: after(0, isProper ? 0 : synthesized.length).map((place) => ({ step: 'grow', runId, place })),
     synthesize: after(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
     augment: [],
     assess: batchTasks(plan, round),

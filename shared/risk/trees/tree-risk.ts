@@ -1,6 +1,6 @@
 import { bandOf } from '../../contracts/config/bands.ts';
-import { InvalidTableError } from '../../contracts/errors.ts';
-import { requireSettings } from '../../model/cart/synthesis.ts';
+import { InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { type CartSettings, requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -67,12 +67,14 @@ export interface TreeRisk {
  * the numbers are the same to the last bit. An instance answers equal questions once.
  *
  * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands
+ * @throws UnsupportedOptionError `proper-trees` for trees that are grown on bootstrap samples
  * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
 export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): TreeRisk {
   const { table, settings } = release;
   requireRelease(release, options);
+  refuseProper(settings);
   const variables = treeVariables(table.schema, settings, release.bands);
   const released = datasetColumns(release);
   const trees = variables.map(
@@ -80,6 +82,14 @@ export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): 
   );
   requirePossible(table, variables, trees);
   return new Trees(release, variables, trees, options);
+}
+
+function refuseProper({ proper }: CartSettings): void {
+  if (proper !== true) return;
+  throw new UnsupportedOptionError(
+    'proper-trees',
+    'trees that were grown on bootstrap samples have a likelihood that is a mean over all samples, which is not computed',
+  );
 }
 
 class Trees implements TreeRisk {
