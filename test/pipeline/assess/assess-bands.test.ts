@@ -69,6 +69,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
     expect(differ.size).toBeGreaterThan(3);
     const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
     expect(summary.attributeRiskReason).toBeUndefined();
+    expect(summary.warnings.map(({ code }) => code)).toContain('true-value-tried');
     expect(summary.attributeRisk[0]).toMatchObject({ estimator: 'exact', bandedVariables: ['income'] });
     expect(summary.attributeRisk[0]!.variables.map(({ variable }) => variable)).toEqual([
       'employment',
