@@ -1,8 +1,8 @@
 import { bandwidthOf, decimalsOf, MAX_DECIMALS } from '../../model/cart/smoothing.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
+import { logNormalMass } from '../../numeric/normal-mass.ts';
 import { log } from '../../numeric/portable-math.ts';
 import type { CountedRows } from './counted-rows.ts';
-import { logNormalMass } from './normal-mass.ts';
 import {
   type LeafDonors,
   type LeafLikelihood,

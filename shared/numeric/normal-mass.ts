@@ -1,4 +1,4 @@
-import { exp, log, log1p } from '../../numeric/portable-math.ts';
+import { exp, log, log1p } from './portable-math.ts';
 
 /** log(2 pi) / 2. */
 const HALF_LOG_TWO_PI = 0.9189385332046727;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logNormalMass } from '../../../shared/risk/trees/normal-mass.ts';
+import { logNormalMass } from '../../shared/numeric/normal-mass.ts';
 
 describe('logNormalMass()', () => {
   // Probabilities of Abramowitz & Stegun, table 26.1, and of tails by the series of their eq. 26.2.12.
