@@ -3,6 +3,7 @@ import type { UniqueValuesSummary } from '../../contracts/results/unique-values.
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { formatFigure } from '../../report/words/format-number.ts';
 import { countReleased, markUniqueValues, uniqueValues } from '../../risk/trees/unique-values.ts';
 
 /** What a run says of the values that one record alone has. */
@@ -60,15 +61,15 @@ export function uniqueFigures({ config }: Plan, release: PartialRelease | null):
       },
     ];
   });
-  return { uniqueValues: found, warnings: found.flatMap((one) => warningsOf(one, table.records)) };
+  return { uniqueValues: found, warnings: found.flatMap(warningsOf) };
 }
 
-function warningsOf({ variable, values, released }: UniqueValuesSummary, records: number): Warning[] {
+function warningsOf({ variable, values, released }: UniqueValuesSummary): Warning[] {
   if (released === null || released === 0) return [];
   return [
     {
       code: 'unique-values-released',
-      message: `${variable} is released as it is in the table, from one record or another: ${released} of the ${values} values that one record of ${records} alone has are in the datasets. Whoever knows all other records knows whose they are, and whoever knows of such a value learns that its record is in the table. Smoothing (model.smoothing) or coarser values in the table prevent it.`,
+      message: `${variable} is released as it is in the table, from one record or another: ${formatFigure(released)} of the ${formatFigure(values)} values that one record alone has are in the datasets. Whoever knows all other records knows whose they are, and whoever knows of such a value learns that its record is in the table. Smoothing (model.smoothing) or coarser values in the table prevent it.`,
     },
   ];
 }

@@ -11,6 +11,9 @@ import type { TreePlace } from './tree-variables.ts';
 /** What products and quotients of doubles may be off by, with much to spare. */
 const ROUNDING = 1e-12;
 
+/** Prunings of a node that are remembered before they are forgotten. */
+const MOST_PRUNED = 32;
+
 /** A node with all below it, pruned as it is for every cost of a leaf from `low` to `high`, both included. */
 interface Pruned {
   readonly node: GrownNode;
@@ -98,7 +101,10 @@ export class RegressionGrowth {
       : undefined;
     if (remembered !== undefined) return remembered;
     const pruned = this.#growNode(node, known.measure, known.cut, null, null);
-    if (this.#isLocal) known.pruned.push(pruned);
+    if (this.#isLocal) {
+      if (known.pruned.length === MOST_PRUNED) known.pruned.length = 0;
+      known.pruned.push(pruned);
+    }
     return pruned;
   }
 
