@@ -15,6 +15,7 @@ import {
 } from '../../shared/report/words/format-number.ts';
 import { groupInWords } from '../../shared/report/words/left-out-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
+import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { formatDuration } from '../run/progress.ts';
 import { acceptanceExit, acceptanceLines } from './print-acceptance.ts';
@@ -44,6 +45,12 @@ function matchLines({
     '',
     `True values of ${synthesized.join(', ')} came out for ${formatFigure(all.mean)} of ${formatQuantity(records, 'record')} on average (${formatPercent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
   ];
+}
+
+/** Values that one record alone has; nothing where no continuous variable comes from trees. */
+function uniqueLines({ uniqueValues }: Summary): string[] {
+  if (uniqueValues === undefined) return [];
+  return ['', ...uniqueValues.map((own) => `${uniqueInWords(own)}.`)];
 }
 
 /** Where a release lies between its bounds; nothing where these were not asked for. */
@@ -105,14 +112,26 @@ function valueLines(risk: AttributeRiskSummary): string[] {
 }
 
 /** What trees prove, and what holding their divisions would miss; nothing of other models. */
-function provenLines({ provenRecords, provenShare, fixedStructure }: AttributeRiskSummary): string[] {
+function provenLines({
+  provenRecords,
+  provenShare,
+  fixedStructure,
+  bandedVariables,
+}: AttributeRiskSummary): string[] {
   if (provenRecords === undefined) return [];
+  const banded =
+    bandedVariables === undefined
+      ? []
+      : [
+          `  in bands                ${bandedVariables.join(', ')}: one value stands for each band, and the true one for its own`,
+        ];
   const proven = `  proven                  ${formatQuantity(provenRecords, 'record')} (${formatPercent(provenShare!)}) with a value that the release proves: no other could have led to it`;
-  if (fixedStructure === undefined) return [proven];
+  if (fixedStructure === undefined) return [...banded, proven];
   const { gainBitsMean, gainBitsMissedShare, firstGuessRightAfter } = fixedStructure;
   const missed =
     gainBitsMissedShare === null ? '' : `, ${formatPercent(Math.max(0, gainBitsMissedShare))} of it missed`;
   return [
+    ...banded,
     proven,
     `  with divisions held     ${formatPercent(firstGuessRightAfter)} guessed right, ${formatPercent(fixedStructure.provenShare)} proven, gain ${formatFigure(gainBitsMean)} bits${missed}`,
   ];
@@ -185,7 +204,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   }
   if (summary.rounds.length > 0 && summary.model.chains > 0)
     lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
-  lines.push(...matchLines(summary), ...boundLines(summary));
+  lines.push(...matchLines(summary), ...uniqueLines(summary), ...boundLines(summary));
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1), ...leftOutLines(summary));

@@ -6,6 +6,7 @@ import { PRIOR_RECORDS } from '../pipeline/assess/assess-trees.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { createTreeRisk } from '../risk/trees/tree-risk.ts';
+import { bandsByVariable } from '../table/guessed-columns.ts';
 import type { Column, Table } from '../table/table.ts';
 import type { EstimatedRun } from './estimated-run.ts';
 import type { TaskEstimate } from './run-estimate.ts';
@@ -46,7 +47,10 @@ function assessedSeconds(
   const datasets = Array.from({ length: plan.datasets.count }, () => synthesize.synthesize(random));
   const exact = plan.config.attributeRisk.estimator === 'exact';
   const begun = timed(() =>
-    createTreeRisk({ table, settings, datasets }, { exact, priorRecords: PRIOR_RECORDS }),
+    createTreeRisk(
+      { table, settings, datasets, bands: bandsByVariable(plan.config, table.schema) },
+      { exact, priorRecords: PRIOR_RECORDS },
+    ),
   );
   // Every few records of the file, so that they are of all its parts.
   const step = Math.max(1, Math.floor(table.records / ASSESSED));
@@ -83,7 +87,9 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): TaskEstima
   // Growth takes n log n time, and dropping records as many steps as the tree is deep.
   const more = (records.records * log(records.records + 1)) / (sample.records * log(sample.records + 1));
   const tree = (grown.seconds * more) / trees;
-  const dataset = drawn.seconds * more;
+  // Proper synthesis grows trees of their own for each dataset, with it.
+  const grownFirst = settings.proper ? 0 : trees;
+  const dataset = (drawn.seconds + (settings.proper ? grown.seconds : 0)) * more;
   const ofRecords = records.columns.reduce((sum, column) => sum + storedBytes(column), 0);
   const ofDataset = settings.synthesized.reduce((sum, v) => sum + storedBytes(records.columns[v]!), 0);
   const rows = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -95,11 +101,11 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): TaskEstima
     batches: plan.batches.length,
     chains: 0,
     iterations: 0,
-    trees,
+    trees: settings.proper ? trees * datasets : trees,
     draws: 0,
     jobs,
     minutes:
-      (sideBySide(trees, tree, jobs) +
+      (sideBySide(grownFirst, tree, jobs) +
         sideBySide(datasets, dataset, jobs) +
         sideBySide(plan.batches.length, batch, jobs)) /
       60,

@@ -114,14 +114,14 @@ async function matchSections(input: ReportInput): Promise<Section[]> {
 
 /** What is measured of rows that belong to records. */
 async function matchingSections({
-  summary: { identificationRisk, attributeDisclosures },
+  summary: { identificationRisk, attributeDisclosures, uniqueValues },
   inherent,
 }: ReportInput): Promise<Section[]> {
   return [
     ...(identificationRisk.some(({ applies }) => applies)
       ? [await identificationSection(identificationRisk)]
       : []),
-    ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures)] : []),
+    ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures, uniqueValues ?? [])] : []),
     ...(inherent ? [await boundsSection(inherent, null)] : []),
   ];
 }

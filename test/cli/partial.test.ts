@@ -103,7 +103,9 @@ describe('evaluate with trees', () => {
       stderr: 'Grow the trees (',
     });
     expect(stdout).toContain('employment, income synthesized, the other variables kept');
-    expect(stdout).toMatch(/Attribute risk: not measured\. Attribute risk of trees is of categorical values/);
+    expect(stdout).toMatch(
+      /Attribute risk: not measured\. Attribute risk of trees is of values that can be listed/,
+    );
     expect(stdout).toMatch(/Identification risk, known: region, age/);
     expect(stdout).toMatch(/expected match risk/);
     expect(stdout).toMatch(/True values of employment, income came out for [\d.]+ of 80 records/);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
 import { attackSettingsSchema } from './attack.ts';
+import { candidateValuesSchema } from './bands.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
 import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { isCountModel, modelSchema } from './model.ts';
@@ -43,6 +44,11 @@ const variableOverrideSchema = z
       .optional()
       .describe(
         'Groups a number into bands as it is read: where each begins, increasing; the last has no end',
+      ),
+    candidates: candidateValuesSchema
+      .optional()
+      .describe(
+        'Of a continuous variable that the model cart synthesizes: what is guessed of it, as {bands: [0, 1000, 5000]}, where each begins, the last without end, or {grid: [500, 3000]}, the point that is nearest',
       ),
     ordered: z
       .boolean()

@@ -46,6 +46,12 @@ const cartSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Continuous values from a smoothed leaf, not its own values'),
+  proper: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Each tree of each dataset grown on a bootstrap sample of the records, as synthpop's proper = TRUE: attribute risk is then not measured",
+    ),
 });
 
 /** The counts of cells, smoothed so that all datasets together are epsilon-differentially private (003). */

@@ -7,6 +7,7 @@ import { warningSchema } from '../run/warning.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { leftOutSchema } from './left-out.ts';
+import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 
 /** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
@@ -187,6 +188,8 @@ export const attributeRiskSummarySchema = z.strictObject({
   /** Of trees: records of which the release proves the value of some variable, nothing else being able to have led to it. */
   provenRecords: z.int().nonnegative().optional(),
   provenShare: share.optional(),
+  /** Of trees: continuous variables, of which declared bands are guessed at, each by one value that stands for it. */
+  bandedVariables: z.array(z.string()).optional(),
   /**
    * Of trees, beside the exact figures: the same with the divisions of the trees held as they are, and the share of the gain
    * at the truth that this misses, null where there is no gain.
@@ -284,6 +287,8 @@ export const summarySchema = z.strictObject({
     })
     .nullable(),
   attributeDisclosuresReason: z.string().optional(),
+  /** Of trees: values of continuous synthesized variables that one record alone has, by variable, and which came out. */
+  uniqueValues: z.array(uniqueValuesSchema).optional(),
   /** The least and the most that such a release could disclose, where they were asked for (001 section 4.1). */
   inherent: z
     .strictObject({

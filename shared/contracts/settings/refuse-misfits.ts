@@ -40,6 +40,13 @@ export function refuseMisfits(given: Settings, config: Config): void {
     );
   }
   for (const scenario of config.attributeRisk.scenarios) refuseMisfitPrior(scenario);
+  const guessed = Object.entries(config.variables).find(([, { candidates }]) => candidates !== undefined);
+  if (guessed !== undefined && name !== 'cart') {
+    throw new UnsupportedOptionError(
+      'candidates-without-trees',
+      `variables.${guessed[0]}.candidates are of a continuous variable that the model cart synthesizes, not ${name}: group it into breaks instead.`,
+    );
+  }
   refuseLesserKnowledge(config);
   if (isCountModel(config.model)) {
     refuseBeyondCounts(given, config);

@@ -7,7 +7,7 @@ import type { CartNode } from './tree.ts';
 const RANGE_OF_NORMAL = 1.34;
 
 /** Decimals beyond which numbers are not rounded: a double has no more. */
-const MAX_DECIMALS = 15;
+export const MAX_DECIMALS = 15;
 
 /** The observed range of the values of one sign. */
 interface Side {
@@ -82,8 +82,8 @@ function rangeOf(values: Float64Array): Side {
   return { low, high };
 }
 
-/** Bandwidth for ascending values; 0 for fewer than two. */
-function bandwidthOf(sorted: Float64Array): number {
+/** Bandwidth for ascending values of one sign; 0 for fewer than two. */
+export function bandwidthOf(sorted: Float64Array): number {
   const count = sorted.length;
   if (count < 2) return 0;
   const first = sorted[0]!;
@@ -116,7 +116,7 @@ function reflect(value: number, { low, high }: Side): number {
 }
 
 /** Digits after the point in the shortest text of a number. */
-function decimalsOf(value: number): number {
+export function decimalsOf(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');
   const fraction = digits.split('.')[1] ?? '';
   return Math.max(0, fraction.length - Number(exponent));

@@ -15,6 +15,8 @@ export interface CartSettings extends GrowthSettings {
   readonly predictors?: 'kept' | 'none';
   /** True if continuous values are smoothed by {@link LeafSmoothing}; otherwise they are observed ones. */
   readonly smoothing: boolean;
+  /** True if {@link synthesizeByCart} grows each tree on a bootstrap sample of the records. */
+  readonly proper?: boolean;
 }
 
 /** Trees grown on a table, from which any number of datasets can be drawn. */
@@ -66,9 +68,7 @@ export function createCartModel(
   { synthesized, smoothing }: CartSettings,
   trees: readonly CartTree[],
 ): CartModel {
-  const smoothers = trees.map(({ donors }) =>
-    smoothing && donors.type === 'continuous' ? new LeafSmoothing(donors.values) : null,
-  );
+  const smoothers = trees.map((tree) => smootherOf(tree, smoothing));
   return {
     trees,
     synthesize(random) {
@@ -88,9 +88,41 @@ export function fitCart(table: Table, settings: CartSettings): CartModel {
   return createCartModel(table, settings, trees);
 }
 
-/** The synthesized columns of one dataset, in visiting order: {@link fitCart} and one draw from it. */
+/**
+ * The synthesized columns of one dataset, in visiting order: {@link fitCart} and one draw from it. Where the synthesis is
+ * proper, every tree is grown on a bootstrap sample of its own: as many records as the table has, drawn from it with
+ * replacement, which are the donors; the rows that are dropped are those of the table (synthpop, `proper = TRUE`).
+ */
 export function synthesizeByCart(table: Table, settings: CartSettings, random: RandomSource): Column[] {
-  return fitCart(table, settings).synthesize(random);
+  if (settings.proper !== true) return fitCart(table, settings).synthesize(random);
+  const columns = [...table.columns];
+  for (const [place, variable] of settings.synthesized.entries()) {
+    const tree = growSynthesisTree(bootstrapSample(table, random), settings, place);
+    columns[variable] = drawColumn(
+      tree,
+      columns,
+      table.records,
+      smootherOf(tree, settings.smoothing),
+      random,
+    );
+  }
+  return settings.synthesized.map((variable) => columns[variable]!);
+}
+
+/** As many records as a table has, drawn from it with replacement. */
+function bootstrapSample({ schema, records, columns }: Table, random: RandomSource): Table {
+  const drawn = Uint32Array.from({ length: records }, () => random.below(records));
+  const sampled = columns.map(
+    (column): Column =>
+      column.type === 'categorical'
+        ? { type: 'categorical', codes: column.codes.map((_, i) => column.codes[drawn[i]!]!) }
+        : { type: 'continuous', values: column.values.map((_, i) => column.values[drawn[i]!]!) },
+  );
+  return { schema, records, columns: sampled };
+}
+
+function smootherOf({ donors }: CartTree, smoothing: boolean): LeafSmoothing | null {
+  return smoothing && donors.type === 'continuous' ? new LeafSmoothing(donors.values) : null;
 }
 
 /** Drops every record down the tree by its values in `columns`, and draws a donor for it. */

@@ -14,7 +14,7 @@ import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { createTreeRisk } from '../../risk/trees/tree-risk.ts';
 import type { Store } from '../../storage/store.ts';
-import { guessedVariables } from '../../table/guessed-columns.ts';
+import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/guessed-columns.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { numbered } from './run-terms.ts';
 
@@ -43,16 +43,12 @@ export async function assessTrees(
   }
   const isExact = plan.config.attributeRisk.estimator === 'exact';
   const trees = createTreeRisk(
-    { table, settings, datasets },
+    { table, settings, datasets, bands: bandsByVariable(plan.config, table.schema) },
     { exact: isExact, priorRecords: PRIOR_RECORDS },
   );
   const guessed = guessedVariables(plan.config.synthesis.synthesized, table.schema);
   const visits = settings.synthesized.map((v) => guessed.indexOf(v));
-  const codes = recordCodes(
-    guessed.map((v) => table.columns[v]!),
-    from,
-    to,
-  );
+  const codes = recordCodes(guessedColumns(plan.config, table).columns, from, to);
   const width = guessed.length;
   const sets = rowValueSets(space, codes);
   const singles = [...askedVariables(space).variables.entries()].filter(([, { length }]) => length === 1);

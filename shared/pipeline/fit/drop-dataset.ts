@@ -6,11 +6,15 @@ import { readTree } from '../../artifacts/stored-tree.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type DatasetSource, planSchema, type Task } from '../../contracts/run/plan.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
-import { createCartModel } from '../../model/cart/synthesis.ts';
+import { createCartModel, synthesizeByCart } from '../../model/cart/synthesis.ts';
 import type { CartTree } from '../../model/cart/tree.ts';
 import type { Store } from '../../storage/store.ts';
+import type { Column } from '../../table/table.ts';
 
-/** Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. */
+/**
+ * Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. Where the
+ * synthesis is proper, the dataset has trees of its own, which are not kept.
+ */
 export async function dropDataset(
   store: Store,
   { runId, dataset }: Extract<Task, { step: 'drop' }>,
@@ -21,10 +25,15 @@ export async function dropDataset(
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const table = await readRecordTable(store, plan);
   const settings = cartSettings(plan.config, table.schema)!;
-  const trees: CartTree[] = [];
-  for (const place of settings.synthesized.keys()) trees.push(await readTree(store, runId, place + 1));
   const random = (await readStreams(store, plan)).openReleased(`dataset/${dataset}`);
-  const columns = createCartModel(table, settings, trees).synthesize(random);
+  let columns: Column[];
+  // Bootstrap samples are part of what is released, and come from its stream.
+  if (settings.proper) columns = synthesizeByCart(table, settings, random);
+  else {
+    const trees: CartTree[] = [];
+    for (const place of settings.synthesized.keys()) trees.push(await readTree(store, runId, place + 1));
+    columns = createCartModel(table, settings, trees).synthesize(random);
+  }
   const { records } = table;
   const source: DatasetSource = { origin: 'synthesized', records, chain: null, draw: null, iteration: null };
   const synthesized = new Map(settings.synthesized.map((variable, j) => [variable, columns[j]!]));

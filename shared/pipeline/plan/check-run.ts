@@ -1,7 +1,12 @@
-import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
+import {
+  DECLARE_CANDIDATES,
+  PROPER_TREES,
+  tableRiskReason,
+  withoutCandidates,
+} from '../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
-import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { classesOfDraw } from '../../model/chain-model.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
@@ -98,6 +103,7 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
       table,
     );
   }
+  refuseCandidates(config, table.schema);
   const chained = hasCombinations(config) ? await checkChained(request, table) : null;
   const reason = tableRiskReason(config, table);
   if (reason !== null && request.purpose === 'assess') {
@@ -108,6 +114,38 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
   }
   if (reason !== null) return { release, chained, scored: null, spaces: null };
   return { release, chained, scored: chained, spaces: chained ? chained.spaces : treeSpaces(config, table) };
+}
+
+/**
+ * Refuses candidates of continuous variables that are of no use, and attribute risk that is asked for without them.
+ *
+ * @throws InvalidConfigError `candidates-of-kept`, `continuous-without-candidates`
+ * @throws UnsupportedOptionError `proper-trees`
+ */
+function refuseCandidates(config: Config, schema: TableSchema): void {
+  const declared = Object.entries(config.variables).flatMap(([name, { candidates }]) =>
+    candidates === undefined ? [] : [name],
+  );
+  const { synthesized } = config.synthesis;
+  const kept = declared.filter((name) => synthesized === 'all' || !synthesized.includes(name));
+  if (kept.length > 0) {
+    throw new InvalidConfigError(
+      'candidates-of-kept',
+      `variables: ${kept.join(', ')} ${kept.length === 1 ? 'is' : 'are'} not synthesized, so that nothing is guessed of ${kept.length === 1 ? 'it' : 'them'}: leave the candidates out.`,
+    );
+  }
+  if (config.model.name !== 'cart') return;
+  const asked = config.attributeRisk.scenarios.some(({ candidates }) => candidates !== 'one-change');
+  if (config.model.proper && (declared.length > 0 || asked)) {
+    throw new UnsupportedOptionError('proper-trees', PROPER_TREES);
+  }
+  const missing = withoutCandidates(config, schema);
+  if (missing.length > 0 && (declared.length > 0 || asked)) {
+    throw new InvalidConfigError(
+      'continuous-without-candidates',
+      `Attribute risk is asked for, and ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} continuous and synthesized without candidates. ${DECLARE_CANDIDATES}`,
+    );
+  }
 }
 
 /** The candidates of a run by trees, which are of its synthesized variables. */

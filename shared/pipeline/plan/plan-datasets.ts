@@ -8,6 +8,7 @@ import { impossibleValues } from '../../risk/trees/tree-risk.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { readTableAs } from '../../table/files/read-table.ts';
+import { bandsByVariable } from '../../table/guessed-columns.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -145,7 +146,8 @@ function otherTrees(
   const columns = datasets.map((rows) =>
     settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!),
   );
-  const impossible = impossibleValues({ table, settings, datasets: columns });
+  const bands = bandsByVariable(config, table.schema);
+  const impossible = impossibleValues({ table, settings, datasets: columns, bands });
   const values = datasets.length * table.records;
   const found = impossible.flatMap((count, place) =>
     count === 0

@@ -448,6 +448,12 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
       message: `On the records that are there, the release tells ${formatEstimate(gained, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
     });
   }
+  if (risk.bandedVariables !== undefined) {
+    warnings.push({
+      code: 'true-value-tried',
+      message: `Of ${risk.bandedVariables.join(', ')} bands are guessed at, and a record's own band is tried by its true value, any other by one value that stands for it. That is an intruder who checks a value that he suspects: for one who knows bands alone the risk is too large as it is given (docs/trees.md, continuous variables).`,
+    });
+  }
   const { halfLength } = risk;
   if (halfLength !== null && (halfLength.changeInErrors ?? 0) > NOTABLE_CHANGE) {
     const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSe);

@@ -19,6 +19,7 @@ import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-a
 import { boundRun } from './bound-run.ts';
 import { identifyRecords } from './identify-records.ts';
 import { compareLeftOut } from './named-risk.ts';
+import { uniqueFigures } from './unique-figures.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
 export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -30,6 +31,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const opened = openRelease(plan.config, schema);
   const identification = await identifyRecords(store, plan, schema, opened, release);
   const bounded = await boundRun(store, plan, opened.bounds, release);
+  const unique = uniqueFigures(plan, release);
   const leftOut = attributeRisk
     ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut)
     : null;
@@ -41,11 +43,17 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     model: await describeModel(store, plan, attributeRisk),
     ...attributeRiskFigures(plan, schema, attributeRisk),
     ...identification,
+    ...(unique.uniqueValues.length > 0 ? { uniqueValues: [...unique.uniqueValues] } : {}),
     ...(bounded ? { inherent: bounded.inherent } : {}),
     ...(leftOut ? { leftOut } : {}),
     ...(await measureRun(store, plan, schema, opened.synthesized, release)),
     acceptance: [],
-    warnings: [...plan.warnings, ...(attributeRisk?.warnings ?? []), ...(bounded?.warnings ?? [])],
+    warnings: [
+      ...plan.warnings,
+      ...(attributeRisk?.warnings ?? []),
+      ...unique.warnings,
+      ...(bounded?.warnings ?? []),
+    ],
   };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {

@@ -48,6 +48,9 @@ export function treeFigures(
   const { values } = beside;
   const gainFixed = mean(values.gainBitsFixed, guessed(counted));
   const provenRecords = sumOf(beside.proven);
+  const banded = Object.entries(plan.config.variables).flatMap(([name, { candidates }]) =>
+    candidates === undefined ? [] : [name],
+  );
   const setOf = (name: string) =>
     asked.findIndex((own) => own.length === 1 && table.schema.variables[own[0]!]!.name === name);
   return {
@@ -58,6 +61,7 @@ export function treeFigures(
     ...(gainBitsMeanSe === null && plan.datasets.count > 1
       ? { gainBitsSeReason: 'what each dataset tells by itself is not known of all synthesized variables' }
       : {}),
+    ...(banded.length > 0 ? { bandedVariables: banded } : {}),
     variables: variables.map((own) => ({
       ...own,
       provenShare: mean(values.proven, [setOf(own.variable)]),

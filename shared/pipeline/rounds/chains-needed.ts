@@ -72,8 +72,10 @@ function treeTasks(plan: Plan, round: number): PhaseTasks {
   if (datasets.origin !== 'synthesized') {
     return { fit: [], synthesize: [], augment: [], assess: batchTasks(plan, round) };
   }
+  const isProper = config.model.name === 'cart' && config.model.proper;
   return {
-    fit: after(0, synthesized.length).map((place) => ({ step: 'grow', runId, place })),
+    // Proper synthesis grows trees of their own for each dataset.
+    fit: after(0, isProper ? 0 : synthesized.length).map((place) => ({ step: 'grow', runId, place })),
     synthesize: after(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
     augment: [],
     assess: batchTasks(plan, round),

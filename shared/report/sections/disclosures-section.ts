@@ -1,5 +1,6 @@
 import type { Summary } from '../../contracts/results/summary.ts';
-import { html } from '../page/html.ts';
+import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
+import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import {
   formatFigure,
@@ -9,9 +10,17 @@ import {
   roundToError,
 } from '../words/format-number.ts';
 import { radiusInWords } from '../words/identification-in-words.ts';
+import { uniqueInWords } from '../words/unique-in-words.ts';
 
-/** Exact attribute disclosures of a release: records whose synthetic values are the true ones (001 section 4.3). */
-export function disclosuresSection(found: NonNullable<Summary['attributeDisclosures']>): Section {
+/**
+ * Exact attribute disclosures of a release: records whose synthetic values are the true ones (001 section 4.3).
+ *
+ * @param unique values that one record alone has, where trees synthesize continuous variables
+ */
+export function disclosuresSection(
+  found: NonNullable<Summary['attributeDisclosures']>,
+  unique: readonly UniqueValuesSummary[],
+): Section {
   const { records, all, byVariable, radii } = found;
   const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
   const measures = [
@@ -46,6 +55,16 @@ ${near.length === 0 ? [] : html`Numbers count as true when near: ${near.join(', 
 ${rows}
 </tbody>
 </table>
-</div>`;
+</div>
+${unique.length === 0 ? [] : uniqueInDetail(unique)}`;
   return { id: 'disclosures', title: 'True values that came out', body };
+}
+
+function uniqueInDetail(unique: readonly UniqueValuesSummary[]): Html {
+  return html`<h3>Values that one record alone has</h3>
+<p>Trees give a synthetic record the value of some record of the table. Where one record alone has a value and it comes
+out, whoever knows all other records knows whose it is, and that its record is in the table.</p>
+<ul>
+${unique.map((own) => html`<li>${uniqueInWords(own)}.</li>`)}
+</ul>`;
 }

@@ -98,16 +98,21 @@ function provenInWords({
   records,
   fixedStructure,
   estimator,
+  bandedVariables,
 }: AttributeRiskSummary): Html | [] {
   if (provenRecords === undefined) return [];
   const quick =
     estimator === 'fixed-structure'
       ? html` The divisions of the trees were held as they are (precision quick): other values would have divided records otherwise, so that more may be proven, and more is learned.`
       : [];
+  const banded =
+    bandedVariables === undefined
+      ? []
+      : html` Of ${bandedVariables.join(', ')} bands are guessed at, each by one value that stands for it, and by the true one: that a band is proven says that none of the other values could have led to the release.`;
   const fixed = fixedStructure
     ? html` With the divisions of the trees held as they are these would be ${formatPercent(fixedStructure.provenShare)}, with ${formatPercent(fixedStructure.firstGuessRightAfter)} of the values guessed right${fixedStructure.gainBitsMissedShare === null ? '' : ` and ${formatPercent(Math.max(0, fixedStructure.gainBitsMissedShare))} of the gain missed`}.`
     : [];
-  return html`<p>For <strong>${formatCount(provenRecords)} of ${formatQuantity(records, 'record')}</strong> (${formatPercent(provenShare!)}) the release proves a value: no other one could have led to it, given the rest.${fixed}${quick}</p>`;
+  return html`<p>For <strong>${formatCount(provenRecords)} of ${formatQuantity(records, 'record')}</strong> (${formatPercent(provenShare!)}) the release proves a value: no other one could have led to it, given the rest.${banded}${fixed}${quick}</p>`;
 }
 
 const percentError = (standardError: number | null) => (standardError === null ? null : 100 * standardError);

@@ -1,3 +1,4 @@
+import { bandOf } from '../../contracts/config/bands.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
 import { codesOfValues } from '../../table/distinct-rows.ts';
 import type { Column } from '../../table/table.ts';
@@ -9,7 +10,10 @@ export interface CountedRows {
   readonly count: number;
   /** How often each of them occurs. */
   readonly weights: Uint32Array;
+  /** The class of the response, which of a continuous one is its band. */
   readonly responses: Uint16Array;
+  /** The value of a continuous response; null of a categorical one. */
+  readonly values: Float64Array | null;
   /** Of each predictor, the value of each row. */
   readonly predictors: readonly (Uint16Array | Float64Array)[];
   /** The same by table; none of a single one. */
@@ -24,7 +28,7 @@ export interface CountedRows {
  * @param tables columns of each, all of `records` rows
  */
 export function countRows(
-  { response, predictors }: TreeVariables,
+  { response, predictors, bands }: Pick<TreeVariables, 'response' | 'predictors' | 'bands'>,
   tables: readonly (readonly Column[])[],
   records: number,
 ): CountedRows {
@@ -59,11 +63,15 @@ export function countRows(
     if (first?.type !== 'continuous') return Uint16Array.from(firsts, readerOf(tables, variable));
     return Float64Array.from(firsts, readerOf(tables, variable));
   };
+  const values = bands === null ? null : Float64Array.from(firsts, readerOf(tables, response));
   return {
     count: firsts.length,
     weights: index.combinations().counts,
     weightsOf,
-    responses: Uint16Array.from(firsts, readerOf(tables, response)),
+    responses: values
+      ? Uint16Array.from(values, (value) => bandOf(bands!.lower, value))
+      : Uint16Array.from(firsts, readerOf(tables, response)),
+    values,
     predictors: predictors.map(({ variable }) => valuesOf(variable)),
     rowOf,
   };
@@ -76,6 +84,10 @@ function readerOf(tables: readonly (readonly Column[])[], variable: number) {
 }
 
 /** The values of one of the rows. */
-export function placeOf({ responses, predictors }: CountedRows, row: number): TreePlace {
-  return { response: responses[row]!, predictors: predictors.map((values) => values[row]!) };
+export function placeOf({ responses, values, predictors }: CountedRows, row: number): TreePlace {
+  return {
+    response: responses[row]!,
+    ...(values ? { value: values[row]!, unit: row } : {}),
+    predictors: predictors.map((one) => one[row]!),
+  };
 }

@@ -1,6 +1,6 @@
 import { childAt, type GrownNode } from './grown-node.ts';
 import {
-  type DonorShares,
+  type LeafLikelihood,
   NOTHING_RELEASED,
   type ReleasedLikelihood,
   sumOfLikelihoods,
@@ -19,12 +19,12 @@ export function fixedChange(
   root: GrownNode,
   removed: TreePlace,
   added: TreePlace,
-  shares: DonorShares,
+  likelihood: LeafLikelihood,
   elementOf: ElementOf,
 ): ReleasedLikelihood {
   const change = (node: GrownNode, less: TreePlace | null, more: TreePlace | null): ReleasedLikelihood => {
     if (less === null && more === null) return NOTHING_RELEASED;
-    const own = changeHere(node, less, more, shares);
+    const own = changeHere(node, less, more, likelihood);
     if (node.split === null) return own;
     const { left, right } = node.split;
     const on = (side: 'left' | 'right', place: TreePlace | null) =>
@@ -39,20 +39,11 @@ export function fixedChange(
 }
 
 function changeHere(
-  { counts, records, resting }: GrownNode,
+  node: GrownNode,
   less: TreePlace | null,
   more: TreePlace | null,
-  shares: DonorShares,
+  likelihood: LeafLikelihood,
 ): ReleasedLikelihood {
-  if (resting === null) return NOTHING_RELEASED;
-  const changed = counts.slice();
-  if (less !== null) changed[less.response]!--;
-  if (more !== null) changed[more.response]!++;
-  const after = shares.likelihood(
-    resting,
-    changed,
-    records + (more === null ? 0 : 1) - (less === null ? 0 : 1),
-  );
-  const before = shares.likelihood(resting, counts, records);
-  return sumOfLikelihoods([after], before);
+  if (node.resting === null) return NOTHING_RELEASED;
+  return sumOfLikelihoods([likelihood.of(node, less, more)], likelihood.of(node, null, null));
 }

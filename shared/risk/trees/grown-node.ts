@@ -9,9 +9,14 @@ export interface GrownNode {
   /** Released values by class, in all and then by dataset, of the rows that come to rest here; null without any. */
   readonly resting: Float64Array | null;
   readonly split: { readonly cut: Cut; readonly left: GrownNode; readonly right: GrownNode } | null;
-  /** Records of the leaves below that are not of their leaf's commonest class, and how many divisions there are. */
+  /**
+   * Records of the leaves below that are not of their leaf's commonest class, or the sum of their squares about the means of
+   * their leaves; and how many divisions there are.
+   */
   readonly risk: number;
   readonly splits: number;
+  /** Of a tree of a continuous response, the units whose values are its donors, and the released rows that rest here. */
+  readonly donors?: { readonly units: Uint32Array; readonly rows: Uint32Array };
   /** Log-probability of what was released from the node and those below it, but for what is impossible. */
   readonly logLikelihood: number;
   /** Released values that no donor has where they were released. */

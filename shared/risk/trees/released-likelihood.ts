@@ -1,4 +1,6 @@
 import { log } from '../../numeric/portable-math.ts';
+import type { GrownNode } from './grown-node.ts';
+import type { TreePlace } from './tree-variables.ts';
 
 /** Log-probability of released values, and how many of them no donor could give, for which it does not account. */
 export interface ReleasedLikelihood {
@@ -68,14 +70,54 @@ export function ratiosWithout({ separate }: ReleasedLikelihood, datasets: number
   return ratios;
 }
 
-/** The probability of values that were drawn from the donors of a node. */
-export class DonorShares {
+/** Donors of a node as the table has them, and what was released from it. */
+export type LeafDonors = Pick<GrownNode, 'counts' | 'records' | 'resting' | 'donors'>;
+
+/** The probability of what was released from the donors of a node. */
+export interface LeafLikelihood {
+  /**
+   * Takes up the table without one record and with another; null for none. False if this changes what nodes release that do
+   * not hold the record.
+   */
+  changeTable(removed: TreePlace | null, added: TreePlace | null): boolean;
+  /** That of a node, without one of its donors and with another. */
+  of(leaf: LeafDonors, removed: TreePlace | null, added: TreePlace | null): ReleasedLikelihood;
+}
+
+/** Counts by class with one record less and one more. */
+export function changedCounts(
+  counts: Float64Array,
+  removed: TreePlace | null,
+  added: TreePlace | null,
+): Float64Array {
+  const changed = counts.slice();
+  if (removed !== null) changed[removed.response]!--;
+  if (added !== null) changed[added.response]!++;
+  return changed;
+}
+
+/** The probability of values that were drawn from the donors of a node: their shares by class. */
+export class DonorShares implements LeafLikelihood {
   /** Logarithms of whole numbers. */
   readonly #logs: Float64Array;
 
   /** @param records most that a node can have */
   constructor(records: number) {
     this.#logs = Float64Array.from({ length: records + 1 }, (_, count) => (count === 0 ? 0 : log(count)));
+  }
+
+  changeTable(): boolean {
+    return true;
+  }
+
+  of(
+    { counts, records, resting }: LeafDonors,
+    removed: TreePlace | null,
+    added: TreePlace | null,
+  ): ReleasedLikelihood {
+    if (resting === null) return NOTHING_RELEASED;
+    const changed = records - (removed === null ? 0 : 1) + (added === null ? 0 : 1);
+    return this.likelihood(resting, changedCounts(counts, removed, added), changed);
   }
 
   /**

@@ -6,12 +6,12 @@ import { sortRecords } from '../../model/cart/sort-records.ts';
 import { CellTables } from './cell-tables.ts';
 import { CutFinder } from './cut-finder.ts';
 import type { GrownNode } from './grown-node.ts';
-import { DonorShares, sumOfLikelihoods } from './released-likelihood.ts';
+import { changedCounts, DonorShares, sumOfLikelihoods } from './released-likelihood.ts';
 import { type NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** Numbers of 4 bytes that nodes may take to be remembered before they are forgotten: 256 MB. */
-const MOST_REMEMBERED = 67_108_864;
+export const MOST_REMEMBERED = 67_108_864;
 
 /**
  * The tree of one synthesized variable grown on the table with one record changed, left out or added: the tree that
@@ -45,7 +45,7 @@ export class TreeGrowth {
     this.#settings = settings;
     this.#division = new ClassDivision(source.classes);
     this.#finder = new CutFinder(source, this.#division, new CellTables(source), settings.minimumLeaf);
-    this.#root = this.#plant();
+    this.#root = plantTree(source);
     const records = this.#root.counts.reduce((sum, count) => sum + count, 0);
     this.#shares = new DonorShares(records + 1);
     this.#rootRisk = this.#division.enter(this.#root.counts).risk;
@@ -59,28 +59,12 @@ export class TreeGrowth {
   grow(removed: TreePlace | null, added: TreePlace | null): GrownNode {
     if (this.#remembered > this.#mostRemembered) {
       this.#remembered = 0;
-      this.#root = this.#plant();
+      this.#root = plantTree(this.#source);
     }
     const { risk } = this.#division.enter(changedCounts(this.#root.counts, removed, added));
     this.#leafCost = this.#settings.complexity * risk;
     this.#cost = risk - this.#rootRisk + 1;
     return this.#grow(this.#root, removed, added);
-  }
-
-  #plant(): TreeNode {
-    const { records, released, predictors } = this.#source;
-    const units = Uint32Array.from({ length: records.count }, (_, unit) => unit);
-    const orders = new Map<number, Uint32Array>();
-    for (const [p, { categories }] of predictors.entries()) {
-      if (categories === 0) orders.set(p, sortRecords(records.predictors[p]!, units));
-    }
-    return new TreeNode(
-      this.#source,
-      0,
-      units,
-      Uint32Array.from({ length: released.count }, (_, row) => row),
-      orders,
-    );
   }
 
   #grow(node: TreeNode, removed: TreePlace | null, added: TreePlace | null): GrownNode {
@@ -141,16 +125,22 @@ export class TreeGrowth {
   }
 }
 
-/** Counts by class with one record less and one more. */
-function changedCounts(
-  counts: Float64Array,
-  removed: TreePlace | null,
-  added: TreePlace | null,
-): Float64Array {
-  const changed = counts.slice();
-  if (removed !== null) changed[removed.response]!--;
-  if (added !== null) changed[added.response]!++;
-  return changed;
+/** All records of a table and all released rows, in one node; the records in the order of a continuous response. */
+export function plantTree(source: NodeSource): TreeNode {
+  const { records, released, predictors } = source;
+  const counted = Uint32Array.from({ length: records.count }, (_, unit) => unit);
+  const units = records.values ? sortRecords(records.values, counted) : counted;
+  const orders = new Map<number, Uint32Array>();
+  for (const [p, { categories }] of predictors.entries()) {
+    if (categories === 0) orders.set(p, sortRecords(records.predictors[p]!, units));
+  }
+  return new TreeNode(
+    source,
+    0,
+    units,
+    Uint32Array.from({ length: released.count }, (_, row) => row),
+    orders,
+  );
 }
 
 /** True if two trees divide the records of their tables in the same way, absent categories included. */

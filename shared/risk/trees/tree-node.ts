@@ -12,6 +12,8 @@ export interface Children {
   readonly right: TreeNode;
   /** Released values (see `TreeNode.released`) of rows whose category the division puts on no side; null without any. */
   readonly resting: Float64Array | null;
+  /** Those rows. */
+  readonly restingRows: Uint32Array;
 }
 
 /** What all nodes of a tree have in common. */
@@ -69,8 +71,8 @@ export class TreeNode {
   divideBy(cut: Cut, onNew: (node: TreeNode) => void): Children {
     const mirror = isMirrored(cut) ? mirrored(cut) : null;
     if (mirror !== null) {
-      const { left, right, resting } = this.divideBy(mirror, onNew);
-      return { left: right, right: left, resting };
+      const { left, right, ...resting } = this.divideBy(mirror, onNew);
+      return { left: right, right: left, ...resting };
     }
     const key =
       cut.type === 'threshold' ? `${cut.variable}<${cut.threshold}` : `${cut.variable}:${cut.sides}`;
@@ -99,11 +101,12 @@ export class TreeNode {
         new Map(Array.from(this.orders, ([p, order]) => [p, order.filter(onSide)])),
       );
     };
-    const resting = this.rows.filter((row) => sideOf(cut, rowSides[row]!) === ABSENT);
+    const restingRows = this.rows.filter((row) => sideOf(cut, rowSides[row]!) === ABSENT);
     return {
       left: child(LEFT),
       right: child(RIGHT),
-      resting: resting.length === 0 ? null : countClasses(source.released, resting, source.classes),
+      resting: restingRows.length === 0 ? null : countClasses(source.released, restingRows, source.classes),
+      restingRows,
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { CandidateBands } from '../../contracts/config/bands.ts';
 import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column, Table } from '../../table/table.ts';
 
@@ -12,6 +13,8 @@ export interface TreeRelease {
    * values of record i.
    */
   readonly datasets: readonly (readonly Column[])[];
+  /** The bands in which continuous synthesized variables are guessed at, by their index in the table. */
+  readonly bands?: ReadonlyMap<number, CandidateBands>;
 }
 
 /** All columns of each dataset. */

@@ -1,6 +1,8 @@
-import { InvalidTableError } from '../../contracts/errors.ts';
-import { requireSettings } from '../../model/cart/synthesis.ts';
+import { bandOf } from '../../contracts/config/bands.ts';
+import { InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { type CartSettings, requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
+import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column } from '../../table/table.ts';
 import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
@@ -43,7 +45,7 @@ export interface TreeRisk {
    * What the release tells of a record whose other values the intruder knows.
    *
    * @param record from 0
-   * @param candidates cells x synthesized variables in visiting order, row-major: codes
+   * @param candidates cells x synthesized variables in visiting order, row-major: codes, of continuous ones numbers of bands
    */
   risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk;
   /** The cells in which a record has any value of the variable at a place of the visiting order, and else its own. */
@@ -66,7 +68,8 @@ export interface TreeRisk {
  * Records are independent of each other: any set of them may be asked for, in any order and in several instances, and
  * the numbers are the same to the last bit. An instance answers equal questions once.
  *
- * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous
+ * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands
+ * @throws UnsupportedOptionError `proper-trees` for trees that are grown on bootstrap samples
  * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
@@ -99,12 +102,21 @@ interface GrownVariable {
 /** The trees of a release, in visiting order. */
 function treesOf(release: TreeRelease): GrownVariable[] {
   requireRelease(release);
-  const { table, settings } = release;
+  const { table, settings, bands } = release;
+  refuseProper(settings);
   const released = datasetColumns(release);
-  return treeVariables(table.schema, settings).map((variable) => ({
+  return treeVariables(table.schema, settings, bands).map((variable) => ({
     variable,
     tree: new VariableTree(variable, table.columns, released, table.records, settings),
   }));
+}
+
+function refuseProper({ proper }: CartSettings): void {
+  if (proper !== true) return;
+  throw new UnsupportedOptionError(
+    'proper-trees',
+    'trees that were grown on bootstrap samples have a likelihood that is a mean over all samples, which is not computed',
+  );
 }
 
 /** A {@link CandidateRisk} to which trees are added. */
@@ -117,6 +129,8 @@ class Trees implements TreeRisk {
   readonly #variables: readonly TreeVariables[];
   readonly #trees: readonly VariableTree[];
   readonly #options: TreeRiskOptions;
+  /** By place, the values that stand for bands; null of categorical variables. */
+  readonly #values: readonly (Float64Array | null)[];
 
   constructor(
     { table, settings, datasets }: TreeRelease,
@@ -129,6 +143,10 @@ class Trees implements TreeRisk {
     this.#variables = grown.map(({ variable }) => variable);
     this.#trees = grown.map(({ tree }) => tree);
     this.#options = options;
+    this.#values = this.#variables.map(({ response, bands }) => {
+      const column = table.columns[response]!;
+      return bands === null || column.type === 'categorical' ? null : bandValues(bands, column.values);
+    });
   }
 
   valuesAt(record: number, place: number): Float64Array {
@@ -137,7 +155,7 @@ class Trees implements TreeRisk {
     const cells = new Float64Array(classes * width);
     for (let one = 0; one < classes; one++) {
       for (let k = 0; k < width; k++) {
-        cells[one * width + k] = k === place ? one : this.#elementOf(record, this.#synthesized[k]!);
+        cells[one * width + k] = k === place ? one : this.#codeOf(record, k);
       }
     }
     return cells;
@@ -157,7 +175,9 @@ class Trees implements TreeRisk {
       for (const [k, tree] of this.#trees.entries()) {
         const place = tree.placeOf((variable) => {
           const visit = this.#synthesized.indexOf(variable);
-          return visit < 0 ? this.#elementOf(record, variable) : candidates[x * width + visit]!;
+          return visit < 0
+            ? elementAt(this.#columns[variable]!, record)
+            : this.#valueOf(record, visit, candidates[x * width + visit]!);
         });
         const answers = tree.answer(record, place, this.#options.exact);
         this.#add(fixed, x, k, answers.fixed);
@@ -183,8 +203,20 @@ class Trees implements TreeRisk {
     return log(share) - log(all + priorRecords);
   }
 
-  #elementOf(record: number, variable: number): number {
-    return elementAt(this.#columns[variable]!, record);
+  /** The class of a record's own value of the variable at a place of the visiting order. */
+  #codeOf(record: number, place: number): number {
+    const own = elementAt(this.#columns[this.#synthesized[place]!]!, record);
+    const { bands } = this.#variables[place]!;
+    return bands === null ? own : bandOf(bands.lower, own);
+  }
+
+  /** The element that a class stands for: of bands the record's own value in its own one. */
+  #valueOf(record: number, place: number, code: number): number {
+    const values = this.#values[place]!;
+    if (values === null) return code;
+    return code === this.#codeOf(record, place)
+      ? elementAt(this.#columns[this.#synthesized[place]!]!, record)
+      : values[code]!;
   }
 }
 

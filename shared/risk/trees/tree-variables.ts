@@ -1,3 +1,4 @@
+import type { CandidateBands } from '../../contracts/config/bands.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { categoriesOf } from '../../model/cart/growth.ts';
@@ -15,8 +16,10 @@ export interface TreePredictor {
 /** The variables of the tree of one synthesized variable. */
 export interface TreeVariables {
   readonly response: number;
-  /** Categories of the response. */
+  /** Categories of the response; of a continuous one its bands. */
   readonly classes: number;
+  /** Of a continuous response, where its bands begin. */
+  readonly bands: CandidateBands | null;
   /** In the order of the table. */
   readonly predictors: readonly TreePredictor[];
 }
@@ -24,26 +27,36 @@ export interface TreeVariables {
 /** Values of one record in the variables of a tree: the class of the response, and a value or code a predictor. */
 export interface TreePlace {
   readonly response: number;
+  /** The value of a continuous response, whose class is its band. */
+  readonly value?: number;
+  /** Of a record of the table with a continuous response, its number among the distinct ones. */
+  readonly unit?: number;
   readonly predictors: ArrayLike<number>;
 }
 
 /**
  * The variables of every tree, in visiting order.
  *
- * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous
+ * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands
  */
-export function treeVariables(schema: TableSchema, settings: CartSettings): TreeVariables[] {
+export function treeVariables(
+  schema: TableSchema,
+  settings: CartSettings,
+  bands: ReadonlyMap<number, CandidateBands> = new Map(),
+): TreeVariables[] {
   const { synthesized } = settings;
-  const continuous = synthesized.filter((variable) => schema.variables[variable]!.type === 'continuous');
+  const isContinuous = (variable: number) => schema.variables[variable]!.type === 'continuous';
+  const continuous = synthesized.filter((variable) => isContinuous(variable) && !bands.has(variable));
   if (continuous.length > 0) {
     throw new UnsupportedOptionError(
       'continuous-variable',
-      `exact attribute risk of trees needs categorical synthesized variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}`,
+      `attribute risk of trees needs candidates of every synthesized variable, and continuous without bands ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}`,
     );
   }
   return synthesized.map((response, place) => ({
     response,
-    classes: categoriesOf(schema, response),
+    classes: isContinuous(response) ? bands.get(response)!.lower.length : categoriesOf(schema, response),
+    bands: isContinuous(response) ? bands.get(response)! : null,
     predictors: predictorsOf(settings, schema.variables.length, place).map((variable) => ({
       variable,
       categories: categoriesOf(schema, variable),

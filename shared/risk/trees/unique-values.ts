@@ -27,33 +27,49 @@ export interface UniqueValues {
  * is the probability that its value is not released.
  *
  * @param place of the variable in the order of visits, from 0
- * @throws RangeError for smoothed continuous values, which are no donor's, and as `growSynthesisTree` does
+ * @throws RangeError for smoothed continuous values, which are no donor's, for trees of bootstrap samples, and as `growSynthesisTree` does
  */
 export function uniqueValues(release: TreeRelease, place: number): UniqueValues {
-  const { table, settings, datasets } = release;
+  const { table, settings } = release;
   const variable = settings.synthesized[place]!;
   const column = table.columns[variable]!;
+  if (settings.proper === true) throw new RangeError('trees of bootstrap samples have no closed form');
   if (settings.smoothing && column.type === 'continuous') {
     throw new RangeError('smoothed values are those of no record');
   }
   const tree = growSynthesisTree(table, settings, place);
   const resting = countResting(tree, release);
-  const holders = countValues([column], table.records);
+  const unique = markUniqueValues(column, table.records);
+  const released = countReleased(release, place, unique);
+  const probability = new Float64Array(table.records);
+  for (let record = 0; record < table.records; record++) {
+    if (unique[record] === 1) probability[record] = -expm1(logWithheld(tree, table.columns, record, resting));
+  }
+  return { unique, probability, released };
+}
+
+/** Number of rows of all datasets that were given the value of each record that is marked; 0 for other records. */
+export function countReleased(
+  { table, settings, datasets }: TreeRelease,
+  place: number,
+  marked: Uint8Array,
+): Uint32Array {
+  const column = table.columns[settings.synthesized[place]!]!;
   const given = countValues(
     datasets.map((columns) => columns[place]!),
     table.records,
   );
-  const unique = new Uint8Array(table.records);
-  const probability = new Float64Array(table.records);
-  const released = new Uint32Array(table.records);
-  for (let record = 0; record < table.records; record++) {
-    const value = elementAt(column, record);
-    if (holders.get(value) !== 1) continue;
-    unique[record] = 1;
-    probability[record] = -expm1(logWithheld(tree, table.columns, record, resting));
-    released[record] = given.get(value) ?? 0;
-  }
-  return { unique, probability, released };
+  return Uint32Array.from(marked, (mark, record) =>
+    mark === 1 ? (given.get(elementAt(column, record)) ?? 0) : 0,
+  );
+}
+
+/** 1 for each record whose value no other one has. */
+export function markUniqueValues(column: Column, records: number): Uint8Array {
+  const holders = countValues([column], records);
+  return Uint8Array.from({ length: records }, (_, record) =>
+    holders.get(elementAt(column, record)) === 1 ? 1 : 0,
+  );
 }
 
 /** Rows of all datasets that come to rest in each node. */

@@ -1,11 +1,16 @@
+import { bandOf } from '../../contracts/config/bands.ts';
 import type { GrowthSettings } from '../../model/cart/growth.ts';
+import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
 import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
 import { type ElementOf, fixedChange } from './fixed-structure.ts';
 import type { GrownNode } from './grown-node.ts';
+import { KernelLikelihood } from './kernel-likelihood.ts';
 import { type RestingDonors, restingDonors } from './leaf-share.ts';
+import { RegressionGrowth } from './regression-growth.ts';
 import {
   DonorShares,
+  type LeafLikelihood,
   NOTHING_RELEASED,
   type ReleasedLikelihood,
   ratiosWithout,
@@ -40,9 +45,9 @@ export class VariableTree {
   readonly impossible: number;
   readonly #variables: TreeVariables;
   readonly #records: CountedRows;
-  readonly #growth: TreeGrowth;
+  readonly #growth: Pick<TreeGrowth, 'grow'>;
   readonly #truth: GrownNode;
-  readonly #shares: DonorShares;
+  readonly #likelihood: LeafLikelihood;
   readonly #elementOf: ElementOf;
   readonly #datasets: number;
   #answers = new Map<string, TreeAnswers>();
@@ -58,16 +63,23 @@ export class VariableTree {
     table: readonly Column[],
     datasets: readonly (readonly Column[])[],
     records: number,
-    settings: GrowthSettings,
+    settings: GrowthSettings & Pick<CartSettings, 'smoothing'>,
   ) {
     this.#variables = variables;
     this.#datasets = datasets.length;
     const { predictors, classes } = variables;
     this.#records = countRows(variables, [table], records);
     const released = countRows(variables, datasets, records);
-    this.#growth = new TreeGrowth({ predictors, classes, records: this.#records, released }, settings);
+    const source = { predictors, classes, records: this.#records, released };
+    this.#likelihood =
+      variables.bands !== null && settings.smoothing
+        ? new KernelLikelihood(this.#records, released)
+        : new DonorShares(records + 1);
+    this.#growth =
+      variables.bands === null
+        ? new TreeGrowth(source, settings)
+        : new RegressionGrowth(source, settings, this.#likelihood);
     this.#truth = this.#growth.grow(null, null);
-    this.#shares = new DonorShares(records + 1);
     this.impossible = this.#truth.impossible;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
@@ -75,9 +87,10 @@ export class VariableTree {
 
   /** A place from values of all variables of the table. */
   placeOf(elementOf: (variable: number) => number): TreePlace {
-    const { response, predictors } = this.#variables;
+    const { response, predictors, bands } = this.#variables;
+    const own = elementOf(response);
     return {
-      response: elementOf(response),
+      ...(bands === null ? { response: own } : { response: bandOf(bands.lower, own), value: own }),
       predictors: predictors.map(({ variable }) => elementOf(variable)),
     };
   }
@@ -89,7 +102,7 @@ export class VariableTree {
    */
   answer(record: number, candidate: TreePlace, exact: boolean): TreeAnswers {
     const unit = this.#records.rowOf[record]!;
-    const key = `${unit}:${candidate.response},${candidate.predictors}`;
+    const key = `${unit}:${candidate.value ?? candidate.response},${candidate.predictors}`;
     let answers = this.#answers.get(key);
     if (answers === undefined) {
       if (this.#answers.size >= MOST_ANSWERS) this.#answers = new Map();
@@ -104,9 +117,10 @@ export class VariableTree {
   }
 
   #fixed(own: TreePlace, candidate: TreePlace): TreeAnswer {
+    this.#likelihood.changeTable(null, null);
     const change = equalPlaces(own, candidate)
       ? NOTHING_RELEASED
-      : fixedChange(this.#truth, own, candidate, this.#shares, this.#elementOf);
+      : fixedChange(this.#truth, own, candidate, this.#likelihood, this.#elementOf);
     return {
       ...this.#ratios(change),
       donors: restingDonors(this.#truth, candidate, own, this.#elementOf),
@@ -133,7 +147,7 @@ export class VariableTree {
 }
 
 function equalPlaces(a: TreePlace, b: TreePlace): boolean {
-  if (a.response !== b.response) return false;
+  if (a.response !== b.response || a.value !== b.value) return false;
   for (let p = 0; p < a.predictors.length; p++) if (a.predictors[p] !== b.predictors[p]) return false;
   return true;
 }

@@ -1,8 +1,8 @@
+import { bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
 import { isMissingText } from '../missing-text.ts';
 import { type Column, MAX_CATEGORIES } from '../table.ts';
-import { bandOf } from './bands.ts';
 import { inCategoryOrder } from './category-order.ts';
 import type { ColumnRule } from './column-rule.ts';
 import { decimalNumber } from './decimal-number.ts';

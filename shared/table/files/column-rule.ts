@@ -1,9 +1,9 @@
+import { bandLabels } from '../../contracts/config/bands.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
 import { isMissingText } from '../missing-text.ts';
 import { MAX_CATEGORIES } from '../table.ts';
-import { bandLabels } from './bands.ts';
 
 /**
  * How a column is read: its type inferred, categories as found, only the declared categories, numbers in declared bands,
@@ -22,11 +22,27 @@ type Override = Config['variables'][string];
 /**
  * The rule for a variable that the config overrides, or not (undefined). Declared categories keep their order.
  * Errors (InvalidConfigError): `continuous-with-categories`, `duplicate-category`, `reserved-category`,
- * `too-many-categories`, `breaks-with-others`, `unordered-breaks`.
+ * `too-many-categories`, `breaks-with-others`, `unordered-breaks`, `candidates-of-categories`, `unordered-candidates`.
  */
 export function ruleOfOverride(name: string, override: Override | undefined): ColumnRule {
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`);
-  const { categories, breaks, type } = override ?? {};
+  const { categories, breaks, type, candidates } = override ?? {};
+  if (candidates !== undefined) {
+    if (categories !== undefined || breaks !== undefined || type === 'categorical') {
+      throw refuse(
+        'candidates-of-categories',
+        'candidates are bands or a grid for the values of a continuous variable; a categorical one has its categories',
+      );
+    }
+    const declared = 'bands' in candidates ? candidates.bands : candidates.grid;
+    if (declared.some((from, k) => k > 0 && from <= declared[k - 1]!)) {
+      throw refuse('unordered-candidates', 'expected each of the candidates to be above the one before');
+    }
+    if (declared.length > MAX_CATEGORIES) {
+      throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} candidates can be declared`);
+    }
+    return { type: 'continuous' };
+  }
   if (breaks !== undefined) {
     if (categories !== undefined || type !== undefined) {
       throw refuse(

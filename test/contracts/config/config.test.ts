@@ -94,6 +94,7 @@ describe('configSchema', () => {
       complexity: 1e-8,
       predictors: 'kept',
       smoothing: false,
+      proper: false,
     });
   });
 

@@ -40,6 +40,11 @@ describe('completeConfig()', () => {
     ['impute-without-dpmpm', UnsupportedOptionError, override(areal, { missing: 'impute' })],
     ['zeros-without-dpmpm', UnsupportedOptionError, override(cart, { structuralZeros: 'zeros.csv' })],
     ['not-of-cart', UnsupportedOptionError, override(cart, { chains: 'own' })],
+    [
+      'candidates-without-trees',
+      UnsupportedOptionError,
+      { variables: { A: { candidates: { grid: [1, 2] } } } },
+    ],
     ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { draws: 8 } }],
     ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { precision: 'high' } }],
     ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { estimator: 'augmented' } }],

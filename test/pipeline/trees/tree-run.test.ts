@@ -13,6 +13,7 @@ import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { KeyedStreams } from '../../../shared/random/streams.ts';
 import { measureBounds, summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
+import { uniqueValues } from '../../../shared/risk/trees/unique-values.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
@@ -127,6 +128,41 @@ describe('a run by trees', () => {
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
     expect(report).toContain('income is continuous and synthesized');
     expect(report).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it('counts the values that one record alone has, in summary, warnings and report', async () => {
+    const truth = await readRecordTable(run.store, run.plan);
+    const settings = cartSettings(run.plan.config, truth.schema)!;
+    const datasets = [];
+    for (const l of [1, 2]) {
+      const { columns } = await readPartialDataset(run.store, run.plan, l, truth);
+      datasets.push(settings.synthesized.map((v) => columns[v]!));
+    }
+    const incomes = records.map((row) => row[4]!);
+    const alone = incomes.filter((one) => incomes.indexOf(one) === incomes.lastIndexOf(one));
+    const came = new Set<string>();
+    for (const l of [1, 2]) {
+      for (const row of csvRows(await run.store.get(run.keys.release.dataset(l))).slice(1)) came.add(row[4]!);
+    }
+    const { probability } = uniqueValues({ table: truth, settings, datasets }, 1);
+    expect(alone.length).toBeGreaterThan(20);
+    expect(summary.uniqueValues).toEqual([
+      {
+        variable: 'income',
+        values: alone.length,
+        expected: expect.closeTo(
+          probability.reduce((a, b) => a + b, 0),
+          9,
+        ),
+        released: alone.filter((one) => came.has(one)).length,
+      },
+    ]);
+    const warning = summary.warnings.find(({ code }) => code === 'unique-values-released');
+    expect(warning?.message).toMatch(
+      new RegExp(`${summary.uniqueValues![0]!.released} of the ${alone.length} values`),
+    );
+    const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
+    expect(report).toContain(`income: ${alone.length}\u00a0values that one record alone has`);
   });
 
   it('matches every record by what the intruder knows, and counts the true values that came out', async () => {
@@ -256,6 +292,10 @@ describe('a run by trees', () => {
     const incomes = new Set(records.map((row) => row[4]));
     const [, ...rows] = csvRows(await store.get(keys.release.dataset(1)));
     expect(rows.some((row) => !incomes.has(row[4]))).toBe(true);
+    const found = await readJson(store, keys.confidential.summary, summarySchema);
+    expect(found.uniqueValues).toMatchObject([{ variable: 'income', expected: null, released: null }]);
+    expect(found.uniqueValues![0]!.reason).toMatch(/smoothed/);
+    expect(found.warnings.filter(({ code }) => code === 'unique-values-released')).toEqual([]);
   });
 
   it('synthesizes without judging, and the same datasets', async () => {

@@ -78,7 +78,7 @@ function checkChanges(drawn: Drawn): number {
   const { rows, released, record, candidates, categories, minimumLeaf, complexity, mostRemembered } = drawn;
   const settings = { minimumLeaf, complexity };
   const columns = [0, 1, 2, 3].map((variable) => ({ variable, categories: variable === 3 ? 0 : categories }));
-  const variables = { response: 0, classes: categories, predictors: columns.slice(1) };
+  const variables = { response: 0, classes: categories, bands: null, predictors: columns.slice(1) };
   const releasedTable = toTable(released, categories);
   const table = toTable(rows, categories);
   const growth = new TreeGrowth(

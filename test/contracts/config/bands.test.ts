@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandLabels, bandOf } from '../../../shared/table/files/bands.ts';
+import { bandLabels, bandOf } from '../../../shared/contracts/config/bands.ts';
 
 describe('bandLabels()', () => {
   it('says where each band begins and ends, as R does; the last has no end', () => {
