@@ -39,7 +39,19 @@ function propensityLines({ propensity }: UtilitySummary): string[] {
 const shownFormula = ({ formula, asked }: UtilityRegression) =>
   asked ? formula : formula.replace(/ == .* ~ /s, ' (one category) ~ ');
 
-function regressionLines(regression: UtilityRegression): string[] {
+/**
+ * A term without categories, which are values of the table: the name of a variable with the place of the coefficient in the
+ * report, or the place alone. Terms of numbers and the intercept stay as they are.
+ */
+function shownTerm(term: string, index: number, variables: readonly string[]): string {
+  if (term === '(intercept)' || term.split(':').every((part) => variables.includes(part))) return term;
+  const [longest] = variables
+    .filter((name) => term.startsWith(`${name}=`))
+    .sort((a, b) => b.length - a.length);
+  return longest === undefined ? `coefficient ${index + 1}` : `${longest} (coefficient ${index + 1})`;
+}
+
+function regressionLines(regression: UtilityRegression, names: readonly string[]): string[] {
   const { family, meanIntervalOverlap, coefficients, heldOut, asked } = regression;
   const formula = shownFormula(regression);
   const error = heldOut.original
@@ -54,29 +66,43 @@ function regressionLines(regression: UtilityRegression): string[] {
   const left =
     reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
   if (!asked) return [head, ...left];
-  return [head, ...left, ...coefficients.slice(0, LISTED_COEFFICIENTS).map(coefficientLine)];
+  const listed = coefficients.slice(0, LISTED_COEFFICIENTS);
+  return [
+    head,
+    ...left,
+    ...listed.map((one, index) => coefficientLine(one, shownTerm(one.term, index, names))),
+  ];
 }
 
-function coefficientLine({
-  term,
-  original,
-  synthetic,
-  intervalOverlap,
-}: UtilityRegression['coefficients'][number]): string {
+function coefficientLine(
+  { original, synthetic, intervalOverlap }: UtilityRegression['coefficients'][number],
+  term: string,
+): string {
   const interval = (of: { low: number | null; high: number | null } | null) =>
     of === null || of.low === null ? '[-]' : `[${formatFigure(of.low)}, ${formatFigure(of.high!)}]`;
   return `    ${term}: ${figure(original?.estimate)} ${interval(original)} in the table, ${figure(synthetic?.estimate)} ${interval(synthetic)} in the datasets, overlap ${figure(intervalOverlap)}`;
 }
 
 /**
- * Utility as it is printed, where logs may keep it: of regressions that nobody asked for neither the category that the
- * response is compared with nor the terms, which are values of the table. Report and tables have them.
+ * Utility as it is printed, where logs may keep it. Categories are values of the table: terms of coefficients are without
+ * them, formulas that nobody typed without the category that a response is compared with, their coefficients and the values
+ * within patterns are left out. Report and tables have all.
  */
 export function withoutValues(utility: UtilitySummary): UtilitySummary {
-  const regressions = utility.regressions.map((one) =>
-    one.asked ? one : { ...one, formula: shownFormula(one), coefficients: [] },
-  );
-  return { ...utility, regressions };
+  const { variables } = utility.associations;
+  const regressions = utility.regressions.map((one) => {
+    if (!one.asked) return { ...one, formula: shownFormula(one), coefficients: [] };
+    const coefficients = one.coefficients.map((own, index) => ({
+      ...own,
+      term: shownTerm(own.term, index, variables),
+    }));
+    return { ...one, coefficients };
+  });
+  const patterns = utility.patterns && {
+    ...utility.patterns,
+    variables: utility.patterns.variables.map((own) => ({ ...own, shown: [] })),
+  };
+  return { ...utility, regressions, patterns };
 }
 
 /** Utility as lines for a person. */
@@ -86,7 +112,7 @@ export function utilityLines(utility: UtilitySummary): string[] {
     `Utility, ${formatQuantity(utility.datasets, 'dataset')} beside ${formatQuantity(utility.records, 'record')}`,
     ...tableLines(utility),
     ...propensityLines(utility),
-    ...utility.regressions.flatMap(regressionLines),
+    ...utility.regressions.flatMap((one) => regressionLines(one, associations.variables)),
     ...(utility.regressionsReason === undefined ? [] : [`  regressions: none. ${utility.regressionsReason}`]),
     ...(patterns === null
       ? []
@@ -100,14 +126,15 @@ export function utilityLines(utility: UtilitySummary): string[] {
   ];
 }
 
-/** Prints what `utility` found: the document as JSON, or lines for a person. */
+/** Prints what `utility` found: the document without values of the table as JSON, or lines for a person. */
 export function printUtility(
   utility: UtilitySummary,
   acceptance: Summary['acceptance'],
   json: boolean,
 ): void {
   if (json) {
-    const judged = acceptance.length === 0 ? utility : { ...utility, acceptance };
+    const shown = withoutValues(utility);
+    const judged = acceptance.length === 0 ? shown : { ...shown, acceptance };
     process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);
     return;
   }

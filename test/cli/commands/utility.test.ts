@@ -71,10 +71,42 @@ describe('utility', () => {
     const { code, stdout, stderr } = await utility('--config', 'run.yaml', '--synthetic', 'z1.csv', 'z2.csv');
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('AGE ~ SEX + JOB (ordered)');
-    expect(stdout).toContain('young|middle');
+    expect(stdout).toContain('SEX (coefficient 1): ');
     expect(stdout).toContain('classification tree');
     expect(stdout).toContain('JOB within 2 patterns of SEX');
     expect(stderr).toContain('taken for record i: SEX, AGE');
+  });
+
+  it('prints no category but those of a formula that was typed, which the stored document has', async () => {
+    const asked = ['--regression', 'AGE == old ~ SEX * JOB', '--patterns', 'AGE=SEX'];
+    for (const args of [
+      ['z1.csv', 'z2.csv'],
+      ['short.csv'],
+      ['z1.csv', '--config', 'run.yaml'],
+      ['table.csv', '--synthesized', 'JOB,AGE', ...asked],
+    ]) {
+      const told = await utility('--synthetic', ...args, '--quiet');
+      const json = await utility('--synthetic', ...args, '--quiet', '--json');
+      for (const { code, stdout, stderr } of [told, json]) {
+        expect(code, stderr).toBe(0);
+        expect(stdout).not.toMatch(/young|middle|(SEX|AGE|JOB)=|"value"/);
+      }
+      utilitySummarySchema.parse(JSON.parse(json.stdout));
+    }
+    const stored = await utility(
+      '--config',
+      'run.yaml',
+      '--synthetic',
+      'z1.csv',
+      '--out',
+      'whole',
+      '--quiet',
+    );
+    expect(stored.code, stored.stderr).toBe(0);
+    const document = JSON.parse(readFileSync(inFolder('whole', 'confidential', 'utility.json'), 'utf8'));
+    const terms = document.regressions[0].coefficients.map(({ term }: { term: string }) => term);
+    expect(terms).toContain('young|middle');
+    expect(document.patterns.variables[0].shown[0].values[0]).toHaveProperty('value');
   });
 
   it('writes the document, every figure as a table and a page, with the same bytes for the same key', async () => {
