@@ -38,7 +38,7 @@ export const attackSettingsSchema = z
       ),
     records: positiveInteger
       .min(100)
-      .default(20_000)
+      .default(10_000)
       .describe('Records, drawn by chance, whose closest records are sought, where a file has more'),
   })
   .describe('What `attack` measures; no other command reads it');
