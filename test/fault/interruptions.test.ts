@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../cli/run/folder-lock.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { smallTable } from '../pipeline/small-run.ts';
 import {
@@ -50,7 +51,8 @@ import { sep } from 'node:path';
 const { folder, artifact, signal, moment } = JSON.parse(process.env.SYNTHRISK_TEST_STOP);
 const artifacts = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes('.tmp')).length;
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.lock'))
+    .filter((entry) => !entry.parentPath.split(sep).includes('.tmp')).length;
 let sent = false;
 const stopAt = (count) => {
   if (sent || count < artifact) return;
@@ -61,6 +63,8 @@ const stopAt = (count) => {
 for (const verb of ['link', 'rename']) {
   const original = fs[verb];
   fs[verb] = async (...paths) => {
+    // The lock of the folder is no artifact.
+    if (paths.some((path) => path.includes('.lock'))) return original(...paths);
     if (moment === 'before') stopAt(artifacts() + 1);
     await original(...paths);
     if (moment === 'after') stopAt(artifacts());
@@ -77,7 +81,7 @@ function evaluateUntil(out: string, stop: Stop): Promise<Outcome> {
 
 const results = (out: string) => fileHashes(inFolder(out), 'release/', 'confidential/', 'diagnostics/');
 const stateOf = (out: string) => JSON.parse(readFileSync(inFolder(out, 'run.json'), 'utf8'));
-const artifacts = (out: string) => filesBelow(inFolder(out)).filter((path) => !path.startsWith('.tmp/'));
+const artifacts = (out: string) => filesBelow(inFolder(out)).filter((path) => !/^\.(tmp\/|lock$)/.test(path));
 
 // Windows has no signals to send: a process there ends at once, whatever it is sent.
 describe.skipIf(process.platform === 'win32')('a run that is stopped', () => {
@@ -140,6 +144,26 @@ describe.skipIf(process.platform === 'win32')('a run that is stopped', () => {
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' });
     expect(refused.stderr).toMatch(/^RunConflictError \(unfinished-run\): again .*Add --resume/);
     expect(fileStates(inFolder('again'))).toEqual(before);
+  });
+
+  it('leaves alone a run on which another process is at work, and what that is writing', async () => {
+    const stop: Stop = { artifact: total - 3, signal: 'SIGINT', moment: 'after' };
+    expect((await evaluateUntil('busy', stop)).code).toBe(130);
+    const lock = await lockFolder(inFolder('busy'));
+    const writing = inFolder('busy', '.tmp', 'half-written');
+    writeFileSync(writing, 'half');
+    const before = fileStates(inFolder('busy'));
+    const refused = await synthrisk(directory, evaluate('busy', '--resume'));
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^RunConflictError \(run-under-way\): Another process \(\d+\) is at work on busy/,
+    );
+    expect(fileStates(inFolder('busy'))).toEqual(before);
+    await lock.release();
+    const resumed = await synthrisk(directory, evaluate('busy', '--quiet', '--resume'));
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(results('busy')).toEqual(expected);
+    expect(filesBelow(inFolder('busy'))).toEqual(filesBelow(inFolder('whole')));
   });
 
   it('keeps its batches when it is resumed with another batch size', async () => {
