@@ -1,5 +1,5 @@
 /** Reads under way at once unless a caller says otherwise: objects may be large, and are in memory until their turn. */
-export const READS_AT_ONCE = 8;
+const READS_AT_ONCE = 8;
 
 /**
  * What is read for each item, in the order of the items, with so many reads under way at once. When one fails or the
