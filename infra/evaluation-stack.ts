@@ -61,7 +61,7 @@ export class EvaluationStack extends Stack {
       workflow: stateMachine,
       key: keys.operations,
     });
-    new EndRule(this, 'End', { workflow: stateMachine, recordFailure: functions.recordFailure });
+    new EndRule(this, 'End', { workflow: stateMachine, recordFailure: functions.recordFailure, undelivered });
     const reaching = functions.all.filter(({ step }) => step !== null);
     const steps: StepPrincipal[] = reaching.map(({ lambda, step }) => ({
       role: lambda.role!,

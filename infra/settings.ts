@@ -40,7 +40,7 @@ const contextSchema = z.strictObject({
   environment: environmentNameSchema.default('dev'),
   engine: z.enum(['fargate', 'lambda']).default('fargate'),
   mapType: z.enum(['EXPRESS', 'STANDARD']).optional(),
-  mapConcurrency: wholeNumber(1, 10_000).default(800),
+  mapConcurrency: wholeNumber(1, 10_000).default(400),
   batchSize: wholeNumber(1, 1_000_000).optional(),
   assessMemoryMiB: wholeNumber(512, 10_240).default(1769),
   assessTimeoutSeconds: wholeNumber(10, 900).default(90),
@@ -93,6 +93,14 @@ const settingsSchema = contextSchema
     }
     if (settings.fitTimeoutHours > settings.runTimeoutHours) {
       refuse('fitTimeoutHours', 'expected no more than runTimeoutHours');
+    }
+    // Lifecycle rules count from the midnight that follows; a day more, so that a run that is late can be gone on with.
+    const leastDays = Math.ceil(settings.runTimeoutHours / 24) + 1;
+    if (settings.intermediateDays < leastDays) {
+      refuse(
+        'intermediateDays',
+        `expected ${leastDays} at least with runTimeoutHours ${settings.runTimeoutHours}`,
+      );
     }
     if (settings.oldRunHours > settings.runTimeoutHours) {
       refuse('oldRunHours', 'expected no more than runTimeoutHours');

@@ -71,7 +71,7 @@ export async function costChart(): Promise<string> {
   }));
   const line = (name: string, from: typeof all, value: (estimate: (typeof all)[0]['estimate']) => number) =>
     from.map(({ combinations, estimate }): Point => ({ combinations, value: value(estimate), line: name }));
-  const lines = ['chains, 4 vCPU', 'map, 800 batches at once', `map, ${FEWER} at once`];
+  const lines = ['chains, 4 vCPU', 'map, 400 batches at once', `map, ${FEWER} at once`];
   const cost = (step: string) => (estimate: (typeof all)[0]['estimate']) =>
     estimate.items.reduce((sum, item) => sum + (item.step === step ? item.dollars : 0), 0);
   return chartSvg(TITLE, {

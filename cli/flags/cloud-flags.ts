@@ -11,7 +11,7 @@ export function addCloudFlags(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--concurrency <n>', 'batches assessed at once in AWS (default: 800)').argParser(
+      new Option('--concurrency <n>', 'batches assessed at once in AWS (default: 400)').argParser(
         positiveNumber,
       ),
     )

@@ -34,8 +34,9 @@ import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
 import { taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
+import { lockFolder } from './folder-lock.ts';
 import { defaultMemoryLimit, requireMemory } from './memory-limit.ts';
-import { findPlaceKey, keepPlaceKey, RUNS_FOLDER } from './place-key.ts';
+import { findPlaceKey, keepPlaceKey, type PlaceKey, RUNS_FOLDER } from './place-key.ts';
 import { runSteps, type Step } from './progress.ts';
 import { readReleaseKey } from './read-config.ts';
 import { readEarlierState } from './run-folder.ts';
@@ -101,7 +102,8 @@ export async function runLocally(
  * Carries a run out in a folder, with a pool of worker threads. A finished run is returned at once.
  *
  * @throws InsufficientMemoryError when the run needs more memory than it may take; RunConflictError when the
- * folder holds another run, something else, or this run unfinished and `resume` is not set; InterruptedError
+ * folder holds another run, something else, or this run unfinished and `resume` is not set, or when another process is at
+ * work on it; InterruptedError
  * after Ctrl-C; whatever a step throws
  */
 export async function carryOut(
@@ -124,11 +126,47 @@ export async function carryOut(
       ? await planReassessment(request.reassessed, request.config, { ...request, ...here })
       : await planRun({ ...request, ...here });
   const { runId } = planned.plan;
-  const keys = runKeys(runId);
   const directory = directoryOf(runId);
   const store = storeOf(runId);
   const holdsKey = options.out !== undefined && place.stored;
-  const earlier = await readEarlierState({ directory, store, runId, holdsKey });
+  const found = await readEarlierState({ directory, store, runId, holdsKey });
+  if (found?.status === 'finished') return { directory, store, state: found };
+  const lock = await lockFolder(directory);
+  try {
+    // Another process may have begun, or finished, in between.
+    const earlier = await readEarlierState({ directory, store, runId, holdsKey });
+    return await carryOutLocked(request, options, {
+      planned,
+      place,
+      directory,
+      store,
+      earlier,
+      jobs,
+      limitBytes,
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** A run in a folder that nobody else is at work on. */
+interface LockedRun {
+  readonly planned: PlannedRun;
+  readonly place: PlaceKey;
+  readonly directory: string;
+  readonly store: FileStore;
+  readonly earlier: RunState | null;
+  readonly jobs: number;
+  readonly limitBytes: number;
+}
+
+async function carryOutLocked(
+  request: LocalRequest | LocalReassessment,
+  options: LocalOptions,
+  { directory, earlier, jobs, limitBytes, place, planned, store }: LockedRun,
+): Promise<CarriedOutRun> {
+  const { runId } = planned.plan;
+  const keys = runKeys(runId);
   if (earlier?.status === 'finished') return { directory, store, state: earlier };
   if (earlier && !options.resume) {
     throw new RunConflictError(

@@ -5,6 +5,7 @@ import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.t
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import type { FileStore } from '../../shared/storage/file-store.ts';
+import { isLockEntry } from './folder-lock.ts';
 
 /** A folder that is to hold the results of one run, as that run sees it. */
 interface ResultFolder {
@@ -29,7 +30,7 @@ async function entriesOf(directory: string): Promise<string[]> {
 
 /** Whether a folder holds more than what a write left that was broken off. */
 async function holdsFiles(directory: string): Promise<boolean> {
-  return (await entriesOf(directory)).some((entry) => entry !== '.tmp');
+  return (await entriesOf(directory)).some((entry) => entry !== '.tmp' && !isLockEntry(entry));
 }
 
 /**

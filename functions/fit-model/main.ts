@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { InterruptedError } from '../../shared/contracts/errors.ts';
+import { COMING_BACK, InterruptedError } from '../../shared/contracts/errors.ts';
 import { fitRun } from '../../shared/pipeline/life/fit-run.ts';
 import { failRun, interruptRun } from '../../shared/pipeline/life/run-phase.ts';
 import { noteProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
@@ -22,6 +22,9 @@ const taskSchema = z.object({
 const NOTE_MILLISECONDS = 60_000;
 
 const MIB_A_GIB = 1024;
+
+/** Whether the run's state says why the chains ended. */
+let isNoted = false;
 
 /** Runs the chains of a round, and notes in its state why it ended when that is before its end. */
 async function main(): Promise<void> {
@@ -63,6 +66,7 @@ async function main(): Promise<void> {
     await (named instanceof InterruptedError
       ? interruptRun(store, runId)
       : failRun(store, runId, named.report));
+    isNoted = true;
     throw named;
   } finally {
     clearInterval(notes);
@@ -75,5 +79,7 @@ async function main(): Promise<void> {
 await main().catch((error) => {
   const named = nameError(error);
   console.error(JSON.stringify({ level: 'error', ...named.report }));
-  process.exitCode = named.exitCode;
+  // Step Functions knows a container's errors by no name, and would try again what ends in the same way: the step that
+  // follows finds the error in the run's state and raises it.
+  process.exitCode = isNoted && COMING_BACK.includes(named.name) ? 0 : named.exitCode;
 });

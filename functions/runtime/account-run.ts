@@ -1,4 +1,5 @@
 import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { PARTS_AT_ONCE } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Used, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { runUsed } from '../../shared/cost/run-used.ts';
@@ -10,7 +11,8 @@ import type { Store } from '../../shared/storage/store.ts';
 export async function accountRun(store: Store, runId: string): Promise<Used> {
   const keys = await store.list(runKeys(runId).tasks.allUsed);
   const notes = [];
-  for await (const note of readAhead(keys, (key) => readJson(store, key, usageNoteSchema))) notes.push(note);
+  const reads = readAhead(keys, (key) => readJson(store, key, usageNoteSchema), PARTS_AT_ONCE);
+  for await (const note of reads) notes.push(note);
   const used = runUsed(notes, new Date().toISOString());
   await noteUsed(store, runId, used);
   return used;

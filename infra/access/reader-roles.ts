@@ -80,7 +80,8 @@ export class ReaderRoles extends Construct {
         new PolicyStatement({ sid: 'Decrypt', actions: ['kms:Decrypt'], resources: [key.keyArn] }),
         new PolicyStatement({
           sid: 'Find',
-          actions: ['lambda:GetFunction'],
+          // Without the second the answer has no tags, and so no sizes.
+          actions: ['lambda:GetFunction', 'lambda:ListTags'],
           resources: [assessBatch.functionArn],
         }),
         ...rights.watch,

@@ -1,5 +1,6 @@
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -7,13 +8,17 @@ import type { RunFunction } from './run-function.ts';
 
 /**
  * Lets an execution that was ended from outside, stopped or out of time, be recorded in the state of its run: the workflow
- * itself can catch neither.
+ * itself can catch neither. An event that cannot be delivered for an hour goes to the queue of undelivered events.
  */
 export class EndRule extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { readonly workflow: IStateMachine; readonly recordFailure: RunFunction },
+    props: {
+      readonly workflow: IStateMachine;
+      readonly recordFailure: RunFunction;
+      readonly undelivered: IQueue;
+    },
   ) {
     super(scope, id);
     new Rule(this, 'Rule', {
@@ -24,7 +29,11 @@ export class EndRule extends Construct {
         detail: { status: ['ABORTED', 'TIMED_OUT'], stateMachineArn: [props.workflow.stateMachineArn] },
       },
       targets: [
-        new LambdaFunction(props.recordFailure.lambda, { maxEventAge: Duration.hours(1), retryAttempts: 24 }),
+        new LambdaFunction(props.recordFailure.lambda, {
+          deadLetterQueue: props.undelivered,
+          maxEventAge: Duration.hours(1),
+          retryAttempts: 24,
+        }),
       ],
     });
   }

@@ -17,7 +17,7 @@ import {
 import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Aws } from 'aws-cdk-lib/core';
+import { Aws, Fn } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge } from '../access/acknowledge.ts';
 import { scopedRole } from '../access/scoped-role.ts';
@@ -51,7 +51,10 @@ export class IsolatedNetwork extends Construct {
     const { bucket, logKey, settings } = props;
     // The interface says of absent properties what the class does not.
     this.vpc = new Vpc(this, 'Vpc', {
-      maxAzs: settings.availabilityZones,
+      // By number: of a stack that is bound to no region CDK knows two zones, however many are asked for.
+      availabilityZones: Array.from({ length: settings.availabilityZones }, (_, zone) =>
+        Fn.select(zone, Fn.getAzs()),
+      ),
       natGateways: 0,
       subnetConfiguration: [{ name: 'isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
     }) as IVpc;

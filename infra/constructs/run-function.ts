@@ -42,6 +42,8 @@ export class RunFunction extends Construct {
   readonly timeoutSeconds: number;
   readonly memoryMiB: number;
   readonly step: StepName | null;
+  /** How long a run may last that calls it. */
+  readonly runSeconds: number;
 
   constructor(scope: Construct, id: string, props: RunFunctionProps) {
     super(scope, id);
@@ -49,6 +51,7 @@ export class RunFunction extends Construct {
     this.timeoutSeconds = props.timeoutSeconds;
     this.memoryMiB = props.memoryMiB;
     this.step = step;
+    this.runSeconds = settings.runTimeoutHours * 3600;
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
     const access =
       step === null ? { statements: [], wildcards: {} } : accessStatements(step, bucket, keys.data);

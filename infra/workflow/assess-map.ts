@@ -6,6 +6,9 @@ import type { Settings } from '../settings.ts';
 import { functionStep } from './function-step.ts';
 import { MAP_RETRIES } from './retries.ts';
 
+/** An Express execution ends after five minutes, whatever it is doing. */
+const EXPRESS_SECONDS = 300;
+
 /** Part of the names of the map's children. */
 export const MAP_LABEL = 'assess';
 
@@ -33,6 +36,7 @@ export function assessMap(
   map.itemProcessor(
     functionStep(scope, 'AssessBatch', {
       fn: assessBatch,
+      ...(settings.mapType === 'EXPRESS' ? { callerSeconds: EXPRESS_SECONDS } : {}),
       resultPath: JsonPath.DISCARD,
       outputPath: JsonPath.DISCARD,
     }),

@@ -13,7 +13,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { RunFunctions } from '../constructs/run-functions.ts';
 import { functionStep } from './function-step.ts';
-import { REFUSED_CALL_RETRIES, SERVICE_RETRIES } from './retries.ts';
+import { refusedCallRetries, SERVICE_RETRIES } from './retries.ts';
 
 /** Everything under a state: the error is caught here, and the rest of the state stays as it was. */
 const CAUGHT = { resultPath: '$.error' } as const;
@@ -91,7 +91,7 @@ export class FailurePath {
       fn: functions.raiseFailure,
       payload: TaskInput.fromObject({ failure: JsonPath.objectAt('$.failure'), execution: EXECUTION }),
       resultPath: JsonPath.DISCARD,
-      retries: REFUSED_CALL_RETRIES,
+      retries: refusedCallRetries,
     });
     this.resume = functionStep(scope, 'Resume', {
       fn: functions.planRun,

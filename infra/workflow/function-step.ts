@@ -3,7 +3,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { RunFunction } from '../constructs/run-function.ts';
-import { FUNCTION_RETRIES } from './retries.ts';
+import { functionRetries } from './retries.ts';
 
 /** Beyond the function's own limit, which answers first: time to start it and to hear from it. */
 const GRACE_SECONDS = 30;
@@ -20,10 +20,13 @@ export function functionStep(
     readonly payload?: TaskInput;
     readonly resultPath?: string;
     readonly outputPath?: string;
-    readonly retries?: readonly RetryProps[];
+    /** Given how long whatever calls it may last, in seconds; by default {@link functionRetries}. */
+    readonly retries?: (seconds: number) => readonly RetryProps[];
+    /** By default as long as a run. */
+    readonly callerSeconds?: number;
   },
 ): LambdaInvoke {
-  const { fn, retries = FUNCTION_RETRIES, ...rest } = props;
+  const { callerSeconds, fn, retries = functionRetries, ...rest } = props;
   const step = LambdaInvoke.jsonPath(scope, id, {
     ...rest,
     lambdaFunction: fn.lambda,
@@ -31,6 +34,6 @@ export function functionStep(
     retryOnServiceExceptions: false,
     taskTimeout: Timeout.duration(Duration.seconds(fn.timeoutSeconds + GRACE_SECONDS)),
   });
-  for (const retry of retries) step.addRetry(retry);
+  for (const retry of retries(callerSeconds ?? fn.runSeconds)) step.addRetry(retry);
   return step;
 }

@@ -1,31 +1,12 @@
 import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
-import {
-  ArtifactError,
-  BudgetExceededError,
-  InvalidConfigError,
-  InvalidTableError,
-  NumericalError,
-  RunConflictError,
-  UnsupportedOptionError,
-} from '../../shared/contracts/errors.ts';
+import { COMING_BACK } from '../../shared/contracts/errors.ts';
 
 /** Full jitter, so that many that failed at once do not come back at once; the pause grows to a maximum. */
 const BACK_OFF = { backoffRate: 2, jitterStrategy: JitterType.FULL } as const;
 
 /** The errors that synthrisk raises on purpose: the same input gives the same error, and a retry nothing else. */
-const NEVER: RetryProps = {
-  errors: [
-    InvalidTableError,
-    InvalidConfigError,
-    UnsupportedOptionError,
-    RunConflictError,
-    NumericalError,
-    ArtifactError,
-    BudgetExceededError,
-  ].map((NamedError) => NamedError.name),
-  maxAttempts: 0,
-};
+const NEVER: RetryProps = { errors: [...COMING_BACK], maxAttempts: 0 };
 
 /** Anything else that a task may fail with: a fault of the medium, or a host that went away. */
 const UNEXPECTED: RetryProps = {
@@ -36,26 +17,44 @@ const UNEXPECTED: RetryProps = {
   ...BACK_OFF,
 };
 
-/** Calls of a function that did not come to pass. Throttles are not among the errors that CDK retries by itself. */
-const REFUSED_CALL: RetryProps = {
-  errors: [
-    'Lambda.TooManyRequestsException',
-    'Lambda.ServiceException',
-    'Lambda.AWSLambdaException',
-    'Lambda.SdkClientException',
-    'Lambda.ClientExecutionTimeoutException',
-  ],
-  interval: Duration.seconds(1),
-  maxDelay: Duration.seconds(20),
-  maxAttempts: 8,
-  ...BACK_OFF,
-};
+/** Longest pause before a call is tried again that did not come to pass, unless that would be too often. */
+const REFUSED_PAUSE_SECONDS = 20;
+/** Four events each of the 25,000 that the history of an execution holds. */
+const REFUSED_CALLS_MOST = 3000;
 
-/** Retries of a function. Of several retriers the first that names the error counts. */
-export const FUNCTION_RETRIES: readonly RetryProps[] = [NEVER, REFUSED_CALL, UNEXPECTED];
+/**
+ * Calls of a function that did not come to pass: tried again for so many seconds. Throttles are not among the errors that
+ * CDK retries by itself. A pause is of any length up to the longest, half of it in the mean.
+ */
+function refusedCall(seconds: number): RetryProps {
+  const pauseSeconds = Math.max(REFUSED_PAUSE_SECONDS, Math.ceil((2 * seconds) / REFUSED_CALLS_MOST));
+  return {
+    errors: [
+      'Lambda.TooManyRequestsException',
+      'Lambda.ServiceException',
+      'Lambda.AWSLambdaException',
+      'Lambda.SdkClientException',
+      'Lambda.ClientExecutionTimeoutException',
+    ],
+    interval: Duration.seconds(1),
+    maxDelay: Duration.seconds(pauseSeconds),
+    maxAttempts: Math.ceil((2 * seconds) / pauseSeconds),
+    ...BACK_OFF,
+  };
+}
+
+/**
+ * Retries of a function. Of several retriers the first that names the error counts. A call that is throttled is tried again
+ * for as long as whatever calls it may last.
+ */
+export const functionRetries = (seconds: number): readonly RetryProps[] => [
+  NEVER,
+  refusedCall(seconds),
+  UNEXPECTED,
+];
 
 /** Retries of a function that is meant to fail. */
-export const REFUSED_CALL_RETRIES: readonly RetryProps[] = [REFUSED_CALL];
+export const refusedCallRetries = (seconds: number): readonly RetryProps[] => [refusedCall(seconds)];
 
 /**
  * Retries of the container task. Chains that are whole stay in the bucket, so that another attempt goes on with the

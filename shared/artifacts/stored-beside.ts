@@ -1,4 +1,5 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { readAhead } from '../storage/read-ahead.ts';
@@ -49,10 +50,18 @@ export async function readBeside(
   sets: number,
 ): Promise<RowsBeside> {
   const found = emptyBeside(batches.at(-1)!.to, sets);
-  const parts = readAhead(batches, async ({ batch, from, to }) => {
-    const { beside: key } = runKeys(runId).part(round, batch);
-    return { from, rows: to - from, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
-  });
+  const parts = readAhead(
+    batches,
+    async ({ batch, from, to }) => {
+      const { beside: key } = runKeys(runId).part(round, batch);
+      return {
+        from,
+        rows: to - from,
+        data: decodeCheckedNpy(await store.get(key), key).data as Float64Array,
+      };
+    },
+    PARTS_AT_ONCE,
+  );
   for await (const { from, rows, data } of parts) {
     let at = 0;
     for (const name of ROW_COLUMNS) {

@@ -1,7 +1,9 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
+import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 import type { PartReference } from './stored-part.ts';
 
@@ -34,13 +36,18 @@ export async function readCellParts(
   round: number,
 ): Promise<CellPart> {
   let whole: CellPart | undefined;
-  for (const { batch, from } of batches) {
-    const keys = runKeys(runId).part(round, batch);
-    const { data: pairs, shape } = decodeCheckedNpy(await store.get(keys.guesses), keys.guesses);
-    const { data: marginals, shape: ofMarginals } = decodeCheckedNpy(
-      await store.get(keys.marginals),
-      keys.marginals,
-    );
+  const parts = readAhead(
+    batches,
+    async ({ batch, from }) => {
+      const keys = runKeys(runId).part(round, batch);
+      const read = async (key: string) => decodeCheckedNpy(await store.get(key), key);
+      return { from, guesses: await read(keys.guesses), marginals: await read(keys.marginals) };
+    },
+    PARTS_AT_ONCE,
+  );
+  for await (const { from, guesses, marginals: ofBatch } of parts) {
+    const { data: pairs, shape } = guesses;
+    const { data: marginals, shape: ofMarginals } = ofBatch;
     const [, perCombination] = shape as [number, number, number];
     const [, categories] = ofMarginals as [number, number];
     whole ??= {

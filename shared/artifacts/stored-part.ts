@@ -1,4 +1,5 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
@@ -105,10 +106,14 @@ function readArrays(
   round: number,
   name: keyof ReturnType<typeof partKeys>,
 ) {
-  return readAhead(batches, async ({ batch, from, to }) => {
-    const key = partKeys({ runId, round, batch })[name];
-    return { from, to, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
-  });
+  return readAhead(
+    batches,
+    async ({ batch, from, to }) => {
+      const key = partKeys({ runId, round, batch })[name];
+      return { from, to, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
+    },
+    PARTS_AT_ONCE,
+  );
 }
 
 /** The figures of all rows, from all batches of a round. */

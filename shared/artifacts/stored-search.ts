@@ -1,8 +1,10 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { searchedCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import type { SearchedRows } from '../risk/cells/searched-rows.ts';
+import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 import type { PartReference } from './stored-part.ts';
 
@@ -34,9 +36,15 @@ export async function readSearch(
   const columns = Object.fromEntries(
     COLUMNS.map((name) => [name, new Float64Array(table.combinations)]),
   ) as Record<(typeof COLUMNS)[number], Float64Array>;
-  for (const { batch, from, to } of batches) {
-    const key = runKeys(runId).part(round, batch).search;
-    const { data } = decodeCheckedNpy(await store.get(key), key);
+  const parts = readAhead(
+    batches,
+    async ({ batch, from, to }) => {
+      const key = runKeys(runId).part(round, batch).search;
+      return { from, to, data: decodeCheckedNpy(await store.get(key), key).data };
+    },
+    PARTS_AT_ONCE,
+  );
+  for await (const { from, to, data } of parts) {
     for (const [c, name] of COLUMNS.entries()) {
       for (let row = from; row < to; row++) columns[name][row] = data[(row - from) * COLUMNS.length + c]!;
     }

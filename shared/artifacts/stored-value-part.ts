@@ -1,4 +1,5 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
@@ -45,16 +46,20 @@ export async function readValueParts(
   const columns = new Float64Array(batches.at(-1)!.to * width);
   let sums: Float64Array | undefined;
   let squares: Float64Array | undefined;
-  const parts = readAhead(batches, async ({ batch, from }) => {
-    const keys = runKeys(runId).part(round, batch);
-    const read = async (key: string) => decodeCheckedNpy(await store.get(key), key).data as Float64Array;
-    return {
-      from,
-      columns: await read(keys.values),
-      sums: await read(keys.valueSums),
-      squares: await read(keys.valueSquares),
-    };
-  });
+  const parts = readAhead(
+    batches,
+    async ({ batch, from }) => {
+      const keys = runKeys(runId).part(round, batch);
+      const read = async (key: string) => decodeCheckedNpy(await store.get(key), key).data as Float64Array;
+      return {
+        from,
+        columns: await read(keys.values),
+        sums: await read(keys.valueSums),
+        squares: await read(keys.valueSquares),
+      };
+    },
+    PARTS_AT_ONCE,
+  );
   for await (const part of parts) {
     columns.set(part.columns, part.from * width);
     sums = part.sums.map((sum, i) => sum + (sums?.[i] ?? 0));

@@ -120,6 +120,18 @@ export function isNamedError(name: string): boolean {
   return Object.hasOwn(NAMED, name);
 }
 
+/** Names of the errors that the same input gives again: to try once more costs, and changes nothing. */
+export const COMING_BACK: readonly string[] = [
+  InvalidTableError,
+  InvalidConfigError,
+  UnsupportedOptionError,
+  InsufficientMemoryError,
+  RunConflictError,
+  NumericalError,
+  ArtifactError,
+  BudgetExceededError,
+].map(({ name }) => name);
+
 /** The named error that an {@link ErrorReport} tells of. Throws RangeError for a name that is none of them. */
 export function reviveError({ name, code, message }: ErrorReport): SynthriskError {
   if (!isNamedError(name)) throw new RangeError(`no error is named ${name}`);

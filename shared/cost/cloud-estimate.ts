@@ -1,3 +1,4 @@
+import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud/cloud-prices.ts';
 import { CLOUD_ASSUMPTIONS as ASSUMED } from './cloud-assumptions.ts';
 import { cloudNotices, type Notice } from './cloud-notices.ts';
@@ -38,6 +39,9 @@ const MIB = 1024 * 1024;
 
 /** Objects that a step reads or writes beside those of chains and batches, about. */
 const FEW_OBJECTS = 10;
+
+/** Files of draws that are read at once for their digests. */
+const DRAWS_AT_ONCE = 8;
 
 /** Transitions of the workflow outside of its map: its steps, choices and the notification. */
 const TRANSITIONS = 12;
@@ -80,9 +84,21 @@ function assessFanOut(
   };
 }
 
+/** Seconds in which all parts are read, many at once: each waits for its first byte, and all share the network. */
+function partsSeconds({ batches, part }: CloudWork): number {
+  const parts = readingOf(
+    (batches.length * part.objects) / PARTS_AT_ONCE,
+    sum(batches) * part.bytesPerCombination,
+  );
+  return Math.max(parts.seconds, (batches.length * part.objects) / CLOUD_LIMITS.s3ReadsPerSecond);
+}
+
 /** Seconds that each step takes, given how the map goes. */
 function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanOutOutcome): StepSeconds {
   const combinations = sum(work.batches);
+  const parts = partsSeconds(work);
+  // The manifest has the digests of all draws as well, which are read some at a time.
+  const draws = readingOf(work.draws.objects / DRAWS_AT_ONCE, work.storedBytes).seconds;
   const call = (perCombination: number) =>
     ASSUMED.stepSeconds + (combinations * perCombination) / ASSUMED.vcpuSpeed;
   const sideBySide = engine === 'fargate' ? vcpus : 1;
@@ -94,8 +110,8 @@ function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanO
     plan: call(ASSUMED.planSecondsPerCombination) + BUDGET_CHECKS * ASSUMED.stepSeconds,
     fit: start + sum(chains) / ASSUMED.vcpuSpeed,
     assess: map.wallSeconds,
-    aggregate: call(ASSUMED.aggregateSecondsPerCombination) + work.utilitySeconds / ASSUMED.vcpuSpeed,
-    report: call(ASSUMED.reportSecondsPerCombination),
+    aggregate: call(ASSUMED.aggregateSecondsPerCombination) + parts + work.utilitySeconds / ASSUMED.vcpuSpeed,
+    report: call(ASSUMED.reportSecondsPerCombination) + parts + draws,
   };
 }
 
@@ -137,7 +153,8 @@ function stepUsage(
       ...objects(map.reads, partObjects),
     },
     aggregate: oneCall('aggregate', partObjects + draws.objects),
-    report: oneCall('report', FEW_OBJECTS),
+    // Its table from the parts, and the digests of everything.
+    report: oneCall('report', children + partObjects + draws.objects + FEW_OBJECTS),
   };
 }
 

@@ -26,7 +26,7 @@ export interface CloudOptions {
 export const CLOUD_DEFAULTS: CloudOptions = {
   engine: 'fargate',
   vcpus: 4,
-  concurrency: 800,
+  concurrency: 400,
   child: 'express',
   assessMemoryMiB: CLOUD_LIMITS.lambdaVcpuMiB,
   stepMemoryMiB: 3008,

@@ -1,8 +1,8 @@
-/** Reads under way at once: enough that thousands of small objects far away are read in minutes. */
+/** Reads under way at once unless a caller says otherwise: objects may be large, and are in memory until their turn. */
 const READS_AT_ONCE = 8;
 
 /**
- * What is read for each item, in the order of the items, with as many as 8 reads under way at once. When one fails or the
+ * What is read for each item, in the order of the items, with so many reads under way at once. When one fails or the
  * loop over the results is left, no other begins, and those under way are waited for.
  *
  * @throws what the first read that fails throws, first in the order of the items
@@ -10,6 +10,7 @@ const READS_AT_ONCE = 8;
 export async function* readAhead<Item, Result>(
   items: readonly Item[],
   read: (item: Item) => Promise<Result>,
+  atOnce = READS_AT_ONCE,
 ): AsyncGenerator<Result, void, undefined> {
   const underWay: Promise<Result>[] = [];
   try {
@@ -18,7 +19,7 @@ export async function* readAhead<Item, Result>(
       // A failure is thrown in its turn; until then, nobody waits for it.
       result.catch(() => undefined);
       underWay.push(result);
-      if (underWay.length === READS_AT_ONCE) yield await underWay.shift()!;
+      if (underWay.length >= atOnce) yield await underWay.shift()!;
     }
     while (underWay.length > 0) yield await underWay.shift()!;
   } finally {

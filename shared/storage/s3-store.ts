@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { ArtifactError, StorageError } from '../contracts/errors.ts';
 import { INTERMEDIATE_TAG, isIntermediate } from '../contracts/keys.ts';
 import type { RequestCount } from '../contracts/run/usage.ts';
@@ -65,7 +66,13 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
     // are read. Written out, since a variable or a profile of whoever starts the program could turn it off.
     requestChecksumCalculation: 'WHEN_SUPPORTED',
     responseChecksumValidation: 'WHEN_SUPPORTED',
-    requestHandler: { connectionTimeout: CONNECTION_MILLISECONDS, socketTimeout: SILENCE_MILLISECONDS },
+    requestHandler: {
+      connectionTimeout: CONNECTION_MILLISECONDS,
+      socketTimeout: SILENCE_MILLISECONDS,
+      // The default of the SDK, 50, would keep some of those that are wanted at once waiting.
+      httpAgent: { maxSockets: PARTS_AT_ONCE },
+      httpsAgent: { maxSockets: PARTS_AT_ONCE },
+    },
     ...(region === undefined ? {} : { region }),
     // An emulator has no host name for each bucket.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),

@@ -123,7 +123,7 @@ describe('estimateCloud()', () => {
     const slow = { ...work, phases: [{ tasks: 1, secondsPerTask: 13 * 3600 }] };
     expect(codes(estimateCloud(slow, CLOUD_DEFAULTS))).toEqual(['fit-too-long']);
     const many = { ...work, batches: Array.from({ length: 800 }, () => 100) };
-    expect(codes(estimateCloud(many, CLOUD_DEFAULTS))).toEqual(['waiting-for-s3']);
+    expect(codes(estimateCloud(many, { ...CLOUD_DEFAULTS, concurrency: 800 }))).toEqual(['waiting-for-s3']);
     const huge = { ...work, secondsPerCombination: 0, batches: [2e7] };
     expect(codes(estimateCloud(huge, CLOUD_DEFAULTS))).toEqual(['step-too-long', 'parts-exceed-memory']);
   });

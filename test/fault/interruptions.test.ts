@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { lockFolder } from '../../cli/run/folder-lock.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { CATEGORY_TREE_SETTINGS, mixedTable, smallTable } from '../pipeline/small-run.ts';
 import {
@@ -51,7 +52,8 @@ import { sep } from 'node:path';
 const { folder, artifact, signal, moment } = JSON.parse(process.env.SYNTHRISK_TEST_STOP);
 const artifacts = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes('.tmp')).length;
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.lock'))
+    .filter((entry) => !entry.parentPath.split(sep).includes('.tmp')).length;
 let sent = false;
 const stopAt = (count) => {
   if (sent || count < artifact) return;
@@ -62,6 +64,8 @@ const stopAt = (count) => {
 for (const verb of ['link', 'rename']) {
   const original = fs[verb];
   fs[verb] = async (...paths) => {
+    // The lock of the folder is no artifact.
+    if (paths.some((path) => path.includes('.lock'))) return original(...paths);
     if (moment === 'before') stopAt(artifacts() + 1);
     await original(...paths);
     if (moment === 'after') stopAt(artifacts());
@@ -78,7 +82,7 @@ function evaluateUntil(out: string, stop: Stop, args = evaluate(out, '--quiet'))
 
 const results = (out: string) => fileHashes(inFolder(out), 'release/', 'confidential/', 'diagnostics/');
 const stateOf = (out: string) => JSON.parse(readFileSync(inFolder(out, 'run.json'), 'utf8'));
-const artifacts = (out: string) => filesBelow(inFolder(out)).filter((path) => !path.startsWith('.tmp/'));
+const artifacts = (out: string) => filesBelow(inFolder(out)).filter((path) => !/^\.(tmp\/|lock$)/.test(path));
 
 // Windows has no signals to send: a process there ends at once, whatever it is sent.
 describe.skipIf(process.platform === 'win32')('a run that is stopped', () => {
@@ -141,6 +145,26 @@ describe.skipIf(process.platform === 'win32')('a run that is stopped', () => {
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' });
     expect(refused.stderr).toMatch(/^RunConflictError \(unfinished-run\): again .*Add --resume/);
     expect(fileStates(inFolder('again'))).toEqual(before);
+  });
+
+  it('leaves alone a run on which another process is at work, and what that is writing', async () => {
+    const stop: Stop = { artifact: total - 3, signal: 'SIGINT', moment: 'after' };
+    expect((await evaluateUntil('busy', stop)).code).toBe(130);
+    const lock = await lockFolder(inFolder('busy'));
+    const writing = inFolder('busy', '.tmp', 'half-written');
+    writeFileSync(writing, 'half');
+    const before = fileStates(inFolder('busy'));
+    const refused = await synthrisk(directory, evaluate('busy', '--resume'));
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^RunConflictError \(run-under-way\): Another process \(\d+\) is at work on busy/,
+    );
+    expect(fileStates(inFolder('busy'))).toEqual(before);
+    await lock.release();
+    const resumed = await synthrisk(directory, evaluate('busy', '--quiet', '--resume'));
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(results('busy')).toEqual(expected);
+    expect(filesBelow(inFolder('busy'))).toEqual(filesBelow(inFolder('whole')));
   });
 
   it('keeps its batches when it is resumed with another batch size', async () => {

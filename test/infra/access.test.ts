@@ -415,7 +415,7 @@ describe.each([
       .filter((statement) => statement.id === id)
       .flatMap(({ Action }) => several(Action).filter((action: string) => /^(states|lambda):/.test(action)));
     const watching = ['states:DescribeExecution', 'states:DescribeMapRun', 'states:ListMapRuns'];
-    expect(actions.sort()).toEqual(['lambda:GetFunction', ...watching, ...others].sort());
+    expect(actions.sort()).toEqual(['lambda:GetFunction', 'lambda:ListTags', ...watching, ...others].sort());
   });
 
   it('let who operates write the state of runs and nothing else', () => {

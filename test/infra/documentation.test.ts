@@ -40,7 +40,14 @@ it('docs/runbook.md says for every alarm what to do', () => {
 it('docs/runbook.md has a section for everything that an operator does', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
-    ...['Deploy', 'First run', 'Watch', 'Go on after a failure: resume and redrive', 'Raise quotas'],
-    ...['Rotate keys', 'When a key was lost to someone', 'Upgrade', 'Delete'],
+    ...[
+      'Deploy',
+      'What only an account can show',
+      'First run',
+      'Watch',
+      'Go on after a failure: resume and redrive',
+      'Raise quotas',
+    ],
+    ...['Rotate keys', 'When a key was lost to someone', 'Upgrade', 'End an environment for good'],
   ]);
 });

@@ -183,6 +183,7 @@ describe('the rule of ends', () => {
     const [target] = Properties.Targets;
     expect(target.Arn['Fn::GetAtt'][0]).toMatch(/^FunctionsRecordFailure/);
     expect(target).not.toHaveProperty('InputTransformer');
+    expect(target.DeadLetterConfig.Arn).toEqual(arnOf(expect.stringMatching(/^UploadUndelivered/) as never));
   });
 });
 
@@ -193,6 +194,14 @@ describe('the network', () => {
     for (const type of ['InternetGateway', 'NatGateway', 'Route', 'EIP', 'VPCGatewayAttachment']) {
       template.resourceCountIs(`AWS::EC2::${type}`, 0);
     }
+  });
+
+  it.each([1, 2, 3])('has a subnet in each of %i zones, whatever the region', (availabilityZones) => {
+    const zones = ofType(synthesize({ availabilityZones }), 'AWS::EC2::Subnet').map(
+      ([, { Properties }]) => Properties.AvailabilityZone,
+    );
+    const zone = (number: number) => ({ 'Fn::Select': [number, { 'Fn::GetAZs': '' }] });
+    expect(zones).toEqual([0, 1, 2].slice(0, availabilityZones).map(zone));
   });
 
   it('has the endpoints that a container needs to start, and no more', () => {
@@ -403,7 +412,7 @@ describe('outputs', () => {
     expect(readSizeTags(Object.fromEntries(tags))).toEqual({
       engine: 'fargate',
       mapType: 'EXPRESS',
-      mapConcurrency: 800,
+      mapConcurrency: 400,
       assessMemoryMiB: 1769,
       stepMemoryMiB: 3008,
       fitVcpu: 4,

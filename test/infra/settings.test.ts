@@ -47,6 +47,8 @@ describe('readSettings()', () => {
     ['fitTimeoutHours', { fitTimeoutHours: 25 }],
     ['oldRunHours', { oldRunHours: 25 }],
     ['logDays', { logDays: 8 }],
+    ['intermediateDays', { intermediateDays: 1 }],
+    ['intermediateDays', { intermediateDays: 14, runTimeoutHours: 336 }],
     ['terminationProtection', { terminationProtection: 'yes' }],
     ['notifyEmail', { notifyEmail: 'somebody' }],
     ['mapConcurency', { mapConcurency: 10 }],

@@ -139,7 +139,14 @@ describe.each([
         ErrorEquals.includes('Lambda.TooManyRequestsException'),
       );
       const rest = Retry.findIndex(({ ErrorEquals }: State) => ErrorEquals.includes('States.TaskFailed'));
-      expect(Retry[retrier].MaxAttempts, name).toBeGreaterThan(5);
+      // Pauses are half as long as the longest in the mean: together as long as a run may last, or a child of five minutes.
+      const { MaxAttempts, MaxDelaySeconds } = Retry[retrier];
+      const seconds = (MaxAttempts * MaxDelaySeconds) / 2;
+      const lasts = name === 'AssessBatch' && workflow === cloud.workflow ? 300 : 24 * 3600;
+      expect(seconds, name).toBeGreaterThanOrEqual(lasts);
+      expect(seconds, name).toBeLessThan(1.1 * lasts);
+      // Each is four events or so of the 25,000 that the history of an execution holds.
+      expect(MaxAttempts, name).toBeLessThanOrEqual(3000);
       expect(rest, name).toBeGreaterThan(retrier);
     }
   });
@@ -199,7 +206,7 @@ describe.each([
     const { Assess } = workflow.States;
     expect(Assess).toMatchObject({
       Type: 'Map',
-      MaxConcurrency: 800,
+      MaxConcurrency: 400,
       ResultPath: null,
       ItemReader: {
         Resource: expect.stringMatching(/:states:::s3:getObject$/),

@@ -1,6 +1,7 @@
 import { assertCheckedNpy } from '../../arrays/checked-npy.ts';
 import { decodeNpz } from '../../arrays/npz.ts';
 import { assertCheckedJson, encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
+import { PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
 import { isReleaseKey, runKeys } from '../../contracts/keys.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Manifest } from '../../contracts/run/run-state.ts';
@@ -27,17 +28,29 @@ export async function writeManifest(store: Store, { runId }: { runId: string }):
   const listed = (await store.list(keys.root)).filter(
     (key) => !left.some((prefix) => key.startsWith(prefix)) && !isReleaseKey(key),
   );
-  const all: Manifest = { version, runId, artifacts: {} };
-  const release: Manifest = { version, runId, artifacts: {} };
-  const entries = readAhead(listed, async (key) => {
+  const read = async (key: string) => {
     const bytes = await store.get(key);
     assertUnchanged(key, bytes);
     return { key, sha256: await sha256(bytes), bytes: bytes.length };
-  });
-  for await (const { key, ...entry } of entries) {
+  };
+  const isPart = (key: string) => key.startsWith(keys.parts);
+  const found = new Map<string, Manifest['artifacts'][string]>();
+  // Parts are many and small; draws are not, and are in memory a few at a time.
+  for (const entries of [
+    readAhead(listed.filter(isPart), read, PARTS_AT_ONCE),
+    readAhead(
+      listed.filter((key) => !isPart(key)),
+      read,
+    ),
+  ]) {
+    for await (const { key, ...entry } of entries) found.set(key, entry);
+  }
+  const all: Manifest = { version, runId, artifacts: {} };
+  const release: Manifest = { version, runId, artifacts: {} };
+  for (const key of listed) {
     const path = key.slice(keys.root.length);
-    all.artifacts[path] = entry;
-    if (key.startsWith(keys.release.root)) release.artifacts[path] = entry;
+    all.artifacts[path] = found.get(key)!;
+    if (key.startsWith(keys.release.root)) release.artifacts[path] = found.get(key)!;
   }
   await store.put(confidential.manifest, encodeJson(all));
   await store.put(keys.manifest, encodeJson(release));
