@@ -27,19 +27,28 @@ export interface ComparedWay {
   readonly mcmc?: Readonly<Record<string, unknown>>;
 }
 
+/** Where summaries are kept, so that what is there is not run again, and whether what is not there is run. */
+export interface Kept {
+  readonly folder: string;
+  readonly run: boolean;
+}
+
 /** Utility on so many records, by what tells most for its time. */
 const UTILITY = { ways: [1, 2], propensity: ['main', 'pairs'], records: 3000 };
 
 /**
- * Evaluates a table under one way of synthesizing, as the command does, and gives its summary.
+ * Evaluates a table under one way of synthesizing, as the command does, and gives its summary; null where nothing is run
+ * and none is kept.
  *
- * @param kept folder where summaries are kept, so that what is there is not run again
  * @throws Error when the program fails, with what it said
  */
-export function evaluateWay(table: ComparedTable, way: ComparedWay, kept: string): Summary {
-  mkdirSync(kept, { recursive: true });
-  const file = join(kept, `${table.name} ${way.name}`.replaceAll(/[^a-zA-Z0-9.-]+/g, '-').concat('.json'));
-  if (!existsSync(file)) writeFileSync(file, runWay(table, way));
+export function evaluateWay(table: ComparedTable, way: ComparedWay, { folder, run }: Kept): Summary | null {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${table.name} ${way.name}`.replaceAll(/[^a-zA-Z0-9.-]+/g, '-').concat('.json'));
+  if (!existsSync(file)) {
+    if (!run) return null;
+    writeFileSync(file, runWay(table, way));
+  }
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 

@@ -1,12 +1,12 @@
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { markdownTable } from '../pages/insert-tables.ts';
-import { type ComparedTable, type ComparedWay, evaluateWay } from './compared-releases.ts';
+import { type ComparedTable, type ComparedWay, evaluateWay, type Kept } from './compared-releases.ts';
 
 const CART = { name: 'cart' };
 const QUICK = { precision: 'quick' };
 
 /** What is measured of the census extract, and of the survey. */
-const WAYS: readonly ComparedWay[] = [
+const WAYS: readonly [ComparedWay, ...ComparedWay[]] = [
   { name: 'trees as they are', model: CART, datasets: 5 },
   { name: 'minimum leaf 20', model: { ...CART, minimumLeaf: 20 }, datasets: 5 },
   { name: 'minimum leaf 50', model: { ...CART, minimumLeaf: 50 }, datasets: 5 },
@@ -17,8 +17,7 @@ const WAYS: readonly ComparedWay[] = [
   { name: 'DP-areal', model: { name: 'dp-areal' }, datasets: 5, mcmc: QUICK },
 ];
 
-/** The first of them alone. */
-const AS_THEY_ARE = WAYS.slice(0, 1);
+const [AS_THEY_ARE] = WAYS;
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const withError = (value: number, error: number | null, digits: number) =>
@@ -56,28 +55,28 @@ function cellsOf({ attributeRisk, identificationRisk, utility }: Summary): strin
 }
 
 /** Risk, identification risk and utility of the same synthesized variable in several ways. */
-export function comparedTable(table: ComparedTable, kept: string): string {
-  const rows = WAYS.map((way) => {
+export function comparedTable(table: ComparedTable, kept: Kept): string {
+  const rows = WAYS.flatMap((way) => {
     const summary = evaluateWay(table, way, kept);
-    console.log(`${table.name}: ${way.name}`);
-    return [way.name, ...cellsOf(summary)];
+    return summary === null ? [] : [[way.name, ...cellsOf(summary)]];
   });
   return markdownTable([`${table.synthesized} of ${table.name}`, ...HEAD], rows);
 }
 
 /** What releases of trees tell of real records against what their likelihood claims. */
-export function claimedTable(tables: readonly ComparedTable[], kept: string): string {
-  const rows = tables.flatMap((table) =>
-    AS_THEY_ARE.map((way) => {
-      const { attributeRisk, table: figures } = evaluateWay(table, way, kept);
-      const risk = attributeRisk[0]!;
-      return [
-        `${table.synthesized} of ${table.name}, ${figures.records} records`,
+export function claimedTable(tables: readonly ComparedTable[], kept: Kept): string {
+  const rows = tables.flatMap((table) => {
+    const summary = evaluateWay(table, AS_THEY_ARE, kept);
+    if (summary === null) return [];
+    const risk = summary.attributeRisk[0]!;
+    return [
+      [
+        `${table.synthesized} of ${table.name}, ${summary.table.records} records`,
         withError(risk.gainBitsMean!, risk.gainBitsMeanSe, 3),
         risk.gainBitsClaimed!.toFixed(3),
         withError(risk.gainBitsExcess!, risk.gainBitsExcessSe, 3),
-      ];
-    }),
-  );
+      ],
+    ];
+  });
   return markdownTable(['variable', 'bits gained', 'claimed', 'claimed less gained'], rows);
 }

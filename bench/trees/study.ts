@@ -4,7 +4,8 @@
  *
  *     npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv
  *
- * Releases are compared by the program itself, whose summaries are kept in a folder: what is there is not run again.
+ * Releases are compared by the program itself, whose summaries are kept in a folder: what is there is not run again, and
+ * with --kept-only nothing is.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -136,6 +137,7 @@ const { values: options } = parseArgs({
     survey: { type: 'string' },
     part: { type: 'string', multiple: true },
     kept: { type: 'string', default: '.cache/bench-trees' },
+    'kept-only': { type: 'boolean', default: false },
   },
 });
 const parts = options.part ?? PARTS;
@@ -145,7 +147,7 @@ if (
   parts.some((part) => !(PARTS as readonly string[]).includes(part))
 ) {
   throw new RangeError(
-    'usage: npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv [--part risk] [--part compared] [--kept DIR]',
+    'usage: npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv [--part risk] [--part compared] [--kept DIR [--kept-only]]',
   );
 }
 const open = async (path: string) => (await readTable(readFileSync(path), { missing: 'category' })).table;
@@ -159,8 +161,9 @@ if (parts.includes('compared')) {
   mkdirSync(options.kept, { recursive: true });
   writeFileSync(example, householdTable(1));
   const compared = comparedTables(options.table, options.survey, example);
-  tables['tree-claimed'] = claimedTable(compared, options.kept);
-  tables['tree-compared'] = comparedTable(compared[0]!, options.kept);
-  tables['tree-compared-survey'] = comparedTable(compared[1]!, options.kept);
+  const kept = { folder: options.kept, run: !options['kept-only'] };
+  tables['tree-claimed'] = claimedTable(compared, kept);
+  tables['tree-compared'] = comparedTable(compared[0]!, kept);
+  tables['tree-compared-survey'] = comparedTable(compared[1]!, kept);
 }
 writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));

@@ -65,6 +65,7 @@ describe('reading the parts of a round', () => {
     await readRisk(store, { runId, batches } as unknown as Plan, 1);
     const work = {
       phases: [],
+      utilitySeconds: 0,
       batches: batches.map(() => 1),
       secondsPerCombination: 0,
       storedBytes: 0,

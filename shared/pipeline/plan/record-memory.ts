@@ -74,22 +74,30 @@ export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: nu
 
 /**
  * About what an answer to a question about a record takes while it is remembered, with its text, and how many there are;
- * and what trees take that were grown again and are not yet cleared away, as measured with 7,014 records.
+ * and what a question leaves of trees that were grown again, in all and by dataset, as measured on tables of 7,014 and 5,571
+ * records, until so much has come together in a tree that it is cleared away.
  */
 const ANSWER_BYTES = 1000;
 const MOST_ANSWERS = 131_072;
-const GROWN_AGAIN_BYTES = 80 * 1024 * 1024;
+const GROWN_AGAIN_BYTES = { all: 2000, dataset: 800 };
+const MOST_GROWN_BYTES = 336 * 1024 * 1024;
 
-/** What the trees of a release take beside its columns: of each, the rows of table and datasets in it, and answers. */
+/**
+ * What the trees of a release take beside its columns while the largest batch is assessed: of each, the rows of table and
+ * datasets in it, and answers.
+ */
 function assessedTrees({ plan, schema }: RecordSizes): number {
   const { records, variables } = plan.table;
-  const { synthesized } = cartSettings(plan.config, schema)!;
+  const trees = cartSettings(plan.config, schema)!.synthesized.length;
   const { count } = plan.datasets;
   // Of each distinct row how often it is in every dataset; and of each answer what it is without every dataset, both ways.
   const rows = records * (1 + count) * (variables * DOUBLE + 4 * PLACE) + records * count * count * PLACE;
-  const asked = Math.min(MOST_ANSWERS, records * Math.max(1, plan.candidatesPerCombination));
-  const answers = asked * (ANSWER_BYTES + 2 * count * DOUBLE);
-  return synthesized.length * (rows + answers) + GROWN_AGAIN_BYTES;
+  const batch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0) || records;
+  // What the batch before has left is there until it is cleared away.
+  const asked = Math.min(records, 2 * batch) * Math.max(1, plan.candidatesPerCombination);
+  const answers = Math.min(MOST_ANSWERS, asked) * (ANSWER_BYTES + 2 * count * DOUBLE);
+  const grown = asked * (GROWN_AGAIN_BYTES.all + count * GROWN_AGAIN_BYTES.dataset);
+  return trees * (rows + answers) + Math.min(trees * MOST_GROWN_BYTES, grown);
 }
 
 /** What identification risk and disclosures take while a run is put together: every match of every record. */
