@@ -1,10 +1,6 @@
 import { childAt, type GrownNode } from './grown-node.ts';
-import {
-  type LeafLikelihood,
-  NOTHING_RELEASED,
-  type ReleasedLikelihood,
-  sumOfLikelihoods,
-} from './released-likelihood.ts';
+import type { LeafLikelihood } from './leaf-likelihood.ts';
+import { NOTHING_RELEASED, type ReleasedLikelihood, sumOfLikelihoods } from './released-likelihood.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** The values of a place by the variable of the table. */

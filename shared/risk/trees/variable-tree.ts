@@ -6,11 +6,10 @@ import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
 import { type ElementOf, fixedChange } from './fixed-structure.ts';
 import type { GrownNode } from './grown-node.ts';
 import { KernelLikelihood } from './kernel-likelihood.ts';
+import { DonorShares, type LeafLikelihood } from './leaf-likelihood.ts';
 import { type RestingDonors, restingDonors } from './leaf-share.ts';
 import { RegressionGrowth } from './regression-growth.ts';
 import {
-  DonorShares,
-  type LeafLikelihood,
   NOTHING_RELEASED,
   type ReleasedLikelihood,
   ratiosWithout,
