@@ -35,9 +35,11 @@ function propensityLines({ propensity }: UtilitySummary): string[] {
   });
 }
 
-/** A formula without the category that a response is compared with, which is a value of the table, unless it was asked for. */
-const shownFormula = ({ formula, asked }: UtilityRegression) =>
-  asked ? formula : formula.replace(/ == .* ~ /s, ' (one category) ~ ');
+/** A formula without the category that a response is compared with, which is a value of the table. */
+const withoutCategory = (formula: string) => formula.replace(/ == .* ~ /s, ' (one category) ~ ');
+
+/** The variable that a regression foretells. */
+const responseOf = (formula: string) => formula.replace(/( == .*)? ~ .*/s, '');
 
 /**
  * A term without categories, which are values of the table: the name of a variable with the place of the coefficient in the
@@ -51,26 +53,48 @@ function shownTerm(term: string, index: number, variables: readonly string[]): s
   return longest === undefined ? `coefficient ${index + 1}` : `${longest} (coefficient ${index + 1})`;
 }
 
+/** What is left without an interval overlap in a regression. */
+const withoutOverlap = ({ coefficients }: UtilityRegression) =>
+  coefficients.filter((one) => one.intervalOverlap === null);
+
+/** A regression that was asked for. */
 function regressionLines(regression: UtilityRegression, names: readonly string[]): string[] {
-  const { family, meanIntervalOverlap, coefficients, heldOut, asked } = regression;
-  const formula = shownFormula(regression);
+  const { formula, family, meanIntervalOverlap, coefficients, heldOut } = regression;
   const error = heldOut.original
     ? `; of held-out records squared error ${formatFigure(heldOut.original.meanSquaredError)} from the table`
     : '';
   const own = heldOut.datasets.filter((one) => one !== null);
   const mean = own.reduce((sum, one) => sum + one.meanSquaredError, 0) / own.length;
   const others = own.length > 0 ? `, ${formatFigure(mean)} from the datasets` : '';
-  const head = `  ${formula} (${family}): intervals overlap by ${meanIntervalOverlap === null ? 'undefined' : formatPercent(meanIntervalOverlap)} on average${error}${others}`;
-  const undefinedOnes = coefficients.filter((one) => one.intervalOverlap === null);
+  const undefinedOnes = withoutOverlap(regression);
   const reasons = [...new Set(undefinedOnes.map(({ reason }) => reason ?? 'its interval has no width'))];
   const left =
     reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
-  if (!asked) return [head, ...left];
   const listed = coefficients.slice(0, LISTED_COEFFICIENTS);
   return [
-    head,
+    `  ${formula} (${family}): intervals overlap by ${meanIntervalOverlap === null ? 'undefined' : formatPercent(meanIntervalOverlap)} on average${error}${others}`,
     ...left,
     ...listed.map((one, index) => coefficientLine(one, shownTerm(one.term, index, names))),
+  ];
+}
+
+/** The regressions that nobody asked for, all in one line: of each variable on the others. */
+function defaultRegressionLines(regressions: readonly UtilityRegression[]): string[] {
+  if (regressions.length === 0) return [];
+  const overlaps = regressions.flatMap(({ formula, meanIntervalOverlap }) =>
+    meanIntervalOverlap === null ? [] : [{ formula, overlap: meanIntervalOverlap }],
+  );
+  const name = `  ${formatQuantity(regressions.length, 'regression')} of one variable on the others`;
+  const without = regressions.flatMap(withoutOverlap).length;
+  const left =
+    without === 0
+      ? ''
+      : `; ${formatQuantity(without, 'coefficient')} without, for reasons that the report gives`;
+  if (overlaps.length === 0) return [`${name}: no interval overlaps${left}`];
+  const mean = overlaps.reduce((sum, { overlap }) => sum + overlap, 0) / overlaps.length;
+  const least = overlaps.reduce((lowest, one) => (one.overlap < lowest.overlap ? one : lowest));
+  return [
+    `${name}: intervals overlap by ${formatPercent(mean)} on average, least of ${responseOf(least.formula)} (${formatPercent(least.overlap)})${left}`,
   ];
 }
 
@@ -91,7 +115,7 @@ function coefficientLine(
 export function withoutValues(utility: UtilitySummary): UtilitySummary {
   const { variables } = utility.associations;
   const regressions = utility.regressions.map((one) => {
-    if (!one.asked) return { ...one, formula: shownFormula(one), coefficients: [] };
+    if (!one.asked) return { ...one, formula: withoutCategory(one.formula), coefficients: [] };
     const coefficients = one.coefficients.map((own, index) => ({
       ...own,
       term: shownTerm(own.term, index, variables),
@@ -112,7 +136,10 @@ export function utilityLines(utility: UtilitySummary): string[] {
     `Utility, ${formatQuantity(utility.datasets, 'dataset')} beside ${formatQuantity(utility.records, 'record')}`,
     ...tableLines(utility),
     ...propensityLines(utility),
-    ...utility.regressions.flatMap((one) => regressionLines(one, associations.variables)),
+    ...utility.regressions
+      .filter(({ asked }) => asked)
+      .flatMap((one) => regressionLines(one, associations.variables)),
+    ...defaultRegressionLines(utility.regressions.filter(({ asked }) => !asked)),
     ...(utility.regressionsReason === undefined ? [] : [`  regressions: none. ${utility.regressionsReason}`]),
     ...(patterns === null
       ? []

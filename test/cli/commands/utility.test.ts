@@ -109,6 +109,17 @@ describe('utility', () => {
     expect(document.patterns.variables[0].shown[0].values[0]).toHaveProperty('value');
   });
 
+  it('tells in one line of the regressions that nobody asked for, of which the document has all', async () => {
+    const { code, stdout, stderr } = await utility('--synthetic', 'z1.csv', 'z2.csv', '--quiet');
+    expect(code, stderr).toBe(0);
+    const { regressions } = await measured('--synthetic', 'z1.csv', 'z2.csv');
+    const [line, ...others] = stdout.split('\n').filter((one) => one.includes('intervals overlap'));
+    expect(others).toEqual([]);
+    expect(line).toContain(`${regressions.length} regressions of one variable on the others`);
+    expect(line).toMatch(/least of (JOB|INCOME) \(/);
+    expect(stdout).not.toContain(' ~ ');
+  });
+
   it('writes the document, every figure as a table and a page, with the same bytes for the same key', async () => {
     const write = async (out: string) => {
       const { code, stderr } = await utility(
