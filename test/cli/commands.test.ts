@@ -192,7 +192,8 @@ describe('plan', () => {
       const { stdout } = await synthrisk(directory, ['plan', 'table.csv', ...flags, '--json']);
       const { rounds, minutes, diskMiB, cloud } = JSON.parse(stdout);
       expect(rounds).toMatchObject({ of: 'rank', target, firstChains: 3 + 2 * 2, mostChains: most });
-      expect(rounds.minutes).toBeGreaterThan(2 * minutes);
+      // Utility is measured once, however many chains there are.
+      expect(rounds.minutes).toBeGreaterThan(minutes);
       expect(rounds.diskMiB).toBeGreaterThan(diskMiB);
       expect(rounds.cloud.minutes).toBeGreaterThan(cloud.minutes.total);
       expect(rounds.cloud.dollars).toBeGreaterThan(cloud.dollars);

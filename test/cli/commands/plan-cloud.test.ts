@@ -25,7 +25,7 @@ describe('plan --cloud', () => {
     const { batches, cloud } = JSON.parse(stdout);
     expect(cloud).toMatchObject({
       vcpus: 4,
-      concurrency: 800,
+      concurrency: 400,
       child: 'express',
       pricesDate: PRICES_DATE,
       region: 'us-east-1',
