@@ -21,6 +21,7 @@ it('no step of a run opens a stream by a public seed: only what measures speed d
     'estimate/estimate-run.ts',
     'estimate/estimate-tree-run.ts',
     'estimate/evaluation-seconds.ts',
+    'estimate/utility-seconds.ts',
     'random/streams.ts',
     'risk/privacy/simulate-pairs.ts',
   ]);

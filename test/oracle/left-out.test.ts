@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ROW_CHECKSUM_BYTES } from '../../shared/arrays/checked-rows.ts';
 import { decodeNpy } from '../../shared/arrays/npy.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
@@ -148,7 +149,8 @@ describe('combinations that are left out of the fit', () => {
     });
     for (const chain of ['base/1', 'stacked/1/1', 'alone/1/1']) {
       const { shape } = decodeNpy(await store.get(keys.classes(chain)), chain);
-      expect(shape).toEqual([rows.length - numbers.length, mcmc.draws]);
+      // A row ends with its checksum.
+      expect(shape).toEqual([rows.length - numbers.length, mcmc.draws + ROW_CHECKSUM_BYTES]);
     }
   });
 
