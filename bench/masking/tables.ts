@@ -70,7 +70,7 @@ export function speedTable({ million, mdav }: { million: MillionMeasured; mdav: 
       [
         'their re-identification by weights',
         seconds(million.linkSeconds),
-        `${Math.round(million.peakMiB)} MiB at most, both together; ${percent(million.reidentifiedShare)} re-identified`,
+        `both together ${seconds(million.wallSeconds)} of wall time and ${Math.round(million.peakMiB)} MiB at most; ${percent(million.reidentifiedShare)} re-identified`,
       ],
       [
         `MDAV, k = 3, ${size(mdav.records)} records on ${mdav.variables} variables`,

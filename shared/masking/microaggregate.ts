@@ -1,4 +1,5 @@
 import type { Aggregate } from '../contracts/config/masking.ts';
+import { gathered } from '../numeric/gathered.ts';
 import { sortedOrder } from '../numeric/sorted-order.ts';
 
 /**
@@ -11,8 +12,8 @@ import { sortedOrder } from '../numeric/sorted-order.ts';
 export function rankingGroups(values: Float64Array, k: number): Uint32Array {
   const groups = new Uint32Array(values.length);
   const last = Math.floor(values.length / k) - 1;
-  for (const [rank, record] of sortedOrder(values).entries())
-    groups[record] = Math.min(last, Math.floor(rank / k));
+  const order = sortedOrder(values);
+  for (let rank = 0; rank < order.length; rank++) groups[order[rank]!] = Math.min(last, Math.floor(rank / k));
   return groups;
 }
 
@@ -24,7 +25,7 @@ export function rankingGroups(values: Float64Array, k: number): Uint32Array {
  */
 export function aggregated(values: Float64Array, groups: Uint32Array, aggregate: Aggregate): Float64Array {
   const representatives = aggregate === 'mean' ? groupMeans(values, groups) : groupMedians(values, groups);
-  return Float64Array.from(groups, (group) => representatives[group]!);
+  return gathered(representatives, groups);
 }
 
 /** How many groups there are. */
@@ -37,11 +38,11 @@ export function countGroups(groups: Uint32Array): number {
 function groupMeans(values: Float64Array, groups: Uint32Array): Float64Array {
   const means = new Float64Array(countGroups(groups));
   const counts = new Uint32Array(means.length);
-  for (const [record, group] of groups.entries()) {
-    means[group]! += values[record]!;
-    counts[group]!++;
+  for (let record = 0; record < groups.length; record++) {
+    means[groups[record]!]! += values[record]!;
+    counts[groups[record]!]!++;
   }
-  for (const [group, count] of counts.entries()) means[group]! /= count;
+  for (let group = 0; group < means.length; group++) means[group]! /= counts[group]!;
   return means;
 }
 

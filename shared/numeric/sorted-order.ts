@@ -1,6 +1,9 @@
-/** Values a digit of the radix sort can have: 16 bits, of which a double has four. */
-const BUCKETS = 1 << 16;
-const DIGITS = 4;
+/** Values a digit of the radix sort can have: 11 bits, of which the words of a double have three each. */
+const BUCKETS = 1 << 11;
+const LAST_BUCKET = BUCKETS - 1;
+
+/** The digits of a double, the least first. */
+const DIGITS = (['low', 'high'] as const).flatMap((word) => [0, 11, 22].map((shift) => ({ word, shift })));
 
 /** Below this number comparing is faster than counting the values of a digit. */
 const COUNTING_FROM = 4096;
@@ -13,44 +16,48 @@ const COUNTING_FROM = 4096;
  */
 export function sortedOrder(values: Float64Array): Uint32Array {
   const { length } = values;
-  let order = new Uint32Array(length);
+  const order = new Uint32Array(length);
   for (let i = 0; i < length; i++) order[i] = i;
   if (length < COUNTING_FROM) return order.sort((a, b) => values[a]! - values[b]! || a - b);
-  const digits = orderedDigits(values);
-  let next = new Uint32Array(length);
+  // Keys move with their indices, so that each pass reads them one after the other.
+  let from = { order, ...orderedWords(values) };
+  let to = { order: new Uint32Array(length), low: new Uint32Array(length), high: new Uint32Array(length) };
   const starts = new Uint32Array(BUCKETS);
-  for (let digit = 0; digit < DIGITS; digit++) {
+  for (const { word, shift } of DIGITS) {
+    const keys = from[word];
     starts.fill(0);
-    for (let at = digit; at < digits.length; at += DIGITS) starts[digits[at]!]!++;
+    for (let place = 0; place < length; place++) starts[(keys[place]! >>> shift) & LAST_BUCKET]!++;
     // A digit that all have in common orders nothing.
-    if (starts[digits[digit]!] === length) continue;
+    if (starts[(keys[0]! >>> shift) & LAST_BUCKET] === length) continue;
     for (let bucket = 0, sum = 0; bucket < BUCKETS; bucket++) {
       const count = starts[bucket]!;
       starts[bucket] = sum;
       sum += count;
     }
     for (let place = 0; place < length; place++) {
-      const index = order[place]!;
-      next[starts[digits[DIGITS * index + digit]!]!++] = index;
+      const next = starts[(keys[place]! >>> shift) & LAST_BUCKET]!++;
+      to.order[next] = from.order[place]!;
+      to.low[next] = from.low[place]!;
+      to.high[next] = from.high[place]!;
     }
-    [order, next] = [next, order];
+    [from, to] = [to, from];
   }
-  return order;
+  return from.order;
 }
 
-/**
- * The bits of doubles, turned so that their order as whole numbers is that of the numbers: four digits each, the least
- * first.
- */
-function orderedDigits(values: Float64Array): Uint16Array {
+/** The bits of doubles, turned so that their order as whole numbers is that of the numbers: both words of each. */
+function orderedWords(values: Float64Array) {
   const words = new Uint32Array(2 * values.length);
   new Float64Array(words.buffer).set(values);
-  for (let at = 0; at < words.length; at += 2) {
+  const low = new Uint32Array(values.length);
+  const high = new Uint32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const [one, other] = [words[2 * i]!, words[2 * i + 1]!];
     // Minus zero becomes zero.
-    if (words[at] === 0 && words[at + 1] === 0x80000000) words[at + 1] = 0;
-    const negative = words[at + 1]! >>> 31 === 1;
-    words[at] = negative ? ~words[at]! : words[at]!;
-    words[at + 1] = negative ? ~words[at + 1]! : words[at + 1]! ^ 0x80000000;
+    const sign = one === 0 && other === 0x80000000 ? 0 : other;
+    const negative = sign >>> 31 === 1;
+    low[i] = negative ? ~one : one;
+    high[i] = negative ? ~sign : sign ^ 0x80000000;
   }
-  return new Uint16Array(words.buffer);
+  return { low, high };
 }

@@ -1,8 +1,12 @@
+import { gathered } from '../../numeric/gathered.ts';
 import { sortedOrder } from '../../numeric/sorted-order.ts';
 import type { Comparison } from './comparison.ts';
 
 /** How many of a row's comparisons may disagree: a number, or one of three where it is null. */
 export type Tolerance = number | null;
+
+/** Numbers that may be held in the orders of all comparisons: 256 MB. */
+const MOST_LAID_OUT = 33_554_432;
 
 /** What a comparison says of a row of which it tells nothing: no level. */
 export const NO_LEVEL = 255;
@@ -26,8 +30,12 @@ export class CandidatePairs {
   /** For each comparison and row, where the records in its widest interval begin and end in that order. */
   readonly #starts: readonly Uint32Array[];
   readonly #ends: readonly Uint32Array[];
-  /** Records x comparisons: what is compared of a record lies together. */
-  readonly #values: Float64Array;
+  /**
+   * Records x comparisons, so that what is compared of a record lies together: for each comparison in its order, where
+   * candidates follow each other, or once for all in the order of the file where that would take too much memory.
+   */
+  readonly #values: readonly Float64Array[];
+  readonly #isLaidOut: boolean;
   /** Of the row under way: the comparisons that tell something of it, those with the fewest agreements first. */
   readonly #telling: Uint32Array;
   #tellingCount = 0;
@@ -43,7 +51,7 @@ export class CandidatePairs {
     this.levels = new Uint8Array(64 * this.#count);
     this.#orders = comparisons.map(({ values }) => sortedOrder(values));
     const widest = comparisons.map(({ values, bands }, v) => ({
-      sorted: Float64Array.from(this.#orders[v]!, (record) => values[record]!),
+      sorted: gathered(values, this.#orders[v]!),
       band: bands[bands.length - 1]!,
     }));
     const byLow = widest.map(({ band }) => sortedOrder(band.low));
@@ -51,10 +59,10 @@ export class CandidatePairs {
     this.#ends = widest.map(({ sorted, band: { high } }, v) =>
       placesBelow(sorted, high, ascends(high, byLow[v]!) ? byLow[v]! : sortedOrder(high), true),
     );
-    this.#values = new Float64Array(this.records * this.#count);
-    for (const [v, { values }] of comparisons.entries())
-      for (let record = 0; record < this.records; record++)
-        this.#values[record * this.#count + v] = values[record]!;
+    this.#isLaidOut = this.records * this.#count * this.#count <= MOST_LAID_OUT;
+    const laidOut = (orders: readonly (Uint32Array | null)[]) =>
+      orders.map((order) => valuesTogether(comparisons, this.records, order));
+    this.#values = laidOut(this.#isLaidOut ? this.#orders : [null]);
     this.#telling = new Uint32Array(this.#count);
     this.#bands = Math.max(...comparisons.map(({ bands }) => bands.length));
     this.#low = new Float64Array(this.#count * this.#bands);
@@ -77,12 +85,13 @@ export class CandidatePairs {
       const v = this.#telling[pass]!;
       const order = this.#orders[v]!;
       const end = this.#ends[v]![row]!;
+      const values = this.#values[this.#isLaidOut ? v : 0]!;
       for (let place = this.#starts[v]![row]!; place < end; place++) {
-        const record = order[place]!;
-        if (this.#foundBefore(pass, record)) continue;
+        const at = (this.#isLaidOut ? place : order[place]!) * this.#count;
+        if (this.#foundBefore(pass, values, at)) continue;
         if (found === this.candidates.length) this.#grow();
-        if (this.#compare(record, found) > most) continue;
-        this.candidates[found++] = record;
+        if (this.#compare(values, at, found) > most) continue;
+        this.candidates[found++] = order[place]!;
       }
     }
     return found;
@@ -111,27 +120,27 @@ export class CandidatePairs {
   }
 
   /** Whether an earlier pass has come by a record: it agrees on the comparison of that. */
-  #foundBefore(pass: number, record: number): boolean {
+  #foundBefore(pass: number, values: Float64Array, at: number): boolean {
     for (let earlier = 0; earlier < pass; earlier++) {
       const v = this.#telling[earlier]!;
-      const value = this.#values[record * this.#count + v]!;
+      const value = values[at + v]!;
       if (value >= this.#low[v * this.#bands]! && value <= this.#high[v * this.#bands]!) return true;
     }
     return false;
   }
 
   /** Writes the levels of a pair, and gives the number of comparisons that disagree. */
-  #compare(record: number, place: number): number {
+  #compare(values: Float64Array, from: number, place: number): number {
     const at = place * this.#count;
     if (this.#tellingCount < this.#count) this.levels.fill(NO_LEVEL, at, at + this.#count);
     let disagreements = 0;
     for (let t = 0; t < this.#tellingCount; t++) {
       const v = this.#telling[t]!;
-      const value = this.#values[record * this.#count + v]!;
+      const value = values[from + v]!;
       const bands = this.#comparisons[v]!.bands.length;
-      const from = v * this.#bands;
+      const band = v * this.#bands;
       let level = 0;
-      while (level < bands && value >= this.#low[from + level]! && value <= this.#high[from + level]!)
+      while (level < bands && value >= this.#low[band + level]! && value <= this.#high[band + level]!)
         level++;
       this.levels[at + v] = level;
       if (level === 0) disagreements++;
@@ -147,6 +156,21 @@ export class CandidatePairs {
     levels.set(this.levels);
     this.levels = levels;
   }
+}
+
+/** What is compared of each record, records x comparisons; in an order of them where there is one. */
+function valuesTogether(
+  comparisons: readonly Comparison[],
+  records: number,
+  order: Uint32Array | null,
+): Float64Array {
+  const width = comparisons.length;
+  const together = new Float64Array(records * width);
+  for (const [v, { values }] of comparisons.entries()) {
+    const own = order === null ? values : gathered(values, order);
+    for (let place = 0; place < records; place++) together[place * width + v] = own[place]!;
+  }
+  return together;
 }
 
 /**

@@ -12,7 +12,7 @@ const model: GewekeModel = {
   labelMoves: 4,
 };
 const CLASSES = model.classes;
-const ITERATIONS = 100_000;
+const ITERATIONS = 60_000;
 
 /** pi_f times phi of category 0 of the first variable, and of category 0 of the second, summed over classes. */
 const cell = ({ weights, probabilities }: ChainState) => {
