@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../shared/report/words/format-number.ts';
 import { formatDuration } from '../run/progress.ts';
 import type { SweptEstimate } from '../run/sweep-runs.ts';
 
@@ -16,7 +17,7 @@ export function sweepLines(runs: readonly SweptEstimate[], jobs: number): string
     `${runs.length} runs, one after the other`,
     ...runs.map((run) => {
       const synthesized = run.synthesized === 'all' ? 'all' : run.synthesized.join(', ');
-      return `  ${run.name.padEnd(width)}   ${run.model}, ${run.datasets} datasets, ${synthesized} synthesized: about ${formatDuration(60 * run.minutes)} minutes, ${Math.round(run.memoryMiB)} MiB`;
+      return `  ${run.name.padEnd(width)}   ${run.model}, ${formatQuantity(run.datasets, 'dataset')}, ${synthesized} synthesized: about ${formatDuration(60 * run.minutes)} minutes, ${Math.round(run.memoryMiB)} MiB`;
     }),
     `about ${formatDuration(60 * minutes)} minutes in all with ${jobs} jobs, ${Math.round(memoryMiB)} MiB of memory at most, ${Math.round(diskMiB)} MiB of disk`,
   ];
