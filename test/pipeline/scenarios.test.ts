@@ -83,6 +83,39 @@ describe('several scenarios in one run', () => {
     ).rejects.toMatchObject({ code: 'no-such-scenario' });
   });
 
+  it.each([
+    ['one-change', 1],
+    ['two-changes', 2],
+  ] as const)('of %s has the posterior of all cells within %i changes', async (candidates, most) => {
+    const all = { name: 'all', candidates: { unknown: names } };
+    const within = { name: 'within', candidates };
+    const { run } = await evaluated({ scenarios: [all, within] });
+    const posteriorOf = async (scenario: string, combination: number) => {
+      const request = { runId: run.plan.runId, combination, scenario };
+      const [header, ...rows] = csvRows(await candidateTable(run.store, request)) as [
+        string[],
+        ...string[][],
+      ];
+      const at = (name: string) => header.indexOf(name);
+      const truth = rows.find((row) => row[at('is_truth')] === 'true')!;
+      return rows.map((row) => ({
+        cell: names.map((name) => row[at(name)]).join(),
+        changes: names.filter((name) => row[at(name)] !== truth[at(name)]).length,
+        probability: Number(row[at('probability')]),
+      }));
+    };
+    for (const combination of [1, 2, 3]) {
+      const cells = (await posteriorOf('all', combination)).filter(({ changes }) => changes <= most);
+      const sum = cells.reduce((total, { probability }) => total + probability, 0);
+      const listed = new Map(
+        (await posteriorOf('within', combination)).map(({ cell, probability }) => [cell, probability]),
+      );
+      expect(listed.size).toBe(cells.length);
+      for (const { cell, probability } of cells)
+        expect(listed.get(cell)! / (probability / sum)).toBeCloseTo(1, 9);
+    }
+  });
+
   it('are side by side in the report, each with its records most at risk', async () => {
     const { run, risk } = await evaluated({ scenarios, acceptanceRegion: ['RR <= 1e9'] });
     const page = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
