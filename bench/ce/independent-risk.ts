@@ -33,14 +33,6 @@ export function independentRisk(table: Table, variable: string, age: 'fixed' | '
   });
 }
 
-/** The mean of 1 / n_i: what {@link independentRisk} approaches at wide radii, and no such dataset exceeds on average. */
-export function guessingRisk(table: Table): number {
-  const known = KNOWN.map((name) => variableIndex(table, name));
-  const ofType = (type: string) => known.filter((index) => table.schema.variables[index]!.type === type);
-  const [agreeing] = matchesOfTable(table, ofType('categorical'), ofType('continuous'), [AGE_RADIUS]);
-  return agreeing!.reduce((sum, rows) => sum + 1 / rows, 0) / table.records;
-}
-
 /** For each radius, how many records of the table match each of them. */
 function matchesOfTable(
   table: Table,

@@ -1,35 +1,27 @@
-import type { ReadingMeasures, RuleName } from './measure-reading.ts';
+import {
+  type LargestRisk,
+  largestRisk as largestOf,
+  type ReadingMeasures,
+  type RuleName,
+} from './measures.ts';
 import type { Reading } from './scenarios.ts';
-import { indexOfLargest, meanOf } from './spread.ts';
+import { meanOf } from './spread.ts';
 
 /** What the study found; aggregates of the table alone. */
 export interface StudyResults {
-  readonly records: number;
   readonly measures: Readonly<Record<Reading, ReadingMeasures>>;
   /** Expected risk of the first scenario where income is drawn from its whole column, by the rule for age. */
   readonly independent: Readonly<Record<'fixed' | 'swept', Float64Array>>;
-  /** Mean over records of 1 / (records that agree on what is known). */
-  readonly guessing: number;
 }
 
-/** File-level risk of a scenario at the radius of most risk under a rule. */
-export interface LargestRisk {
-  /** Index of the radius, or of the combination of radii. */
-  readonly point: number;
-  /** One element a dataset. */
-  readonly risks: readonly number[];
-}
-
-/** Where the mean over the datasets is largest. */
+/** Where the mean over the datasets of a scenario is largest, under a rule. */
 export function largestRisk(
   { measures }: StudyResults,
   reading: Reading,
   scenario: number,
   rule: RuleName,
 ): LargestRisk {
-  const risks = measures[reading].scenarios[scenario]!.risks[rule];
-  const point = indexOfLargest(risks.map(meanOf));
-  return { point, risks: risks[point]! };
+  return largestOf(measures[reading].scenarios[scenario]!, rule);
 }
 
 /** Numbers of datasets that are compared (004 section 4.3). */

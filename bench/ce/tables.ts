@@ -1,6 +1,6 @@
 import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import { markdownTable } from '../pages/insert-tables.ts';
-import type { RuleName } from './measure-reading.ts';
+import type { RuleName } from './measures.ts';
 import { READINGS, SCENARIOS } from './scenarios.ts';
 import { indexOfLargest, meanOf, spreadOf } from './spread.ts';
 import { largestRisk, NUMBERS_OF_DATASETS, repeatedMeans, type StudyResults } from './study-results.ts';
@@ -14,7 +14,7 @@ const nameOf = (scenario: number) => `(${scenario + 1}) ${SCENARIOS[scenario]!.j
 /** Every reading with every scenario. */
 const ROWS = READINGS.flatMap((reading) => SCENARIOS.map((_, scenario) => ({ reading, scenario })));
 
-const RULES_OF_PAGE: readonly RuleName[] = ['fixed', 'swept', 'packageFixed', 'packageSwept'];
+const RULES_OF_PAGE: readonly RuleName[] = ['fixed', 'swept'];
 
 /** The tables of docs/matching.md, by name. */
 export function studyTables(results: StudyResults): Record<string, string> {
@@ -50,7 +50,7 @@ function byRadius({ measures, independent }: StudyResults): string {
 function byRule(results: StudyResults): string {
   const published = ['2.5 %', '2.5 %', '10 %', '10 %'];
   return markdownTable(
-    ['predictors', 'scenario', '004', 'age 10 %', 'age swept', 'package, age 10 %', 'package, age swept'],
+    ['predictors', 'scenario', '004', 'age 10 %', 'age swept'],
     ROWS.map(({ reading, scenario }) => [
       reading,
       nameOf(scenario),

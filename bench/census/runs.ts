@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'yaml';
-import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { readSummary, runSynthrisk } from '../commands/run-synthrisk.ts';
 import { CLASSES, DATASETS, SEED, UNKNOWN } from './setting.ts';
 
 /** Intruders, the first as in 000 section 4.2. */
@@ -45,13 +45,17 @@ export interface CensusRuns {
  * from one chain, as in 000, assessed twice by `augmented` and twice by the published estimator, each time with fresh
  * chains.
  *
- * @param program the built command line
  * @param out a folder that is there, for the folders of the runs
  */
-export async function censusRuns(
-  program: string,
-  { table, out, jobs }: { table: string; out: string; jobs: number },
-): Promise<CensusRuns> {
+export async function censusRuns({
+  table,
+  out,
+  jobs,
+}: {
+  table: string;
+  out: string;
+  jobs: number;
+}): Promise<CensusRuns> {
   const releaseKey = join(out, 'release-key');
   if (!existsSync(releaseKey)) writeFileSync(releaseKey, encodeKey(studyKey()));
   const run = async (command: string, name: string, attributeRisk: object, ...flags: string[]) => {
@@ -59,7 +63,7 @@ export async function censusRuns(
     const config = join(out, `${name}.yaml`);
     writeFileSync(config, stringify({ ...SETTINGS, attributeRisk }));
     const common = ['--config', config, '--out', folder, '--jobs', `${jobs}`, '--resume'];
-    await synthrisk(program, [command, table, ...common, ...flags]);
+    await runSynthrisk([command, table, ...common, ...flags]);
     console.log(`${name}: assessed`);
     return readRun(folder);
   };
@@ -102,25 +106,13 @@ function studyKey(): Uint8Array {
   return Uint8Array.from({ length: 32 }, () => random.below(256));
 }
 
-function synthrisk(program: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args, '--quiet'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`synthrisk ${args[0]} ended with ${code}`)),
-    );
-  });
-}
-
 /** Reads a finished run in its folder. */
 function readRun(folder: string): CensusRun {
   const read = (file: string) => readFileSync(join(folder, 'confidential', file));
   const rows: Record<string, string>[] = parse(read('attribute-risk.csv'), { columns: true });
   return {
     folder,
-    summary: summarySchema.parse(JSON.parse(read('summary.json').toString('utf8'))),
+    summary: readSummary(folder),
     change: riskOf(rows, SCENARIOS.change),
     unknown: riskOf(rows, SCENARIOS.unknown),
   };

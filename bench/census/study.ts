@@ -10,7 +10,6 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { readTable, readTableAs } from '../../shared/table/files/read-table.ts';
@@ -43,8 +42,7 @@ const { table: file, published, out } = options;
 if (!file || !published || !out) throw new Error('--table FILE, --published FILE and --out DIR are needed');
 
 mkdirSync(out, { recursive: true });
-const program = fileURLToPath(new URL('./synthrisk.mjs', import.meta.url));
-const runs = await censusRuns(program, { table: file, out, jobs: Number(options.jobs) });
+const runs = await censusRuns({ table: file, out, jobs: Number(options.jobs) });
 const { folder, unknown, summary } = runs.augmented[0];
 const release = await releaseOfRun(folder);
 const { table } = await readTable(readFileSync(file), { missing: 'refuse' });

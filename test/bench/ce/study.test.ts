@@ -1,33 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { studyCharts } from '../../../bench/ce/charts.ts';
-import { datasetSource } from '../../../bench/ce/dataset-source.ts';
-import { type CountingRule, fileRisk } from '../../../bench/ce/file-risk.ts';
-import { guessingRisk, independentRisk } from '../../../bench/ce/independent-risk.ts';
-import { measureReading, RULES } from '../../../bench/ce/measure-reading.ts';
-import {
-  AGE_RADIUS,
-  KNOWN,
-  READINGS,
-  SCENARIOS,
-  VARIABLES,
-  variableIndex,
-} from '../../../bench/ce/scenarios.ts';
+import { independentRisk } from '../../../bench/ce/independent-risk.ts';
+import type { RuleName } from '../../../bench/ce/measures.ts';
+import { repeatedConfig, repetitionsOf, scenarioMeasures, sweepConfig } from '../../../bench/ce/runs.ts';
+import { AGE_RADIUS, KNOWN, SCENARIOS, VARIABLES, variableIndex } from '../../../bench/ce/scenarios.ts';
 import { meanOf } from '../../../bench/ce/spread.ts';
 import { largestRisk, type StudyResults } from '../../../bench/ce/study-results.ts';
 import { studyTables } from '../../../bench/ce/tables.ts';
+import { readSummary } from '../../../bench/commands/run-synthrisk.ts';
 import { insertTables } from '../../../bench/pages/insert-tables.ts';
 import { DEFAULT_SWEEP_RADII } from '../../../shared/contracts/config/identification-scenario.ts';
+import type { Summary } from '../../../shared/contracts/results/summary.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { readTable } from '../../../shared/table/files/read-table.ts';
 import type { Table } from '../../../shared/table/table.ts';
+import { synthrisk, temporaryFolder } from '../../run-command.ts';
 
-const RECORDS = 300;
+const folder = temporaryFolder();
 
-/** A table with the variables of the survey, and with ages and amounts that fall on the borders of intervals. */
-async function surveyTable(): Promise<Table> {
+const read = async (bytes: Uint8Array) =>
+  (await readTable(bytes, { variables: VARIABLES, missing: 'refuse' })).table;
+
+/** A survey with the variables of the real one, and with ages and amounts that fall on the borders of intervals. */
+function surveyText(records: number): string {
   const random = new RandomStream(1, 'survey');
-  const rows = Array.from({ length: RECORDS }, () => {
+  const rows = Array.from({ length: records }, () => {
     const age = 20 + random.below(60);
     const tenure = 1 + random.below(3);
     const income = random.below(8) === 0 ? 0 : 500 * (tenure + random.below(60)) - 1000;
@@ -36,17 +36,17 @@ async function surveyTable(): Promise<Table> {
       ',',
     );
   });
-  const text = [Object.keys(VARIABLES).join(','), ...rows, ''].join('\n');
-  return (await readTable(new TextEncoder().encode(text), { variables: VARIABLES, missing: 'refuse' })).table;
+  return [Object.keys(VARIABLES).join(','), ...rows, ''].join('\n');
 }
 
-let table: Table;
-beforeAll(async () => {
-  table = await surveyTable();
-});
-
-/** The file-level risk at equal radii, record by record, as 004 section 2 defines it or as its package counts. */
-function plainRisk(dataset: Table, scenario: readonly string[], radius: number, rule: CountingRule): number {
+/** The file-level risk at equal radii, record by record, as 004 section 2 defines it. */
+function plainRisk(
+  table: Table,
+  dataset: Table,
+  scenario: readonly string[],
+  rule: RuleName,
+  radius: number,
+): number {
   const value = ({ columns }: Table, variable: number, row: number) => {
     const column = columns[variable]!;
     return column.type === 'categorical' ? column.codes[row]! : column.values[row]!;
@@ -59,8 +59,7 @@ function plainRisk(dataset: Table, scenario: readonly string[], radius: number, 
         const truth = value(table, variable, record);
         const found = value(dataset, variable, row);
         if (VARIABLES[name as keyof typeof VARIABLES].type === 'categorical') return found === truth;
-        const share = name === 'Age' && rule.age === 'fixed' ? AGE_RADIUS : radius;
-        if (rule.asPackage) return found < truth + share * truth && found > truth - share * truth;
+        const share = name === 'Age' && rule === 'fixed' ? AGE_RADIUS : radius;
         return Math.abs(found - truth) <= share * Math.abs(truth) * (1 + 1e-9);
       });
     const matching = Array.from({ length: table.records }, (_, row) => row).filter(matches);
@@ -69,108 +68,118 @@ function plainRisk(dataset: Table, scenario: readonly string[], radius: number, 
   return sum / table.records;
 }
 
-describe('fileRisk()', () => {
-  it.each([
-    ['4 with a fixed radius of age', 3, RULES.fixed],
-    ['3 with a radius of age that is swept', 2, RULES.swept],
-    ['1 as the package counts', 0, RULES.packageFixed],
-    ['4 as the package counts, all radii swept', 3, RULES.packageSwept],
-  ] as const)('agrees with the definition, record by record, in scenario %s', (_, scenario, rule) => {
-    const variables = SCENARIOS[scenario]!;
-    const dataset = datasetSource(table, variables, 'kept')(new RandomStream(2, 'dataset'));
-    const risks = fileRisk(table, variables, rule).of(dataset);
-    DEFAULT_SWEEP_RADII.forEach((radius, point) => {
-      expect(risks[point]).toBeCloseTo(plainRisk(dataset, variables, radius, rule), 12);
+/** Evaluates by the command under a config of the study; the summary, and what reads the datasets. */
+async function evaluate(name: string, config: object): Promise<Summary> {
+  writeFileSync(join(folder, `${name}.yaml`), stringify(config));
+  const { code, stderr } = await synthrisk(folder, ['evaluate', '--config', `${name}.yaml`, '--out', name]);
+  expect(code, stderr).toBe(0);
+  return readSummary(join(folder, name));
+}
+
+const datasetOf = (run: string, dataset: number) =>
+  read(readFileSync(join(folder, run, 'release', `synthetic-${dataset}.csv`)));
+
+let table: Table;
+/** All variables of the last scenario, by kept predictors, as the sweep of the study runs it. */
+let swept: Summary;
+/** One repeated release of the first scenario, at the second and fifth radius. */
+let repeated: Summary;
+beforeAll(async () => {
+  const text = surveyText(300);
+  writeFileSync(join(folder, 'survey.csv'), text);
+  table = await read(new TextEncoder().encode(text));
+  const { grid: _, ...settings } = sweepConfig('survey.csv') as { grid: object };
+  const [, , , synthesized] = SCENARIOS;
+  const ofSweep = { ...settings, model: { name: 'cart' }, synthesis: { datasets: 2, synthesized } };
+  swept = await evaluate('swept', ofSweep);
+  repeated = await evaluate('repeated', repeatedConfig('survey.csv', 'none', { fixed: 4, swept: 1 }, 1));
+});
+
+describe('scenarioMeasures()', () => {
+  it.each(['fixed', 'swept'] as const)(
+    'has the risk of each dataset, as the definition has it, with a %s radius of age',
+    async (rule) => {
+      const risks = scenarioMeasures(swept).risks[rule];
+      for (const dataset of [1, 2]) {
+        const released = await datasetOf('swept', dataset);
+        DEFAULT_SWEEP_RADII.forEach((radius, point) => {
+          const plain = plainRisk(table, released, SCENARIOS[3]!, rule, radius);
+          expect(risks[point]![dataset - 1]).toBeCloseTo(plain, 12);
+        });
+      }
+    },
+  );
+
+  it('has every combination of two radii where they are swept apart, and equal ones among them', () => {
+    const { fixed, jointly } = scenarioMeasures(swept).risks;
+    expect(jointly).toHaveLength(36);
+    DEFAULT_SWEEP_RADII.forEach((_, point) => {
+      expect(jointly[7 * point]).toEqual(fixed[point]);
     });
   });
 
-  it('counts fewer matches as the package does: none on a border, and none around zero', () => {
-    // A copy of the table: every record with a positive income is among its own matches.
-    const copy = fileRisk(table, ['Income'], RULES.packageFixed).of(table);
-    const all = fileRisk(table, ['Income'], RULES.fixed).of(table);
-    const incomes = (table.columns[variableIndex(table, 'Income')] as { values: Float64Array }).values;
-    const share = incomes.filter((income) => income > 0).length / RECORDS;
-    expect(share).toBeLessThan(1);
-    for (const risk of copy) {
-      expect(risk).toBeGreaterThan(0);
-      expect(risk).toBeLessThanOrEqual(share);
-    }
-    expect(all).not.toEqual(copy);
+  it('has the utility of each dataset', () => {
+    const { main, pairs } = scenarioMeasures(swept).utility;
+    expect([main.length, pairs.length]).toEqual([2, 2]);
+    expect(meanOf(main)).toBeCloseTo(swept.utility!.figures.propensityMain!, 15);
+    expect(meanOf(pairs)).toBeCloseTo(swept.utility!.figures.propensityPairs!, 15);
   });
+});
 
-  it('has every combination of two radii where they are swept jointly', () => {
-    const { points } = fileRisk(table, ['Expenditure', 'Income'], RULES.jointly);
-    const pairs = new Set(points.map(({ Expenditure, Income }) => JSON.stringify([Expenditure, Income])));
-    expect(points).toHaveLength(36);
-    expect(pairs.size).toBe(36);
+describe('repetitionsOf()', () => {
+  it('has each release with the risk of its datasets at the radii of either rule', async () => {
+    const [release, ...others] = repetitionsOf(repeated);
+    expect(others).toEqual([]);
+    expect([release!.fixed.length, release!.swept.length, release!.utility.length]).toEqual([20, 20, 20]);
+    const released = await datasetOf('repeated', 3);
+    const at = (point: number) => DEFAULT_SWEEP_RADII[point]!;
+    const [income] = SCENARIOS;
+    expect(release!.fixed[2]).toBeCloseTo(plainRisk(table, released, income!, 'fixed', at(4)), 12);
+    expect(release!.swept[2]).toBeCloseTo(plainRisk(table, released, income!, 'swept', at(1)), 12);
   });
 });
 
 describe('independentRisk()', () => {
-  it.each(['fixed', 'swept'] as const)('is the mean over datasets with a %s radius of age', (age) => {
-    const draw = datasetSource(table, ['Income'], 'none');
-    const counter = fileRisk(table, ['Income'], { age });
-    const risks = DEFAULT_SWEEP_RADII.map((): number[] => []);
-    for (let dataset = 0; dataset < 200; dataset++) {
-      const drawn = counter.of(draw(new RandomStream(3, `${age}/${dataset}`)));
-      for (const [point, risk] of drawn.entries()) risks[point]!.push(risk);
-    }
-    for (const [point, expected] of independentRisk(table, 'Income', age).entries()) {
-      const values = risks[point]!;
-      const squares = values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
-      const standardError = Math.sqrt(squares / (values.length - 1) / values.length);
-      expect(Math.abs(meanOf(values) - expected)).toBeLessThan(4 * standardError);
-    }
-  });
-
-  it('grows with the radius towards the risk of guessing, if the radius of age is fixed', () => {
-    const risks = [...independentRisk(table, 'Income', 'fixed')];
-    expect(risks).toEqual(risks.toSorted((a, b) => a - b));
-    expect(risks.at(-1)).toBeLessThan(guessingRisk(table));
-  });
-});
-
-describe('measureReading()', () => {
-  it('gives equal figures for equal seeds, and others for others', () => {
-    const run = (seed: number) => measureReading(table, 'kept', { datasets: 1, repetitions: 1, seed });
-    const first = run(1);
-    expect(run(1)).toEqual(first);
-    expect(run(2)).not.toEqual(first);
-  });
-
-  it('measures every scenario under every rule, and releases again and again', () => {
-    const { scenarios, repetitions } = measureReading(table, 'none', {
-      datasets: 2,
-      repetitions: 3,
-      seed: 1,
-    });
-    expect(scenarios).toHaveLength(SCENARIOS.length);
-    for (const { risks, utility } of scenarios) {
-      expect(risks.fixed.map((values) => values.length)).toEqual(Array(6).fill(2));
-      expect(utility.pairs).toHaveLength(2);
-    }
-    expect(repetitions.map(({ fixed, utility }) => [fixed.length, utility.length])).toEqual(
-      Array(3).fill([2, 2]),
-    );
-    // Every release is another one.
-    expect(new Set(repetitions.flatMap(({ fixed }) => fixed)).size).toBeGreaterThan(3);
-  });
+  it.each(['fixed', 'swept'] as const)(
+    'is the mean over incomes drawn from all, with a %s radius of age',
+    async (age) => {
+      const small = await read(new TextEncoder().encode(surveyText(80)));
+      const income = variableIndex(small, 'Income');
+      const column = small.columns[income]!;
+      if (column.type !== 'continuous') throw new Error('continuous');
+      const random = new RandomStream(3, age);
+      const risks = DEFAULT_SWEEP_RADII.map((): number[] => []);
+      for (let dataset = 0; dataset < 150; dataset++) {
+        const values = column.values.map(() => column.values[random.below(small.records)]!);
+        const columns = small.columns.with(income, { type: 'continuous', values });
+        DEFAULT_SWEEP_RADII.forEach((radius, point) => {
+          risks[point]!.push(plainRisk(small, { ...small, columns }, ['Income'], age, radius));
+        });
+      }
+      for (const [point, expected] of independentRisk(small, 'Income', age).entries()) {
+        const values = risks[point]!;
+        const squares = values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
+        const standardError = Math.sqrt(squares / (values.length - 1) / values.length);
+        expect(Math.abs(meanOf(values) - expected)).toBeLessThan(4 * standardError);
+      }
+    },
+  );
 });
 
 describe('the page and its figures', () => {
   let results: StudyResults;
   beforeAll(() => {
-    const size = { datasets: 2, repetitions: 2, seed: 1 };
-    const [none, kept] = READINGS.map((reading) => measureReading(table, reading, size));
-    const independent = {
-      fixed: independentRisk(table, 'Income', 'fixed'),
-      swept: independentRisk(table, 'Income', 'swept'),
+    // One run stands for all: what is held here are places and shapes, not figures.
+    const reading = {
+      scenarios: SCENARIOS.map(() => scenarioMeasures(swept)),
+      repetitions: repetitionsOf(repeated),
     };
     results = {
-      records: RECORDS,
-      measures: { none: none!, kept: kept! },
-      independent,
-      guessing: guessingRisk(table),
+      measures: { none: reading, kept: reading },
+      independent: {
+        fixed: independentRisk(table, 'Income', 'fixed'),
+        swept: independentRisk(table, 'Income', 'swept'),
+      },
     };
   });
 
