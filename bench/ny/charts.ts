@@ -2,12 +2,9 @@ import type { TopLevelSpec } from 'vega-lite';
 import type { ReleasePosition } from '../../shared/contracts/results/bounds.ts';
 import { boundsBars } from '../../shared/report/charts/bounds-histogram.ts';
 import { formatCount } from '../../shared/report/words/format-number.ts';
-import { BOUNDS, type DisclosureMeasures } from '../../shared/risk/bounds/measure-disclosure.ts';
-import { countedRows } from '../../shared/table/counted-rows.ts';
-import { countPatterns, type Patterns } from '../../shared/utility/pattern-distributions.ts';
 import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
-import type { Findings } from './findings.ts';
-import { SYNTHESIZERS } from './sample-releases.ts';
+import type { StudyRuns } from './runs.ts';
+import { SYNTHESIZERS } from './setting.ts';
 
 type Panel = Extract<TopLevelSpec, { hconcat: unknown }>['hconcat'][number];
 
@@ -20,12 +17,6 @@ const DASHES = [
   [2, 2],
 ];
 
-/** Shares of the table from the largest pattern on, at which the patterns of the figure stand. */
-const PATTERN_RANKS = [0, 1 / 8, 1 / 3, 2 / 3];
-
-/** Values shown of each pattern, the most frequent ones. */
-const VALUES = 30;
-
 const heading = (text: string) => ({
   text,
   anchor: 'start' as const,
@@ -34,29 +25,39 @@ const heading = (text: string) => ({
 });
 
 /** The figures of the study in docs/matching.md, by file name. */
-export async function studyCharts(findings: Findings, patterns: Patterns): Promise<Record<string, string>> {
+export async function studyCharts(runs: StudyRuns): Promise<Record<string, string>> {
   return {
-    'matching-bounds.svg': await boundsChart(findings),
-    'matching-patterns.svg': await patternsChart(findings, patterns),
+    'matching-bounds.svg': await boundsChart(runs),
+    'matching-held-out.svg': await heldOutChart(runs),
+    'matching-patterns.svg': await patternsChart(runs),
   };
 }
 
 /** 001, Figure 4: resamples of both bounds, and the smallest, mean and largest of each release as lines. */
-function boundsChart({ measures, synthesizers }: Findings): Promise<string> {
-  const found = synthesizers.map(({ inherent }) => inherent);
+function boundsChart(runs: StudyRuns): Promise<string> {
+  const found = runs.map(({ inherent }) => inherent);
+  const { resamples } = runs[0]!;
+  const measured = (scenario: string, column: string) =>
+    Object.fromEntries(
+      (['minimum', 'maximum'] as const).map((bound) => [
+        bound,
+        resamples
+          .filter((row) => row.bound === bound && row.scenario === scenario)
+          .map((row) => Number(row[column])),
+      ]),
+    ) as Record<'minimum' | 'maximum', number[]>;
+  const scenarios = found[0]!.identificationRisk.map(({ scenario }) => scenario);
   const panels = [
     boundsPanel(
       'Exact attribute disclosures',
-      measures,
-      ({ disclosures }) => disclosures.count,
+      measured(scenarios[0]!, 'exact_disclosures'),
       found.map(({ attributeDisclosures }) => attributeDisclosures.all.release!),
     ),
-    ...found[0]!.identificationRisk.map(({ known }, scenario) =>
+    ...scenarios.map((scenario, s) =>
       boundsPanel(
-        `Expected match risk, known: ${known.join(', ')}`,
-        measures,
-        ({ matchFigures }) => matchFigures[scenario]!.expectedMatchRisk,
-        found.map(({ identificationRisk }) => identificationRisk[scenario]!.expectedMatchRisk.release!),
+        `Expected match risk, known: ${scenario}`,
+        measured(scenario, 'expected_match_risk'),
+        found.map(({ identificationRisk }) => identificationRisk[s]!.expectedMatchRisk.release!),
       ),
     ),
   ];
@@ -71,17 +72,15 @@ function boundsChart({ measures, synthesizers }: Findings): Promise<string> {
 
 function boundsPanel(
   title: string,
-  measures: Findings['measures'],
-  measure: (of: DisclosureMeasures) => number,
+  { minimum, maximum }: Readonly<Record<'minimum' | 'maximum', readonly number[]>>,
   releases: readonly ReleasePosition[],
 ): Panel {
-  const [minimum, maximum] = BOUNDS.map((bound) => measures[bound].map(measure));
   const span = {
     mean: releases[0]!.mean,
     smallest: Math.min(...releases.map(({ smallest }) => smallest!)),
     largest: Math.max(...releases.map(({ largest }) => largest!)),
   };
-  const bars = boundsBars({ title, minimum: minimum!, maximum: maximum!, release: span });
+  const bars = boundsBars({ title, minimum, maximum, release: span });
   const lines = releases.flatMap(({ smallest, mean, largest }, s) =>
     [smallest, mean, largest].map((at, place) => ({
       at,
@@ -132,61 +131,82 @@ function boundsPanel(
   };
 }
 
-/** 001, Figure 3: shares of the values within patterns of several sizes, in the table and in the first dataset. */
-function patternsChart({ synthesizers }: Findings, patterns: Patterns): Promise<string> {
-  const { records, counts, categories } = patterns;
-  const order = [...records.keys()].sort((a, b) => records[b]! - records[a]! || a - b);
-  const drawn = synthesizers.map(({ datasets }) => countPatterns(patterns, countedRows(datasets[0]!)).counts);
-  const sources = [
-    { of: 'table', dash: [1, 0], counts },
-    ...drawn.map((of, s) => ({ of: SYNTHESIZER_NAMES[s]!, dash: DASHES[s]!, counts: of })),
-  ];
-  const panels = PATTERN_RANKS.map((rank): Panel => {
-    const pattern = order[Math.floor(rank * order.length)]!;
-    const at = (of: Float64Array, value: number) => of[pattern * categories + value]!;
-    const values = Array.from({ length: categories }, (_, value) => value).sort(
-      (a, b) => at(counts, b) - at(counts, a) || a - b,
-    );
-    const points = sources.flatMap((source) =>
-      values.slice(0, VALUES).map((value, place) => ({
-        place: place + 1,
-        share: at(source.counts, value) / records[pattern]!,
-        of: source.of,
-        dash: source.dash,
-      })),
-    );
-    return {
-      title: heading(`A pattern of ${formatCount(records[pattern]!)} records`),
-      width: 330,
-      height: 150,
-      data: { values: points },
-      mark: { type: 'line', interpolate: 'step', strokeWidth: 1.8 },
-      encoding: {
-        x: {
-          field: 'place',
-          type: 'quantitative',
-          title: 'Values, by their frequency in the table',
-          scale: { domain: [1, VALUES] },
-          axis: { grid: false },
-        },
-        y: {
-          field: 'share',
-          type: 'quantitative',
-          title: 'Share of the records',
-          axis: { format: '~%', tickCount: 4 },
-        },
-        color: {
-          field: 'of',
-          type: 'nominal',
-          scale: { domain: sources.map(({ of }) => of), range: ['#8a8a8a', COLOURS[1]!, COLOURS[0]!] },
-          legend: { title: null, orient: 'bottom', symbolType: 'stroke' },
-        },
-        strokeDash: { field: 'dash', type: 'nominal', scale: null },
+/** A line for the table and one for each synthesizer: values by their place. */
+function linesPanel(
+  title: string,
+  axes: { readonly x: object; readonly y: object },
+  values: readonly { readonly of: string; readonly x: number; readonly y: number }[],
+  interpolate: 'step' | 'linear',
+): Panel {
+  const sources = ['table', ...SYNTHESIZER_NAMES];
+  const dashes = [[1, 0], ...DASHES];
+  return {
+    title: heading(title),
+    width: 330,
+    height: 150,
+    data: { values: values.map((value) => ({ ...value, dash: dashes[sources.indexOf(value.of)] })) },
+    mark: { type: 'line', interpolate, strokeWidth: 1.8 },
+    encoding: {
+      x: { field: 'x', type: 'quantitative', ...axes.x },
+      y: { field: 'y', type: 'quantitative', ...axes.y },
+      color: {
+        field: 'of',
+        type: 'nominal',
+        scale: { domain: sources, range: ['#8a8a8a', COLOURS[1]!, COLOURS[0]!] },
+        legend: { title: null, orient: 'bottom', symbolType: 'stroke' },
       },
+      strokeDash: { field: 'dash', type: 'nominal', scale: null },
+    },
+  };
+}
+
+/** 001, Figure 2: what regressions on each source say of its own held-out records, by their quantiles. */
+function heldOutChart(runs: StudyRuns): Promise<string> {
+  const heldOut = runs.map(({ utility }) => utility.regressions[0]!.heldOut);
+  const sources = [
+    { of: 'table', quantiles: heldOut[0]!.original!.quantiles },
+    ...heldOut.map(({ datasets }, s) => ({
+      of: SYNTHESIZER_NAMES[s]!,
+      quantiles: datasets[0]!.quantiles,
+    })),
+  ];
+  const values = sources.flatMap(({ of, quantiles }) =>
+    quantiles.map((x, place) => ({ of, x, y: place / (quantiles.length - 1) })),
+  );
+  const axes = {
+    x: { title: 'Expected number of the age group', scale: { zero: false } },
+    y: { title: 'Share of held-out records', axis: { format: '~%', tickCount: 4 } },
+  };
+  return chartSvg(
+    'Distribution of the expected age group of held-out records, in the table and in a dataset of each synthesizer',
+    { hconcat: [linesPanel('Expected age group', axes, values, 'linear')] },
+  );
+}
+
+/** 001, Figure 3: shares of the commonest values within patterns of several sizes, as the command shows them. */
+function patternsChart(runs: StudyRuns): Promise<string> {
+  const shown = runs.map(({ utility }) => utility.patterns!.variables[0]!.shown);
+  const panels = shown[0]!.map(({ records, values }, pattern) => {
+    const points = values.flatMap(({ original }, place) => [
+      { of: 'table', x: place + 1, y: original },
+      ...shown.map((of, s) => ({
+        of: SYNTHESIZER_NAMES[s]!,
+        x: place + 1,
+        y: of[pattern]!.values[place]!.synthetic,
+      })),
+    ]);
+    const axes = {
+      x: {
+        title: 'Values, by their frequency in the table',
+        scale: { domain: [1, values.length] },
+        axis: { grid: false },
+      },
+      y: { title: 'Share of the records', axis: { format: '~%', tickCount: 4 } },
     };
+    return linesPanel(`A pattern of ${formatCount(records)} records`, axes, points, 'step');
   });
   return chartSvg(
-    'Shares of the values within four patterns, in the table and in a dataset of each synthesizer',
+    'Shares of the values within four patterns, in the table and in the datasets of each synthesizer',
     {
       vconcat: [{ hconcat: panels.slice(0, 2) }, { hconcat: panels.slice(2) }],
       resolve: { scale: { color: 'shared' } },

@@ -7,7 +7,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { expectedDisclosures } from './expected-disclosures.ts';
+import { SYNTHESIZERS } from './setting.ts';
 
 /** How the chains of a model run, and the datasets that each gives. */
 export interface ReleaseSchedule {
@@ -19,7 +19,7 @@ export interface ReleaseSchedule {
   readonly datasets: number;
 }
 
-/** What a synthesizer of the study is. */
+/** What a synthesizer that is tried is; the last variable is synthesized. */
 export interface Synthesizer {
   readonly name: string;
   readonly bind: (combinations: Combinations, sizes: readonly number[]) => ChainSampler;
@@ -28,26 +28,8 @@ export interface Synthesizer {
   readonly classes?: 'own' | 'prior';
 }
 
-const DPMPM = { classes: 40, concentration: { shape: 0.25, rate: 0.25 } };
-
-/** Both synthesizers with the priors and truncations of 001 section 2.3; the last variable is synthesized. */
-export const SYNTHESIZERS = {
-  dpmpm: {
-    name: 'DPMPM',
-    bind: (combinations, sizes) => createDpmpm(combinations, sizes, DPMPM),
-    schedule: { burnIn: 5000, thin: 5, spacing: 200, datasets: 5 },
-  },
-  areal: {
-    name: 'DP-areal',
-    bind: (combinations, sizes) =>
-      createDpAreal(combinations, sizes, [sizes.length - 1], {
-        clusters: 50,
-        concentration: { shape: 1, rate: 1 },
-      }),
-    schedule: { burnIn: 1000, thin: 2, spacing: 100, datasets: 5 },
-  },
-} as const satisfies Record<string, Synthesizer>;
-
+const { model: DPMPM } = SYNTHESIZERS.dpmpm;
+const { model: AREAL } = SYNTHESIZERS.areal;
 const TRIED_DPMPM = { burnIn: 2000, thin: 5, spacing: 100, datasets: 5 };
 
 /**
@@ -57,21 +39,26 @@ const TRIED_DPMPM = { burnIn: 2000, thin: 5, spacing: 100, datasets: 5 };
 export const TRIED_SYNTHESIZERS = {
   unmoved: { name: 'DPMPM without moves', bind: bindUnmoved, schedule: TRIED_DPMPM },
   prior: { name: 'DPMPM from pi', bind: bindUnmoved, schedule: TRIED_DPMPM, classes: 'prior' },
-  dpmpm: { ...SYNTHESIZERS.dpmpm, schedule: TRIED_DPMPM },
-  areal: { ...SYNTHESIZERS.areal, schedule: { burnIn: 500, thin: 2, spacing: 50, datasets: 5 } },
+  dpmpm: {
+    name: SYNTHESIZERS.dpmpm.name,
+    bind: (combinations, sizes) => createDpmpm(combinations, sizes, DPMPM),
+    schedule: TRIED_DPMPM,
+  },
+  areal: {
+    name: SYNTHESIZERS.areal.name,
+    bind: (combinations, sizes) => createDpAreal(combinations, sizes, [sizes.length - 1], AREAL),
+    schedule: { burnIn: 500, thin: 2, spacing: 50, datasets: 5 },
+  },
 } as const satisfies Record<string, Synthesizer>;
 
 function bindUnmoved(combinations: Combinations, sizes: readonly number[]): ChainSampler {
   return createDpmpm(combinations, sizes, { ...DPMPM, labelMoves: 0 });
 }
 
-/** What is traced of every chain. */
-export const TRACES = ['alpha', 'occupied', 'logLikelihood', 'expectedDisclosures'] as const;
-
 /** What one chain gave. */
 export interface SampledReleases {
-  /** One number for each traced draw. */
-  readonly traces: Record<(typeof TRACES)[number], Float64Array>;
+  /** Occupied classes or clusters at each traced draw. */
+  readonly occupied: Float64Array;
   /** Codes of the last variable in each dataset, in the order of the records. */
   readonly datasets: Uint16Array[];
 }
@@ -94,22 +81,16 @@ export function sampleReleases(
   });
   const last = sizes.length - 1;
   const ofRecords = uniqueCombinations(table);
-  const { combinations } = ofRecords;
-  const model = bind(combinations, sizes);
+  const model = bind(ofRecords.combinations, sizes);
   const { burnIn, thin, spacing, datasets } = schedule;
   const random = new RandomStream(seed, `ny/${name}/${chain}`);
   const draws = spacing * datasets;
-  const traces = Object.fromEntries(
-    TRACES.map((trace) => [trace, new Float64Array(draws)]),
-  ) as SampledReleases['traces'];
+  const occupied = new Float64Array(draws);
   const released: Uint16Array[] = [];
   let state = model.step(model.init(random), random, burnIn);
   for (let draw = 0; draw < draws; draw++) {
     state = model.step(state, random, thin);
-    traces.alpha[draw] = state.concentration;
-    traces.occupied[draw] = state.occupiedClasses;
-    traces.logLikelihood[draw] = model.logLikelihood(state);
-    traces.expectedDisclosures[draw] = expectedDisclosures(state, combinations, sizes, last);
+    occupied[draw] = state.occupiedClasses;
     if ((draw + 1) % spacing > 0) continue;
     const stream = new RandomStream(seed, `ny/${name}/${chain}/dataset/${released.length + 1}`);
     released.push(
@@ -118,7 +99,7 @@ export function sampleReleases(
         : lastColumn(synthesizeRecords(state, sizes, table.records, stream), sizes.length),
     );
   }
-  return { traces, datasets: released };
+  return { occupied, datasets: released };
 }
 
 function lastColumn(codes: Uint16Array, variables: number): Uint16Array {

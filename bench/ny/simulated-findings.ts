@@ -42,8 +42,8 @@ export function simulatedFindings(dependence: number, seed: number, number: numb
     disclosures: mean(datasets.map((d) => disclosures(table, d))),
   });
   const tried = (synthesizer: (typeof TRIED_SYNTHESIZERS)[keyof typeof TRIED_SYNTHESIZERS]) => {
-    const { datasets, traces }: SampledReleases = sampleReleases(table, synthesizer, seed, number);
-    return { ...figuresOf(datasets), occupied: mean(traces.occupied) };
+    const { datasets, occupied }: SampledReleases = sampleReleases(table, synthesizer, seed, number);
+    return { ...figuresOf(datasets), occupied: mean(occupied) };
   };
   const last = table.columns.length - 1;
   const patterns = keptPatterns(table, [...table.columns.keys()].slice(0, last), 1);

@@ -7,25 +7,25 @@ import {
   formatSetting,
   roundToError,
 } from '../../shared/report/words/format-number.ts';
-import type { Patterns } from '../../shared/utility/pattern-distributions.ts';
 import { markdownTable } from '../pages/insert-tables.ts';
-import { type Finding, type Findings, WAYS } from './findings.ts';
-import { SYNTHESIZERS } from './sample-releases.ts';
+import { boundedDeviations, type Findings, WAYS } from './findings.ts';
+import type { SynthesizerRun } from './runs.ts';
+import { KNOWN, REGRESSION, SYNTHESIZERS } from './setting.ts';
 import type { SimulatedFindings, TriedFigures } from './simulated-findings.ts';
 
 const COLUMNS = ['Min', ...Object.values(SYNTHESIZERS).map(({ name }) => name), 'Max'];
 
-/** Records from which a pattern belongs to the next class of sizes. */
-const SIZE_LIMITS = [10, 50, 200, Infinity];
+/** Coefficients that are shown: those of the kept variables, and so many of the joint one. */
+const JOINT_COEFFICIENTS = 5;
 
 /** The tables of the study in docs/matching.md, by name. */
-export function studyTables(findings: Findings, patterns: Patterns): Record<string, string> {
+export function studyTables(findings: Findings): Record<string, string> {
   return {
     'ny-matches': matchesTable(findings),
     'ny-disclosures': disclosuresTable(findings),
     'ny-deviations': deviationsTable(findings),
-    'ny-patterns': patternsTable(findings, patterns),
-    'ny-chains': chainsTable(findings),
+    'ny-coefficients': coefficientsTable(findings),
+    'ny-patterns': patternsTable(findings),
   };
 }
 
@@ -113,15 +113,15 @@ function meanBetween(values: readonly (number | null)[]): string {
 }
 
 /** 001, Table 4. */
-function matchesTable({ synthesizers }: Findings): string {
-  const rows = synthesizers[0]!.inherent.identificationRisk.flatMap(({ known }, scenario) => {
+function matchesTable({ runs }: Findings): string {
+  const rows = runs[0]!.inherent.identificationRisk.flatMap(({ known }, scenario) => {
     const row = (
       name: string,
-      pick: (of: Finding['inherent']['identificationRisk'][number]) => BoundedMeasure,
+      pick: (of: SynthesizerRun['inherent']['identificationRisk'][number]) => BoundedMeasure,
     ) => [
       known.join(', '),
       name,
-      ...means(synthesizers.map(({ inherent }) => pick(inherent.identificationRisk[scenario]!))),
+      ...means(runs.map(({ inherent }) => pick(inherent.identificationRisk[scenario]!))),
     ];
     return [
       row('expected match risk', ({ expectedMatchRisk }) => expectedMatchRisk),
@@ -134,9 +134,9 @@ function matchesTable({ synthesizers }: Findings): string {
 }
 
 /** 001, Table 5. */
-function disclosuresTable({ synthesizers }: Findings): string {
-  const found = synthesizers.map(({ inherent }) => inherent.attributeDisclosures.all);
-  const { records } = synthesizers[0]!.inherent.table;
+function disclosuresTable({ runs }: Findings): string {
+  const found = runs.map(({ inherent }) => inherent.attributeDisclosures.all);
+  const { records } = runs[0]!.inherent.table;
   const { minimum, maximum } = found[0]!;
   const releases = found.map(({ release }) => release!);
   return markdownTable(
@@ -166,63 +166,66 @@ function disclosuresTable({ synthesizers }: Findings): string {
 }
 
 /** 001, Table 2. */
-function deviationsTable({ synthesizers }: Findings): string {
-  const rows = WAYS.map((ways, w) => [
-    `${ways}-way`,
-    ...means(synthesizers.map(({ deviations }) => deviations[w]!)),
+function deviationsTable(findings: Findings): string {
+  const rows = WAYS.map((way) => [
+    `${way}-way`,
+    ...means(findings.runs.map((_, synthesizer) => boundedDeviations(findings, synthesizer, way))),
   ]);
   return markdownTable(['tables', ...COLUMNS], rows);
 }
 
-/** What 001, Figure 3, shows by eye, in numbers. */
-function patternsTable({ synthesizers, distances }: Findings, { records }: Patterns): string {
-  const all = [...records.keys()];
-  const rows = SIZE_LIMITS.map((limit, place) => {
-    const from = SIZE_LIMITS[place - 1] ?? 1;
-    const chosen = all.filter((b) => records[b]! >= from && records[b]! < limit);
-    const meanOf = (values: Float64Array) =>
-      (chosen.reduce((sum, b) => sum + values[b]!, 0) / chosen.length).toFixed(3);
-    const [first, second] = synthesizers;
+/** 001, Table 3: intervals of some coefficients in the table, and of each synthesizer by combining rules. */
+function coefficientsTable({ runs }: Findings): string {
+  const regressions = runs.map(({ utility }) => {
+    const found = utility.regressions.find(({ formula }) => formula === REGRESSION);
+    if (found === undefined) throw new RangeError(`${REGRESSION} was not fitted`);
+    return found;
+  });
+  const interval = (of: { low: number | null; high: number | null } | null) =>
+    of?.low == null || of.high === null ? 'undefined' : `${of.low.toFixed(2)} to ${of.high.toFixed(2)}`;
+  const told = regressions[0]!.coefficients.filter((_, at) =>
+    regressions.every(({ coefficients }) => coefficients[at]!.intervalOverlap !== null),
+  );
+  const isThreshold = (term: string) => term.includes('|');
+  const ofKept = told.filter(({ term }) => KNOWN.some((name) => term.startsWith(name)) && !isThreshold(term));
+  const ofJoint = told.filter(
+    ({ term }) => !KNOWN.some((name) => term.startsWith(name)) && !isThreshold(term),
+  );
+  const rows = [...ofKept, ...ofJoint.slice(0, JOINT_COEFFICIENTS)].map(({ term, original }) => {
+    const own = regressions.map(({ coefficients }) => coefficients.find((one) => one.term === term)!);
     return [
-      limit === Infinity ? `${from} or more` : `${from} to ${limit - 1}`,
-      `${chosen.length}`,
-      ...synthesizers.map((found) => meanOf(found.distances)),
-      meanOf(distances),
-      `${chosen.filter((b) => first!.distances[b]! < second!.distances[b]!).length}`,
+      term,
+      interval(original),
+      ...own.flatMap(({ synthetic, intervalOverlap }) => [
+        interval(synthetic),
+        intervalOverlap === null ? 'undefined' : intervalOverlap.toFixed(2),
+      ]),
     ];
   });
+  const mean = regressions.flatMap(({ meanIntervalOverlap }) => [
+    '',
+    meanIntervalOverlap === null ? 'undefined' : meanIntervalOverlap.toFixed(2),
+  ]);
   return markdownTable(
-    ['records', 'patterns', ...COLUMNS.slice(1), `${COLUMNS[1]} nearer than ${COLUMNS[2]}`],
-    rows,
+    ['coefficient', 'table', ...COLUMNS.slice(1, -1).flatMap((name) => [name, 'overlap'])],
+    [...rows, [`mean of ${told.length}`, '', ...mean]],
   );
 }
 
-function chainsTable({ synthesizers }: Findings): string {
-  const names = {
-    alpha: 'alpha',
-    occupied: 'occupied classes or clusters',
-    logLikelihood: 'log-likelihood',
-    expectedDisclosures: 'expected exact disclosures',
-  };
-  const traces = Object.keys(names) as (keyof typeof names)[];
-  const rows = synthesizers.flatMap((found, s) =>
-    traces.map((trace) => {
-      const { mean, standardDeviation, rHat, bulkEffectiveSize, tailEffectiveSize } = found.traces[trace];
-      return [
-        COLUMNS[s + 1]!,
-        names[trace],
-        formatSetting(mean),
-        formatSetting(standardDeviation),
-        rHat === null ? 'undefined' : rHat.toFixed(3),
-        bulkEffectiveSize === null ? 'undefined' : formatCount(bulkEffectiveSize),
-        tailEffectiveSize === null ? 'undefined' : formatCount(tailEffectiveSize),
-      ];
-    }),
-  );
-  return markdownTable(
-    ['', 'traced', 'mean', 'standard deviation', 'R-hat', 'effective size, bulk', 'effective size, tail'],
-    rows,
-  );
+/** What 001, Figure 3, shows by eye, in numbers: as the command divides patterns by their records. */
+function patternsTable({ runs, bounds: { distances, records } }: Findings): string {
+  const found = runs.map(({ utility }) => utility.patterns!.variables[0]!);
+  const rows = found[0]!.classes.map(({ from, to, patterns }, at) => {
+    const own = [...records.keys()].filter((b) => records[b]! >= from && records[b]! <= (to ?? Infinity));
+    const maximum = own.reduce((sum, b) => sum + distances[b]!, 0) / own.length;
+    return [
+      to === null ? `${from} or more` : `${from} to ${to}`,
+      `${patterns}`,
+      ...found.map(({ classes }) => classes[at]!.meanDistance.toFixed(3)),
+      maximum.toFixed(3),
+    ];
+  });
+  return markdownTable(['records', 'patterns', ...COLUMNS.slice(1)], rows);
 }
 
 /** A measure in the four columns: the mean with its Monte Carlo error, and the standard deviation around it. */

@@ -1,24 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { expectedDisclosures } from '../../../bench/ny/expected-disclosures.ts';
-import { studyFindings } from '../../../bench/ny/findings.ts';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { studyCharts } from '../../../bench/ny/charts.ts';
+import { boundedDeviations, utilityBounds } from '../../../bench/ny/findings.ts';
 import { joinedTable } from '../../../bench/ny/joined-table.ts';
-import {
-  type SampledReleases,
-  SYNTHESIZERS,
-  sampleReleases,
-  TRACES,
-} from '../../../bench/ny/sample-releases.ts';
+import { runConfig, type StudyRuns, studyRuns } from '../../../bench/ny/runs.ts';
+import { sampleReleases, TRIED_SYNTHESIZERS } from '../../../bench/ny/sample-releases.ts';
+import { AGES, JOINT } from '../../../bench/ny/setting.ts';
 import type { SimulatedFindings } from '../../../bench/ny/simulated-findings.ts';
 import { simulatedTable } from '../../../bench/ny/simulated-table.ts';
 import { simulatedTables, studyTables } from '../../../bench/ny/tables.ts';
 import { insertTables } from '../../../bench/pages/insert-tables.ts';
-import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/own-class-synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { countedRows } from '../../../shared/table/counted-rows.ts';
-import { uniqueCombinations } from '../../../shared/table/distinct-rows.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { type Patterns, patternsOf } from '../../../shared/utility/pattern-distributions.ts';
+import { synthrisk, temporaryFolder } from '../../run-command.ts';
 
 /** A table of categorical variables with as many categories as are said, from rows of codes. */
 function tableOf(sizes: readonly number[], rows: readonly (readonly number[])[]): Table {
@@ -70,97 +68,82 @@ describe('joinedTable()', () => {
   });
 });
 
-describe('expectedDisclosures()', () => {
-  // Two classes; the kept variable tells them apart in part, and the synthesized one has three values.
-  const state = {
-    weights: Float64Array.of(0.4, 0.6),
-    probabilities: Float64Array.of(0.9, 0.2, 0.1, 0.8, 0.7, 0.1, 0.2, 0.3, 0.1, 0.6),
-  };
-  const sizes = [2, 3];
-  const table = tableOf(
-    sizes,
-    Array.from({ length: 60 }, (_, i) => [i % 2, i % 5 < 2 ? 0 : i % 3]),
-  );
-
-  it('is what datasets disclose on average', () => {
-    const ofRecords = uniqueCombinations(table);
-    const expected = expectedDisclosures(state, ofRecords.combinations, sizes, 1);
-    const truth = table.columns[1]!;
-    if (truth.type !== 'categorical') throw new Error('categorical');
-    const counts = Array.from({ length: 400 }, (_, l) => {
-      const [codes] = synthesizeFromOwnClass(state, ofRecords, sizes, [1], new RandomStream(1, `test/${l}`));
-      return codes!.filter((code, record) => code === truth.codes[record]).length;
-    });
-    const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
-    // A dataset's count has a standard deviation below sqrt(60) / 2, its mean over 400 one below 0.2.
-    expect(Math.abs(mean - expected)).toBeLessThan(0.8);
-    expect(expected).toBeGreaterThan(20);
-  });
-
-  it('refuses parameters under which a record cannot be', () => {
-    const impossible = { ...state, probabilities: state.probabilities.map((p, at) => (at < 4 ? 0 : p)) };
-    const { combinations } = uniqueCombinations(table);
-    expect(() => expectedDisclosures(impossible, combinations, sizes, 1)).toThrow(RangeError);
-  });
-});
-
-describe('studyFindings()', () => {
-  const CATEGORIES = 8;
+describe('the releases of both synthesizers, by the commands', () => {
+  const folder = temporaryFolder();
   const random = new RandomStream(1, 'test/findings');
-  // Values of the last variable follow the first in half of the records.
-  const table = tableOf(
-    [2, 3, 2, CATEGORIES],
-    Array.from({ length: 90 }, () => {
-      const known = [random.below(2), random.below(3), random.below(2)];
-      return [...known, random.below(2) === 0 ? known[0]! : random.below(CATEGORIES)];
-    }),
-  );
-  const truth = table.columns[3]!;
-  if (truth.type !== 'categorical') throw new Error('categorical');
-  /** Chains of two datasets, which keep the true values of the first so many records and lose those of the others. */
-  const chainsKeeping = (kept: number): SampledReleases[] =>
-    Array.from({ length: 2 }, () => ({
-      traces: Object.fromEntries(
-        TRACES.map((trace) => [trace, Float64Array.from({ length: 40 }, () => random.uniform())]),
-      ) as SampledReleases['traces'],
-      datasets: Array.from({ length: 2 }, () =>
-        Uint16Array.from(truth.codes, (code, record) => (record < kept ? code : (code + 1) % CATEGORIES)),
-      ),
-    }));
-  const findings = studyFindings(table, [chainsKeeping(90), chainsKeeping(20)], 1);
-
-  it('places each release by its own datasets', () => {
-    const [copy, other] = findings.synthesizers;
-    expect(copy!.inherent.attributeDisclosures.all.release!.byDataset).toEqual([90, 90, 90, 90]);
-    expect(other!.inherent.attributeDisclosures.all.release!.byDataset).toEqual([20, 20, 20, 20]);
-    expect(copy!.deviations.map(({ release }) => release!.mean)).toEqual([0, 0, 0]);
-    expect(Math.max(...copy!.distances)).toBe(0);
-    expect(Math.max(...other!.distances)).toBeGreaterThan(0);
+  /** People of all ages, with a value that follows their sex in half of the records. */
+  const table: Table = {
+    schema: {
+      variables: [
+        { name: 'SEX', type: 'categorical', categories: ['1', '2'] },
+        { name: 'AGE', type: 'categorical', categories: AGES },
+        { name: 'MARST', type: 'categorical', categories: ['1', '6'] },
+        { name: 'joined', type: 'categorical', categories: ['a', 'b', 'c', 'd'] },
+      ],
+    },
+    records: 200,
+    columns: [2, AGES.length, 2, 4].map((size) => ({
+      type: 'categorical',
+      codes: Uint8Array.from({ length: 200 }, (_, i) => (i < size ? i : random.below(size))),
+    })),
+  };
+  let runs: StudyRuns;
+  beforeAll(async () => {
+    const commands = { datasets: 3, resamples: 20, burnIn: 20 };
+    const run = async (args: readonly string[]) => {
+      const { code, stderr } = await synthrisk(folder, [...args, '--quiet'], { keys: 'its-own' });
+      expect(code, stderr).toBe(0);
+    };
+    runs = await studyRuns(table, join(folder, 'study'), commands, run);
   });
 
-  it('finds under the minimum the expected match risk that blind draws have', () => {
-    // 1 - (1 - 1/G)^n_g, summed over the groups g of records that share what is known.
-    const groups = new Map<string, number>();
-    const scenarios = findings.synthesizers[0]!.inherent.identificationRisk;
-    for (const [scenario, { known, expectedMatchRisk }] of scenarios.entries()) {
-      expect(known).toEqual(['V0', 'V1', 'V2'].slice(0, scenario + 1));
-      groups.clear();
-      for (let record = 0; record < table.records; record++) {
-        const key = known.map((_, v) => (table.columns[v] as { codes: Uint8Array }).codes[record]).join();
-        groups.set(key, (groups.get(key) ?? 0) + 1);
-      }
-      const expected = [...groups.values()].reduce((sum, n) => sum + 1 - (1 - 1 / CATEGORIES) ** n, 0);
-      const { mean, standardError } = expectedMatchRisk.minimum;
-      expect(Math.abs(mean! - expected)).toBeLessThan(5 * standardError!);
-    }
+  it('are placed by their own datasets, whose deviations are those of the files', async () => {
+    const { inherent, utility } = runs[1]!;
+    expect(utility.synthesized).toEqual([JOINT]);
+    const categories = table.schema.variables[3] as { categories: readonly string[] };
+    const counts = await Promise.all(
+      [1, 2, 3].map(async (dataset) => {
+        const file = join(folder, 'study/areal/release', `synthetic-${dataset}.csv`);
+        const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true, bom: true });
+        return categories.categories.map((value) => rows.filter((row) => row[JOINT] === value).length);
+      }),
+    );
+    const truth = categories.categories.map(
+      (_, code) => (table.columns[3] as { codes: Uint8Array }).codes.filter((one) => one === code).length,
+    );
+    const bounds = utilityBounds(table, 1);
+    const { release } = boundedDeviations({ runs, bounds }, 1, 1);
+    const plain = counts.map((own) => own.reduce((sum, count, v) => sum + Math.abs(count - truth[v]!), 0));
+    expect(release!.byDataset.map((sum) => Math.round(sum! * 1e9) / 1e9)).toEqual(plain);
+    expect(inherent.attributeDisclosures.all.release!.byDataset).toHaveLength(3);
   });
 
-  it('has a place on the page for every table', () => {
+  it('have a place on the page for every table and figure', async () => {
     const page = readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8');
-    const tables = studyTables(findings, patternsOfLast(table));
+    const tables = studyTables({ runs, bounds: utilityBounds(table, 1) });
     const filled = insertTables(page, tables);
     for (const text of Object.values(tables)) expect(filled).toContain(text);
-    expect(tables['ny-disclosures']).toContain('| 90 | 20 |');
+    expect(tables['ny-coefficients']).toContain('| SEX');
+    const [, section] = page.split('## A variable of many categories');
+    const shown = [...section!.matchAll(/\(images\/(.*?)\)/g)].map(([, file]) => file);
+    const charts = await studyCharts(runs);
+    expect(Object.keys(charts).toSorted()).toEqual(shown.toSorted());
+    for (const svg of Object.values(charts)) expect(svg).not.toMatch(/NaN|undefined/);
+  });
+
+  it('have their values compared with one that is found at most ages', () => {
+    const config = runConfig(table, 'joined.csv', 'dpmpm', { datasets: 3, resamples: 20 }) as {
+      variables: Record<string, { categories: string[] }>;
+    };
+    const { codes } = table.columns[3] as { codes: Uint8Array };
+    const ages = (value: string) => {
+      const code = 'abcd'.indexOf(value);
+      const age = table.columns[1] as { codes: Uint8Array };
+      return new Set([...age.codes].filter((_, record) => codes[record] === code)).size;
+    };
+    const [reference, ...others] = config.variables[JOINT]!.categories;
+    expect(others).toHaveLength(3);
+    for (const other of others) expect(ages(other)).toBeLessThanOrEqual(ages(reference!));
   });
 });
 
@@ -201,7 +184,7 @@ describe('sampleReleases()', () => {
     );
     const schedule = { burnIn: 50, thin: 1, spacing: 5, datasets: 4 };
     const kept = (classes: 'own' | 'prior') => {
-      const { datasets } = sampleReleases(table, { ...SYNTHESIZERS.dpmpm, schedule, classes }, 1, 1);
+      const { datasets } = sampleReleases(table, { ...TRIED_SYNTHESIZERS.dpmpm, schedule, classes }, 1, 1);
       expect(datasets).toHaveLength(4);
       return datasets.flatMap((codes) => [...codes]).filter((code, i) => code === i % 2).length / 1_600;
     };
