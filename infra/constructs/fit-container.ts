@@ -16,6 +16,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from '../access/acknowledge.ts';
+import { lockVariable } from '../access/result-lock.ts';
 import { scopedRole } from '../access/scoped-role.ts';
 import { accessStatements } from '../access/step-access.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
@@ -48,7 +49,11 @@ export class FitContainer extends Construct {
       ...(settings.baseImage === undefined ? {} : { buildArgs: { BASE_IMAGE: settings.baseImage } }),
     });
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
-    const access = accessStatements('fit-model', bucket, keys.data);
+    const access = accessStatements('fit-model', {
+      bucket,
+      key: keys.data,
+      locks: settings.objectLock !== 'none',
+    });
     const tasks = new ServicePrincipal('ecs-tasks.amazonaws.com');
     const taskRole = scopedRole(this, 'Task', {
       principal: tasks,
@@ -99,6 +104,7 @@ export class FitContainer extends Construct {
       environment: {
         BUCKET: bucket.bucketName,
         ENVIRONMENT_SIZE: encodeSize(settings),
+        ...lockVariable(settings),
         THREADS: String(settings.fitVcpu),
       },
       logging: LogDrivers.awsLogs({ streamPrefix: 'fit', logGroup }),

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { acknowledge } from '../access/acknowledge.ts';
+import { lockVariable } from '../access/result-lock.ts';
 import { scopedRole } from '../access/scoped-role.ts';
 import { accessStatements } from '../access/step-access.ts';
 import type { Settings } from '../settings.ts';
@@ -54,7 +55,9 @@ export class RunFunction extends Construct {
     this.runSeconds = settings.runTimeoutHours * 3600;
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
     const access =
-      step === null ? { statements: [], wildcards: {} } : accessStatements(step, bucket, keys.data);
+      step === null
+        ? { statements: [], wildcards: {} }
+        : accessStatements(step, { bucket, key: keys.data, locks: settings.objectLock !== 'none' });
     const role = scopedRole(this, 'Function', {
       principal: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.folder} may do`,
@@ -97,6 +100,7 @@ export class RunFunction extends Construct {
       environment: {
         BUCKET: bucket.bucketName,
         ENVIRONMENT_SIZE: encodeSize(settings),
+        ...lockVariable(settings),
         ...props.environment,
       },
       vpc: network.vpc,
