@@ -8,6 +8,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { APPROVED_TAG } from '../../shared/contracts/keys.ts';
+import { sessionsOf } from './role-id.ts';
 import {
   DECISION_KEYS,
   JUDGED_KEYS,
@@ -86,7 +87,7 @@ const BUCKET_WAYS = [
 /**
  * What the bucket refuses, whatever a principal's own policies say. Refused is all but what is named here: ways to objects,
  * who reads which, who lists what, and who puts which. Steps are bound to the network (requests that do not come through its
- * endpoint are none of theirs), and each function's role to that function: in another's hands it opens nothing.
+ * endpoint are none of theirs), and the roles of functions to these functions: in the hands of another they open nothing.
  */
 export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): PolicyStatement[] {
   const { approver, confidentialReader, endpointId, planning, purger, releaseReader, steps, writers } =
@@ -94,6 +95,7 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
   const everyObject = bucket.arnForObjects('*');
   const everything = [bucket.bucketArn, everyObject];
+  const functions = steps.flatMap(({ fn, role }) => (fn === undefined ? [] : { fn, role }));
   const stepRoles = steps.map(({ role }) => role);
   const readers = [...stepRoles, confidentialReader];
   const approving: Writer = { role: approver, write: [...DECISION_KEYS, ...RELEASE_KEYS] };
@@ -108,13 +110,13 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
     refusal('OnlyKnownWaysToTheBucket', { notActions: BUCKET_WAYS, resources: [bucket.bucketArn] }),
     refusal(
       'OnlyItsReaders',
-      { actions: ['s3:GetObject'], notResources: objects(OPEN_KEYS) },
-      { allBut: [...readers, approver] },
+      { actions: ['s3:GetObject'], notResources: objects([...OPEN_KEYS, ...JUDGED_KEYS]) },
+      { allBut: readers },
     ),
     refusal(
-      'ApproverReads',
-      { actions: ['s3:GetObject'], notResources: objects([...OPEN_KEYS, ...JUDGED_KEYS]) },
-      { of: [approver] },
+      'OnlyWhoJudges',
+      { actions: ['s3:GetObject'], resources: objects(JUDGED_KEYS) },
+      { allBut: [...readers, approver] },
     ),
     refusal(
       'OnlyReadersOfReleases',
@@ -190,20 +192,16 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       },
       { of: stepRoles },
     ),
-    ...steps.flatMap(({ fn, role }, place) =>
-      fn === undefined
-        ? []
-        : refusal(
-            `OnlyItsFunction${place + 1}`,
-            {
-              actions: ['s3:*Object'],
-              resources: [everyObject],
-              conditions: {
-                ArnNotEquals: { 'lambda:SourceFunctionArn': fn.functionArn },
-              },
-            },
-            { of: [role] },
-          ),
+    refusal(
+      'OnlyInTheFunctions',
+      {
+        actions: ['s3:*Object'],
+        resources: [everyObject],
+        conditions: {
+          ArnNotEquals: { 'lambda:SourceFunctionArn': functions.map(({ fn }) => fn.functionArn) },
+        },
+      },
+      { of: functions.map(({ role }) => role) },
     ),
   ];
 }
@@ -217,7 +215,7 @@ export function refusal(
   >,
   whom: { readonly allBut: readonly IRole[] } | { readonly of: readonly IRole[] } | null = null,
 ): PolicyStatement {
-  const arns = (roles: readonly IRole[]) => ({ 'aws:PrincipalArn': roles.map((role) => role.roleArn) });
+  const sessions = (roles: readonly IRole[]) => ({ 'aws:userid': roles.map(sessionsOf) });
   return new PolicyStatement({
     sid,
     effect: Effect.DENY,
@@ -228,8 +226,8 @@ export function refusal(
       ...(whom === null
         ? {}
         : 'of' in whom
-          ? { ArnEquals: arns(whom.of) }
-          : { ArnNotEquals: arns(whom.allBut) }),
+          ? { StringLike: sessions(whom.of) }
+          : { StringNotLike: { ...statement.conditions?.StringNotLike, ...sessions(whom.allBut) } }),
     },
   });
 }

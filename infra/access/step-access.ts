@@ -71,17 +71,17 @@ export const INCOMING_KEYS: readonly string[] = [
 export const RESULT_KEYS: readonly string[] = [confidential, run.chains];
 
 /** What a person may take out of the agency once it is decided: the datasets, and the manifest that is of them alone. */
-export const RELEASE_KEYS: readonly string[] = [release, run.manifest, run.signature];
+export const RELEASE_KEYS: readonly string[] = [release, `${run.root}manifest.*`];
 
 /** Notes of those who fetched a release. */
-export const FETCHED_KEYS: readonly string[] = [below(run.allFetched)];
+export const FETCHED_KEYS: readonly string[] = [below(run.tasks.allFetched)];
 
 /** What is written of a decision on a release, by nobody but who approves. */
 export const DECISION_KEYS: readonly string[] = [run.release.approval, below(run.confidential.decisions)];
 
 /** What of a run that discloses is read by who approves its release: by which verdict, and of which results. */
 export const JUDGED_KEYS: readonly string[] = [
-  ...[run.confidential.summary, run.confidential.manifest, run.confidential.signature],
+  ...[run.confidential.summary, `${run.confidential.root}manifest.*`],
   below(run.confidential.decisions),
 ];
 
@@ -91,7 +91,7 @@ export const PURGED_KEYS: readonly string[] = [below(run.root), incoming];
 /** What says how uploads and runs are doing; docs/threat-model.md lists what each tells. */
 export const STATUS_KEYS: readonly string[] = [
   upload.outcome,
-  ...[run.run, run.openPlan, run.lock, tasks, run.release.approval, ...FETCHED_KEYS],
+  ...[run.run, run.openPlan, run.lock, tasks, run.release.approval],
 ];
 
 /** What says that a run was stopped. */

@@ -37,6 +37,9 @@ export function runKeys(runId: string) {
       /** The uploads that became this run, by their names. */
       uploads: `${root}tasks/uploads/`,
       upload: (name: string) => `${root}tasks/uploads/${name}.json`,
+      /** Each time that somebody fetched the approved release. */
+      allFetched: `${root}tasks/fetched/`,
+      fetched: (id: string) => `${root}tasks/fetched/${id}.json`,
       failures: `${root}tasks/failed/`,
       /** Why a batch failed the last time. */
       failure: (round: number, batch: number) => `${root}tasks/failed/${round}/${batch}.json`,
@@ -101,9 +104,6 @@ export function runKeys(runId: string) {
       /** That somebody has approved the release, or withdrawn that. */
       approval: `${root}release/APPROVED.json`,
     },
-    /** In an agency's account: each time that somebody fetched the approved release. */
-    allFetched: `${root}fetched/`,
-    fetched: (id: string) => `${root}fetched/${id}.json`,
     parts: `${root}parts/`,
     rounds: `${root}rounds/`,
     /** What a round of chains came to, and the chains of the next. */

@@ -132,7 +132,7 @@ export class Rights {
     const context: Record<string, string | undefined> = {
       's3:prefix': prefix,
       's3:ExistingObjectTag/approval': approval,
-      'aws:PrincipalArn': principal,
+      'aws:userid': principal.replace('.Arn>', '.RoleId>:someone'),
       'aws:SourceVpce': from === 'outside' ? undefined : this.#endpoint,
       'lambda:SourceFunctionArn': from === undefined ? this.#functionOf(principal) : '<Another.Arn>',
     };

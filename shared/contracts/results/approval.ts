@@ -42,7 +42,7 @@ export const releaseDecisionSchema = z.strictObject({
   fetched: z.array(z.strictObject({ at: z.iso.datetime(), by: z.string() })),
 });
 
-/** `fetched/<id>.json`: that somebody fetched the release. It is there before the first file is read. */
+/** `tasks/fetched/<id>.json`: that somebody fetched the release. It is there before the first file is read. */
 export const fetchedSchema = z.strictObject({
   runId: z.string(),
   at: z.iso.datetime(),

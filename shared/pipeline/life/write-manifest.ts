@@ -37,7 +37,7 @@ export async function writeManifest(
   const { version } = await readCheckedJson(store, keys.plan, planSchema);
   const { confidential } = keys;
   const left = [
-    ...[keys.run, keys.manifest, keys.signature, keys.lock, keys.tasks.root, keys.allFetched],
+    ...[keys.run, keys.manifest, keys.signature, keys.lock, keys.tasks.root],
     ...[keys.release.approval, confidential.manifest, confidential.signature, confidential.decisions],
     ...[confidential.placeKey, confidential.records],
   ];

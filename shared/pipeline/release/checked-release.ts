@@ -62,14 +62,21 @@ export async function checkRelease(store: Store, runId: string): Promise<Checked
   const summaryPath = confidential.summary.slice(keys.root.length);
   const assessed = whole.artifacts[summaryPath];
   if (assessed) await assertListed(confidential.summary, await store.get(confidential.summary), assessed);
-  const acceptance = assessed ? (await readJson(store, confidential.summary, summarySchema)).acceptance : [];
-  const unmet = acceptance.some(({ met }) => !met);
+  const summary = assessed ? await readJson(store, confidential.summary, summarySchema) : null;
   return {
     version: open.version,
     manifestSha256: await releaseDigest(store, runId),
     runManifestSha256: await sha256(await store.get(confidential.manifest)),
     files: [...paths.map((path) => keys.root + path), keys.manifest, keys.signature],
-    verdict: !assessed ? 'not-assessed' : acceptance.length === 0 ? 'no-rules' : unmet ? 'not-met' : 'met',
-    acceptance,
+    verdict: verdictOf(summary),
+    acceptance: summary?.acceptance ?? [],
   };
+}
+
+/** What the acceptance rules say; without rules whether any risk was assessed at all. */
+function verdictOf(summary: Summary | null): ReleaseDecision['verdict'] {
+  if (summary === null) return 'not-assessed';
+  const { acceptance, attributeRisk, identificationRisk } = summary;
+  if (acceptance.length > 0) return acceptance.every(({ met }) => met) ? 'met' : 'not-met';
+  return attributeRisk.length + identificationRisk.length > 0 ? 'no-rules' : 'not-assessed';
 }

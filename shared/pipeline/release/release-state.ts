@@ -30,7 +30,7 @@ export async function readLastDecision(
 
 /** Who has fetched an approved release, the first before the others. */
 export async function readFetches(store: Store, runId: string): Promise<ReleaseDecision['fetched']> {
-  const notes = await store.list(runKeys(runId).allFetched);
+  const notes = await store.list(runKeys(runId).tasks.allFetched);
   const fetched = await Promise.all(notes.map((key) => readJson(store, key, fetchedSchema)));
   return fetched.map(({ at, by }) => ({ at, by })).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
