@@ -32,10 +32,6 @@ export async function verifyManifest(
   publicKey: Uint8Array | null,
 ): Promise<VerifiedManifest> {
   const bytes = await store.get(key);
-  const manifest = parseArtifact(bytes, key, manifestSchema);
-  if (manifest.runId !== runId) {
-    throw new ArtifactError('manifest-of-another-run', `${key} is not the manifest of the run ${runId}.`);
-  }
   const isThere = (await store.head(signatureKey)) !== null;
   const signature = isThere ? await readJson(store, signatureKey, manifestSignatureSchema) : null;
   if (publicKey !== null) {
@@ -53,6 +49,10 @@ export async function verifyManifest(
         `${key} is not what the key of the environment signed: what it describes may not be the results of the run.`,
       );
     }
+  }
+  const manifest = parseArtifact(bytes, key, manifestSchema);
+  if (manifest.runId !== runId) {
+    throw new ArtifactError('manifest-of-another-run', `${key} is not the manifest of the run ${runId}.`);
   }
   return { manifest, bytes, signature: isThere ? await store.get(signatureKey) : null };
 }

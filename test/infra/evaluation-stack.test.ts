@@ -255,7 +255,7 @@ describe('the network', () => {
       ['com.amazonaws.*.logs', 'Interface'],
       ['com.amazonaws.*.s3', 'Gateway'],
     ]);
-    expect(ofType(emulated, 'AWS::EC2::VPCEndpoint')).toHaveLength(1);
+    expect(ofType(emulated, 'AWS::EC2::VPCEndpoint')).toHaveLength(2);
   });
 
   it('lets only requests of this account through the endpoints, and to this bucket alone', () => {

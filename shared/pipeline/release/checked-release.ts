@@ -78,5 +78,6 @@ function verdictOf(summary: Summary | null): ReleaseDecision['verdict'] {
   if (summary === null) return 'not-assessed';
   const { acceptance, attributeRisk, identificationRisk } = summary;
   if (acceptance.length > 0) return acceptance.every(({ met }) => met) ? 'met' : 'not-met';
-  return attributeRisk.length + identificationRisk.length > 0 ? 'no-rules' : 'not-assessed';
+  const assessed = attributeRisk.length > 0 || identificationRisk.some(({ applies }) => applies);
+  return assessed ? 'no-rules' : 'not-assessed';
 }

@@ -81,6 +81,11 @@ export class FakeAws {
     return this.#s3.endpoint;
   }
 
+  /** What the key of the environment has signed. */
+  get signed(): readonly string[] {
+    return this.#s3.kms.signed;
+  }
+
   /** The bucket's store, for looking into it. */
   get store(): S3Store {
     return new S3Store({ bucket: BUCKET, endpoint: this.bucketEndpoint });
