@@ -75,7 +75,7 @@ export class EvaluationStack extends Stack {
     }
     const manifestKey = signingKey(this, 'Manifests', { settings, signer: functions.reportRun.lambda.role! });
     const people = new ReaderRoles(this, 'People', {
-      settings,
+      objectLock: settings.objectLock,
       signingKey: manifestKey as IKey,
       bucket,
       accessLog,

@@ -5,7 +5,6 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { Settings } from '../settings.ts';
 import { bucketRefusals, refusal, type StepPrincipal } from './bucket-refusals.ts';
 import { scopedRole } from './scoped-role.ts';
 import {
@@ -24,7 +23,8 @@ import {
 
 /** What people's roles are about. */
 export interface ReaderRolesProps {
-  readonly settings: Settings;
+  /** Whether results are locked, and whether there is a way past that. */
+  readonly objectLock: 'none' | 'governance' | 'compliance';
   /** The key that signs manifests, with which all who fetch verify them. */
   readonly signingKey: IKey;
   readonly bucket: IBucket;
@@ -57,8 +57,8 @@ export class ReaderRoles extends Construct {
 
   constructor(scope: Construct, id: string, props: ReaderRolesProps) {
     super(scope, id);
-    const { accessLog, assessBatch, bucket, endpointId, key, planning, settings, steps, workflow } = props;
-    const locks = settings.objectLock !== 'none';
+    const { accessLog, assessBatch, bucket, endpointId, key, objectLock, planning, steps, workflow } = props;
+    const locks = objectLock !== 'none';
     const rights = workflowRights(this, workflow);
     const logged = accessLog.arnForObjects('*');
     const verify = new PolicyStatement({
@@ -184,7 +184,7 @@ export class ReaderRoles extends Construct {
           actions: [
             's3:DeleteObjectVersion',
             ...(locks ? ['s3:GetObjectRetention'] : []),
-            ...(settings.objectLock === 'governance' ? ['s3:BypassGovernanceRetention'] : []),
+            ...(objectLock === 'governance' ? ['s3:BypassGovernanceRetention'] : []),
           ],
           resources: purged,
         }),

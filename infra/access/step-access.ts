@@ -104,16 +104,21 @@ export const TASK_KEYS = tasks;
 export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS];
 
 /**
- * Prefixes that may be listed: of what is open, and of two objects of an upload that are as long for every table. A list
+ * Prefixes that may be listed: of what is open, and of a signature and two objects of an upload that are as long for every
+ * table. A list
  * of anything else tells sizes: those of arrays say how many combinations there are, that of a table how long the values
  * are of a record that alone is unknown.
  */
-export const LISTED_PREFIXES: readonly string[] = [...STATUS_KEYS, upload.releaseKey, upload.budget];
+export const LISTED_PREFIXES: readonly string[] = [
+  ...STATUS_KEYS,
+  run.signature,
+  upload.releaseKey,
+  upload.budget,
+];
 
 /** What who approves lists beside: the files of a release, to shut the gate on all of them, and what was decided. */
 export const JUDGED_PREFIXES: readonly string[] = [
-  below(run.release.root),
-  below(run.confidential.decisions),
+  ...[below(run.release.root), below(run.confidential.decisions), run.confidential.signature],
 ];
 
 /** The key under which run ids are formed. */

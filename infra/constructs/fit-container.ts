@@ -16,10 +16,10 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from '../access/acknowledge.ts';
-import { lockVariable } from '../access/result-lock.ts';
 import { scopedRole } from '../access/scoped-role.ts';
 import { accessStatements } from '../access/step-access.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
+import { lockVariable } from './result-lock.ts';
 import type { RunFunctionEnvironment } from './run-function.ts';
 
 /** The user that the container runs as, whatever its image says: nobody, by number. */

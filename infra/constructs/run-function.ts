@@ -6,13 +6,13 @@ import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { acknowledge } from '../access/acknowledge.ts';
-import { lockVariable } from '../access/result-lock.ts';
 import { scopedRole } from '../access/scoped-role.ts';
 import { accessStatements } from '../access/step-access.ts';
 import type { Settings } from '../settings.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
+import { lockVariable } from './result-lock.ts';
 
 /** What all functions of an environment share. */
 export interface RunFunctionEnvironment {

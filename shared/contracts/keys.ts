@@ -241,7 +241,7 @@ export function tagOf(key: string): ObjectTag | null {
 }
 
 /** True for what can be deleted when a run has finished: its draws, its parts, its datasets as combinations. */
-export function isIntermediate(key: string): boolean {
+function isIntermediate(key: string): boolean {
   return INTERMEDIATE_FOLDERS.has(RUN_AND_FOLDER.exec(key)?.[2] ?? '');
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from '../../shared/arrays/crc32.ts';
-import { FakeKms } from '../functions/fake-kms.ts';
+import { FakeKms } from './fake-kms.ts';
 
 /** An object as S3 keeps it. */
 interface StoredObject {

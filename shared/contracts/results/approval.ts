@@ -24,7 +24,7 @@ export const approvalSchema = z.strictObject({
  * What the acceptance rules of a run say: met; some not met; `no-rules` where it was given none; `not-assessed` where it has no
  * summary, as a run that only synthesized.
  */
-export const verdictSchema = z.enum(['met', 'not-met', 'no-rules', 'not-assessed']);
+const verdictSchema = z.enum(['met', 'not-met', 'no-rules', 'not-assessed']);
 
 /** `confidential/decisions/<n>.json`: one decision with all that it went by. None is ever changed. */
 export const releaseDecisionSchema = z.strictObject({

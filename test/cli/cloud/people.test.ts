@@ -42,9 +42,9 @@ describe('people', () => {
     expect((await cloud('submit', 'table.csv', '--name', 'people')).stderr).toContain('(name-taken)');
     expect((await cloud('status', '0123456789abcdef')).stderr).toContain('(no-run)');
     expect((await cloud('status', 'nothing')).stderr).toContain('(no-outcome)');
-    expect((await cloud('fetch', runId, '--release-only', '--out', 'submitter')).stderr).toContain(
-      'AccessDenied',
-    );
+    const early = await cloud('fetch', runId, '--release-only', '--out', 'submitter');
+    expect(early.stderr).toContain('(not-approved)');
+    expect((await cloud('fetch', runId, '--out', 'submitter')).stderr).toContain('AccessDenied');
   });
 
   it('who operate stop runs, and go on with them', async () => {
