@@ -1,3 +1,4 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -15,6 +16,7 @@ import { RunBucket } from './constructs/run-bucket.ts';
 import { runDashboard } from './constructs/run-dashboard.ts';
 import { RunFunctions } from './constructs/run-functions.ts';
 import { runNotifications } from './constructs/run-notifications.ts';
+import { signingKey } from './constructs/signing-key.ts';
 import { UploadRule } from './constructs/upload-rule.ts';
 import type { Settings } from './settings.ts';
 import { EvaluationWorkflow } from './workflow/evaluation-workflow.ts';
@@ -71,7 +73,10 @@ export class EvaluationStack extends Stack {
     if (container !== null) {
       steps.push({ role: container.taskDefinition.taskRole, write: STEP_ACCESS['fit-model'].write });
     }
+    const manifestKey = signingKey(this, 'Manifests', { settings, signer: functions.reportRun.lambda.role! });
     const people = new ReaderRoles(this, 'People', {
+      objectLock: settings.objectLock,
+      signingKey: manifestKey as IKey,
       bucket,
       accessLog,
       key: keys.data,
@@ -122,6 +127,9 @@ export class EvaluationStack extends Stack {
       OperatorRoleArn: people.operator.roleArn,
       ConfidentialReaderRoleArn: people.confidentialReader.roleArn,
       ReleaseReaderRoleArn: people.releaseReader.roleArn,
+      ApproverRoleArn: people.approver.roleArn,
+      PurgerRoleArn: people.purger.roleArn,
+      SigningKeyArn: manifestKey.keyArn,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

@@ -53,6 +53,10 @@ const contextSchema = z.strictObject({
   budgetDollars: wholeNumber(1, 100_000).optional(),
   dailyDollars: wholeNumber(1, 100_000).default(50),
   intermediateDays: wholeNumber(1, 3650).default(30),
+  tableDays: wholeNumber(1, 3650).default(30),
+  resultDays: wholeNumber(1, 36_500).optional(),
+  objectLock: z.enum(['none', 'governance', 'compliance']).default('none'),
+  objectLockDays: wholeNumber(1, 36_500).optional(),
   noncurrentDays: wholeNumber(1, 3650).default(30),
   logDays: wholeNumber(1, 3653)
     .refine((days) => LOG_DAYS.includes(days), `expected one of ${LOG_DAYS.join(', ')}`)
@@ -96,11 +100,13 @@ const settingsSchema = contextSchema
     }
     // Lifecycle rules count from the midnight that follows; a day more, so that a run that is late can be gone on with.
     const leastDays = Math.ceil(settings.runTimeoutHours / 24) + 1;
-    if (settings.intermediateDays < leastDays) {
-      refuse(
-        'intermediateDays',
-        `expected ${leastDays} at least with runTimeoutHours ${settings.runTimeoutHours}`,
-      );
+    for (const name of ['intermediateDays', 'tableDays', 'resultDays'] as const) {
+      if ((settings[name] ?? leastDays) < leastDays) {
+        refuse(name, `expected ${leastDays} at least with runTimeoutHours ${settings.runTimeoutHours}`);
+      }
+    }
+    if ((settings.objectLock === 'none') !== (settings.objectLockDays === undefined)) {
+      refuse('objectLockDays', 'expected with objectLock governance or compliance, and with these alone');
     }
     if (settings.oldRunHours > settings.runTimeoutHours) {
       refuse('oldRunHours', 'expected no more than runTimeoutHours');

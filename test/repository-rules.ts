@@ -102,6 +102,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     compare: [],
     results: ['rounds', 'tables', 'utility'],
     masking: ['tables'],
+    release: [],
     attack: ['tables', 'masking', 'utility'],
     life: ['rounds', 'plan', 'results'],
   },

@@ -1,3 +1,4 @@
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import {
   GetAccountSettingsCommand,
   GetFunctionCommand,
@@ -13,6 +14,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import {
   type EnvironmentSize,
   environmentNames,
@@ -21,6 +23,7 @@ import {
 import { InvalidConfigError, reviveError, ServiceError } from '../../shared/contracts/errors.ts';
 import { reportedBy } from '../../shared/pipeline/life/record-failure.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
+import { BucketObjects } from './bucket-objects.ts';
 import type { CloudFlags } from './flags.ts';
 
 /** Tries of one request; the SDK waits between them. */
@@ -89,6 +92,8 @@ export class AwsEnvironment {
   readonly #flags: CloudFlags;
   readonly #lambda: LambdaClient;
   readonly #states: SFNClient;
+  readonly #kms: KMSClient;
+  readonly #sts: STSClient;
   #found: Promise<FoundEnvironment> | undefined;
 
   private constructor(flags: CloudFlags) {
@@ -97,6 +102,8 @@ export class AwsEnvironment {
     this.#flags = flags;
     this.#lambda = new LambdaClient(client);
     this.#states = new SFNClient(client);
+    this.#kms = new KMSClient(client);
+    this.#sts = new STSClient(client);
   }
 
   /**
@@ -162,12 +169,23 @@ export class AwsEnvironment {
     };
   }
 
+  /** Name of the bucket. */
+  async bucket(): Promise<string> {
+    return this.#flags.bucket ?? (await this.find()).bucket;
+  }
+
+  /** What of the bucket is no reading and writing of whole objects: tags, versions, deleting. */
+  async objects(): Promise<BucketObjects> {
+    const { endpoint } = this.#flags;
+    const location = { bucket: await this.bucket(), region: await this.region };
+    return new BucketObjects({ ...location, ...(endpoint && { endpoint }) });
+  }
+
   /** The bucket of the environment, as far as those may list it who may not list all of it. */
   async store(): Promise<S3Store> {
     const { endpoint } = this.#flags;
-    const bucket = this.#flags.bucket ?? (await this.find()).bucket;
     return new S3Store({
-      bucket,
+      bucket: await this.bucket(),
       region: await this.region,
       headsByList: true,
       ...(endpoint && { endpoint }),
@@ -247,6 +265,20 @@ export class AwsEnvironment {
       errorType,
       `The function ${this.assessFunction} ended with ${errorType}. Its log tells more.`,
     );
+  }
+
+  /** The key by which manifests are verified, as the DER of its SubjectPublicKeyInfo. */
+  async publicKey(): Promise<Uint8Array> {
+    const KeyId = environmentNames(this.#flags.environment).signingKey;
+    const sent = this.#kms.send(new GetPublicKeyCommand({ KeyId }));
+    const { PublicKey } = await ask(`KMS GetPublicKey ${KeyId}`, sent);
+    return PublicKey!;
+  }
+
+  /** The ARN of whoever asks, as AWS knows it. Everybody may ask. */
+  async caller(): Promise<string> {
+    const { Arn } = await ask('STS GetCallerIdentity', this.#sts.send(new GetCallerIdentityCommand({})));
+    return Arn!;
   }
 
   /** Concurrent executions of Lambda that the account allows, without those reserved for single functions. */

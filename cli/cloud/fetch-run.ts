@@ -1,19 +1,33 @@
-import { readJson } from '../../shared/artifacts/stored-json.ts';
-import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { encodeJson, readJson } from '../../shared/artifacts/stored-json.ts';
+import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { fetchedSchema } from '../../shared/contracts/results/approval.ts';
 import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/run/run-state.ts';
-import { sha256 } from '../../shared/contracts/sha256.ts';
+import { assertListed } from '../../shared/pipeline/release/checked-release.ts';
+import { requireApproved } from '../../shared/pipeline/release/release-state.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { requireRunState } from './run-status.ts';
+import { verifyManifest } from './verify-manifest.ts';
 
 /** What a run has been fetched to. */
 export interface FetchedRun {
   readonly directory: string;
   readonly files: number;
   readonly bytes: number;
+  /** Whether the manifest was signed by the key of the environment, and so verified. */
+  readonly signed: boolean;
   /** What the run has used and cost. */
   readonly used: RunState['used'] | null;
+}
+
+/** What is fetched, where to, and by which key its manifest is verified. */
+export interface FetchRequest {
+  readonly directory: string;
+  /** Who takes the approved synthetic datasets alone; null for all results. */
+  readonly releaseFor: string | null;
+  /** As `verifyManifest` takes it. */
+  readonly publicKey: Uint8Array | null;
 }
 
 /** Of a run that is in the folder already: that it is this one. */
@@ -28,18 +42,29 @@ async function requireSameRun(folder: Store, key: string, directory: string, man
 }
 
 /**
+ * Notes that an approved release is fetched, before any of it is: a withdrawal that shuts the gate after this counts the note,
+ * and one before it is seen here.
+ */
+async function noteFetch(store: Store, runId: string, by: string): Promise<void> {
+  const { manifestSha256 } = await requireApproved(store, runId);
+  const note = fetchedSchema.parse({ runId, at: new Date().toISOString(), by, manifestSha256 });
+  await store.put(runKeys(runId).tasks.fetched(globalThis.crypto.randomUUID()), encodeJson(note));
+  await requireApproved(store, runId);
+}
+
+/**
  * Copies the results of a finished run into a folder, which is then one that `evaluate` could have left, but for what
- * only a run under way needs. Every file is checked against the manifest before it is there; `run.json` comes last, and
- * says that all are.
+ * only a run under way needs. The manifest is held to its signature, and every file to the manifest, before it is there;
+ * `run.json` comes last, and says that all are. Of a release alone that somebody has approved it.
  *
- * @param releaseOnly the synthetic datasets alone, for those who may not read what discloses
  * @throws InvalidConfigError when the run has not finished; RunConflictError when the folder holds another;
- * ArtifactError when a file is not what the manifest says
+ * ArtifactError when a file is not what the manifest says, or the manifest not what was signed; NotApprovedError when only
+ * the release is wanted, and nobody has approved it
  */
 export async function fetchRun(
   store: Store,
   runId: string,
-  { directory, releaseOnly }: { readonly directory: string; readonly releaseOnly: boolean },
+  { directory, publicKey, releaseFor }: FetchRequest,
 ): Promise<FetchedRun> {
   const { status, used = null } = await requireRunState(store, runId);
   if (status !== 'finished') {
@@ -50,25 +75,33 @@ export async function fetchRun(
   }
   const keys = runKeys(runId);
   const folder = new FileStore(directory, keys.root);
-  const listed = releaseOnly ? keys.manifest : keys.confidential.manifest;
-  const manifest = await readJson(store, listed, manifestSchema);
+  const releaseOnly = releaseFor !== null;
+  if (releaseOnly) await noteFetch(store, runId, releaseFor);
+  const verify = (listed: { readonly manifest: string; readonly signature: string }) =>
+    verifyManifest(store, { ...listed, runId }, publicKey);
+  const { confidential } = keys;
+  const open = await verify(keys);
+  const { manifest, ...whole } = releaseOnly ? open : await verify(confidential);
   await requireSameRun(folder, keys.manifest, directory, manifest);
-  const wanted = releaseOnly ? [keys.release.root] : [keys.release.root, keys.confidential.root, keys.chains];
+  const wanted = releaseOnly ? [keys.release.root] : [keys.release.root, confidential.root, keys.chains];
   let [files, bytes] = [0, 0];
   for (const [path, artifact] of Object.entries(manifest.artifacts)) {
     const key = keys.root + path;
     if (!wanted.some((prefix) => key.startsWith(prefix))) continue;
     const content = await store.get(key);
-    if ((await sha256(content)) !== artifact.sha256) {
-      throw new ArtifactError('artifact-changed', `${key} is not the file that the manifest describes.`);
-    }
+    await assertListed(key, content, artifact);
     await folder.put(key, content);
     files++;
     bytes += content.length;
   }
-  const unlisted = releaseOnly ? [] : [keys.confidential.manifest];
-  for (const key of [...unlisted, keys.openPlan, keys.manifest, keys.run]) {
-    await folder.put(key, await store.get(key));
+  if (!releaseOnly) {
+    await folder.put(confidential.manifest, whole.bytes);
+    if (whole.signature) await folder.put(confidential.signature, whole.signature);
   }
-  return { directory, files, bytes, used };
+  if (open.signature) await folder.put(keys.signature, open.signature);
+  const unlisted = [...(releaseOnly ? [keys.release.approval] : []), keys.openPlan];
+  for (const key of unlisted) await folder.put(key, await store.get(key));
+  await folder.put(keys.manifest, open.bytes);
+  await folder.put(keys.run, await store.get(keys.run));
+  return { directory, files, bytes, signed: publicKey !== null, used };
 }

@@ -3,7 +3,9 @@ import { addCancel } from './cloud/cancel.ts';
 import { addDeploy } from './cloud/deploy.ts';
 import { addDoctor } from './cloud/doctor.ts';
 import { addFetch } from './cloud/fetch.ts';
+import { addPurge } from './cloud/purge.ts';
 import { addRecord } from './cloud/record.ts';
+import { addRelease } from './cloud/release.ts';
 import { addResume } from './cloud/resume.ts';
 import { addStatus } from './cloud/status.ts';
 import { addSubmit } from './cloud/submit.ts';
@@ -31,4 +33,6 @@ Examples:
   addCancel(cloud);
   addResume(cloud);
   addRecord(cloud);
+  addRelease(cloud);
+  addPurge(cloud);
 }

@@ -6,7 +6,7 @@ import {
   type WorkflowInput,
 } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import { runKeys, uploadKeys, uploadName } from '../../shared/contracts/keys.ts';
 import {
   type Execution,
   resumeRun,
@@ -32,6 +32,9 @@ async function startUpload(
   const tell = (outcome: UploadOutcome) => store.put(keys.outcome, encodeJson(outcome));
   try {
     const started = await startRun(store, keys, execution);
+    // By which whoever purges the run finds the table that was uploaded, also when it has expired.
+    const { upload } = runKeys(started.runId).tasks;
+    await store.put(upload(uploadName(keys)), encodeJson({ table: key }));
     await tell({ runId: started.runId });
     return started;
   } catch (error) {

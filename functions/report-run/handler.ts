@@ -1,10 +1,16 @@
+import { z } from 'zod';
 import { runReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { finishRun, timePhase } from '../../shared/pipeline/life/run-phase.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { parseEnvironment } from '../runtime/environment.ts';
 import { handle } from '../runtime/handle.ts';
+import { manifestSigner } from './manifest-signer.ts';
 
-/** `report-run`: writes the report and the manifest, with which the run has finished. */
+/** What its environment says beside that of every function: the key that signs. */
+const signingSchema = z.object({ SIGNING_KEY: z.string().min(1) });
+
+/** `report-run`: writes the report and the signed manifests, with which the run has finished. */
 export const handler = handle(
   {
     step: 'report-run',
@@ -14,9 +20,11 @@ export const handler = handle(
     input: runReferenceSchema,
     output: runReferenceSchema,
   },
-  async ({ runId }, { store }) => {
+  async ({ runId }, { environment, store }) => {
+    const { SIGNING_KEY } = parseEnvironment(signingSchema);
+    const sign = manifestSigner(SIGNING_KEY, environment.location.endpoint);
     await timePhase(store, runId, 'report', () => reportRun(store, { runId }));
-    await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }));
+    await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }, sign));
     return { runId };
   },
 );

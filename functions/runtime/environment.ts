@@ -13,6 +13,12 @@ const environmentSchema = z
     AWS_ENDPOINT_URL: z.string().min(1).optional(),
     /** The size of the environment, as JSON. */
     ENVIRONMENT_SIZE: z.string().transform(parseJson).pipe(environmentSizeSchema),
+    /** How results are locked, as JSON; absent where they are not. */
+    RESULT_LOCK: z
+      .string()
+      .transform(parseJson)
+      .pipe(z.strictObject({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), days: z.int().positive() }))
+      .optional(),
     /** Memory for draws that are kept between calls. */
     DRAWS_CACHE_MIB: z.coerce.number().nonnegative().default(0),
   })
@@ -22,6 +28,7 @@ const environmentSchema = z
       location: {
         bucket: variables.BUCKET,
         ...(endpoint === undefined ? {} : { endpoint }),
+        ...(variables.RESULT_LOCK === undefined ? {} : { lock: variables.RESULT_LOCK }),
       } satisfies S3Location,
       size: variables.ENVIRONMENT_SIZE,
       drawsCacheBytes: variables.DRAWS_CACHE_MIB * 1024 * 1024,

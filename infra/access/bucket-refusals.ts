@@ -7,7 +7,18 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { LISTED_PREFIXES, OPEN_KEYS, PLACE_KEYS, RELEASE_KEYS } from './step-access.ts';
+import { APPROVED_TAG } from '../../shared/contracts/keys.ts';
+import { sessionsOf } from './role-id.ts';
+import {
+  DECISION_KEYS,
+  JUDGED_KEYS,
+  JUDGED_PREFIXES,
+  LISTED_PREFIXES,
+  OPEN_KEYS,
+  PLACE_KEYS,
+  PURGED_KEYS,
+  RELEASE_KEYS,
+} from './step-access.ts';
 
 /** Who may put which objects. */
 export interface Writer {
@@ -31,12 +42,24 @@ export interface BucketPrincipals {
   readonly writers: readonly Writer[];
   readonly confidentialReader: IRole;
   readonly releaseReader: IRole;
+  /** Who alone lets readers of releases at datasets. */
+  readonly approver: IRole;
+  /** Who alone deletes. */
+  readonly purger: IRole;
+  /** Whether results are locked. */
+  readonly locks: boolean;
   /** The gateway endpoint of S3 that the steps go through. */
   readonly endpointId: string;
 }
 
 /** The ways to an object that anything here takes. */
 const OBJECT_WAYS = ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging'];
+
+/** What of deleting is for one role alone: versions are listed, and deleted one by one. */
+const PURGING = ['s3:ListBucketVersions', 's3:DeleteObjectVersion'];
+
+/** The same of versions that are locked: until when, and the way past a lock in governance mode. */
+const UNLOCKING = ['s3:GetObjectRetention', 's3:BypassGovernanceRetention'];
 
 /** Those by which objects come to be, as short as the limit of a policy, 20 KiB, wants it. */
 const PUTTING = ['s3:PutObject*'];
@@ -47,7 +70,13 @@ const PUTTING = ['s3:PutObject*'];
  * analysed, which hands bytes or names to elsewhere.
  */
 const BUCKET_WAYS = [
-  ...['s3:ListBucket', 's3:CreateBucket', 's3:DeleteBucket', 's3:DeleteBucketPolicy'],
+  ...[
+    's3:ListBucket',
+    's3:ListBucketVersions',
+    's3:CreateBucket',
+    's3:DeleteBucket',
+    's3:DeleteBucketPolicy',
+  ],
   ...['s3:GetBucket*', 's3:PutBucket*', 's3:GetEncryptionConfiguration', 's3:PutEncryptionConfiguration'],
   ...['s3:GetLifecycleConfiguration', 's3:PutLifecycleConfiguration', 's3:GetAccelerateConfiguration'],
   ...['s3:GetReplicationConfiguration', 's3:GetInventoryConfiguration', 's3:GetAnalyticsConfiguration'],
@@ -58,28 +87,69 @@ const BUCKET_WAYS = [
 /**
  * What the bucket refuses, whatever a principal's own policies say. Refused is all but what is named here: ways to objects,
  * who reads which, who lists what, and who puts which. Steps are bound to the network (requests that do not come through its
- * endpoint are none of theirs), and each function's role to that function: in another's hands it opens nothing.
+ * endpoint are none of theirs), and the roles of functions to these functions: in the hands of another they open nothing.
  */
 export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): PolicyStatement[] {
-  const { confidentialReader, endpointId, planning, releaseReader, steps, writers } = principals;
+  const { approver, confidentialReader, endpointId, planning, purger, releaseReader, steps, writers } =
+    principals;
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
   const everyObject = bucket.arnForObjects('*');
   const everything = [bucket.bucketArn, everyObject];
+  const functions = steps.flatMap(({ fn, role }) => (fn === undefined ? [] : { fn, role }));
   const stepRoles = steps.map(({ role }) => role);
   const readers = [...stepRoles, confidentialReader];
-  const putting: readonly Writer[] = [...steps, ...writers];
+  const approving: Writer = { role: approver, write: [...DECISION_KEYS, ...RELEASE_KEYS] };
+  const putting: readonly Writer[] = [...steps, ...writers, approving];
+  const purging = principals.locks ? [...PURGING, ...UNLOCKING] : PURGING;
+  const locking = principals.locks ? ['s3:PutObjectRetention'] : [];
   return [
-    refusal('OnlyKnownWaysToObjects', { notActions: OBJECT_WAYS, resources: [everyObject] }),
+    refusal('OnlyKnownWaysToObjects', {
+      notActions: [...OBJECT_WAYS, ...locking, ...purging.filter((action) => !/List/.test(action))],
+      resources: [everyObject],
+    }),
     refusal('OnlyKnownWaysToTheBucket', { notActions: BUCKET_WAYS, resources: [bucket.bucketArn] }),
     refusal(
       'OnlyItsReaders',
-      { actions: ['s3:GetObject'], notResources: objects(OPEN_KEYS) },
+      { actions: ['s3:GetObject'], notResources: objects([...OPEN_KEYS, ...JUDGED_KEYS]) },
       { allBut: readers },
+    ),
+    refusal(
+      'OnlyWhoJudges',
+      { actions: ['s3:GetObject'], resources: objects(JUDGED_KEYS) },
+      { allBut: [...readers, approver] },
     ),
     refusal(
       'OnlyReadersOfReleases',
       { actions: ['s3:GetObject'], resources: objects(RELEASE_KEYS) },
-      { allBut: [...readers, releaseReader] },
+      { allBut: [...readers, approver, releaseReader] },
+    ),
+    refusal(
+      'OnlyWhatIsApproved',
+      {
+        actions: ['s3:GetObject'],
+        resources: objects(RELEASE_KEYS),
+        // True of an object without the tag as well.
+        conditions: {
+          StringNotEquals: { [`s3:ExistingObjectTag/${APPROVED_TAG.key}`]: APPROVED_TAG.value },
+        },
+      },
+      { of: [releaseReader] },
+    ),
+    refusal(
+      'OnlyTheApproverOpens',
+      { actions: ['s3:PutObjectTagging'], resources: objects(RELEASE_KEYS) },
+      { allBut: [approver] },
+    ),
+    refusal(
+      'TheApproverPutsDecisionsAlone',
+      { actions: ['s3:PutObject'], notResources: objects(DECISION_KEYS) },
+      { of: [approver] },
+    ),
+    refusal('OnlyThePurgerDeletes', { actions: purging, resources: everything }, { allBut: [purger] }),
+    refusal(
+      'ThePurgerDeletesRuns',
+      { actions: ['s3:DeleteObjectVersion'], notResources: objects(PURGED_KEYS) },
+      { of: [purger] },
     ),
     refusal(
       'OnlyPlanningReadsThePlaceKey',
@@ -94,7 +164,16 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
         // True of a request that names no prefix as well.
         conditions: { StringNotLike: { 's3:prefix': LISTED_PREFIXES } },
       },
-      { allBut: readers },
+      { allBut: [...readers, approver] },
+    ),
+    refusal(
+      'ApproverLists',
+      {
+        actions: ['s3:ListBucket'],
+        resources: [bucket.bucketArn],
+        conditions: { StringNotLike: { 's3:prefix': [...LISTED_PREFIXES, ...JUDGED_PREFIXES] } },
+      },
+      { of: [approver] },
     ),
     refusal(
       'OnlyItsWriters',
@@ -113,20 +192,16 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       },
       { of: stepRoles },
     ),
-    ...steps.flatMap(({ fn, role }, place) =>
-      fn === undefined
-        ? []
-        : refusal(
-            `OnlyItsFunction${place + 1}`,
-            {
-              actions: ['s3:*Object'],
-              resources: [everyObject],
-              conditions: {
-                ArnNotEquals: { 'lambda:SourceFunctionArn': fn.functionArn },
-              },
-            },
-            { of: [role] },
-          ),
+    refusal(
+      'OnlyInTheFunctions',
+      {
+        actions: ['s3:*Object'],
+        resources: [everyObject],
+        conditions: {
+          ArnNotEquals: { 'lambda:SourceFunctionArn': functions.map(({ fn }) => fn.functionArn) },
+        },
+      },
+      { of: functions.map(({ role }) => role) },
     ),
   ];
 }
@@ -140,7 +215,7 @@ export function refusal(
   >,
   whom: { readonly allBut: readonly IRole[] } | { readonly of: readonly IRole[] } | null = null,
 ): PolicyStatement {
-  const arns = (roles: readonly IRole[]) => ({ 'aws:PrincipalArn': roles.map((role) => role.roleArn) });
+  const sessions = (roles: readonly IRole[]) => ({ 'aws:userid': roles.map(sessionsOf) });
   return new PolicyStatement({
     sid,
     effect: Effect.DENY,
@@ -151,8 +226,8 @@ export function refusal(
       ...(whom === null
         ? {}
         : 'of' in whom
-          ? { ArnEquals: arns(whom.of) }
-          : { ArnNotEquals: arns(whom.allBut) }),
+          ? { StringLike: sessions(whom.of) }
+          : { StringNotLike: { ...statement.conditions?.StringNotLike, ...sessions(whom.allBut) } }),
     },
   });
 }

@@ -8,8 +8,13 @@ import { Construct } from 'constructs';
 import { bucketRefusals, refusal, type StepPrincipal } from './bucket-refusals.ts';
 import { scopedRole } from './scoped-role.ts';
 import {
+  DECISION_KEYS,
+  FETCHED_KEYS,
   INCOMING_KEYS,
+  JUDGED_KEYS,
+  JUDGED_PREFIXES,
   LISTED_PREFIXES,
+  PURGED_KEYS,
   RELEASE_KEYS,
   RESULT_KEYS,
   STATE_KEYS,
@@ -18,6 +23,10 @@ import {
 
 /** What people's roles are about. */
 export interface ReaderRolesProps {
+  /** Whether results are locked, and whether there is a way past that. */
+  readonly objectLock: 'none' | 'governance' | 'compliance';
+  /** The key that signs manifests, with which all who fetch verify them. */
+  readonly signingKey: IKey;
   readonly bucket: IBucket;
   /** Where each request to the bucket is logged, with the size of what was asked for. */
   readonly accessLog: IBucket;
@@ -34,7 +43,7 @@ export interface ReaderRolesProps {
 
 /**
  * Roles for people, whom the account allows to take them: to upload tables, to stop runs and go on with them, to read
- * what discloses, and to read the release. All may find the environment and watch its runs. Nobody else in the account
+ * what discloses, to approve a release, to read an approved one, and to purge a run. All may find the environment and watch its runs. Nobody else in the account
  * reads or puts anything, administrators included: see {@link bucketRefusals}. The log of requests is refused as well,
  * since it tells sizes.
  */
@@ -43,12 +52,20 @@ export class ReaderRoles extends Construct {
   readonly operator: IRole;
   readonly confidentialReader: IRole;
   readonly releaseReader: IRole;
+  readonly approver: IRole;
+  readonly purger: IRole;
 
   constructor(scope: Construct, id: string, props: ReaderRolesProps) {
     super(scope, id);
-    const { accessLog, assessBatch, bucket, endpointId, key, planning, steps, workflow } = props;
+    const { accessLog, assessBatch, bucket, endpointId, key, objectLock, planning, steps, workflow } = props;
+    const locks = objectLock !== 'none';
     const rights = workflowRights(this, workflow);
     const logged = accessLog.arnForObjects('*');
+    const verify = new PolicyStatement({
+      sid: 'Verify',
+      actions: ['kms:GetPublicKey'],
+      resources: [props.signingKey.keyArn],
+    });
     const person = (
       name: string,
       description: string,
@@ -127,13 +144,54 @@ export class ReaderRoles extends Construct {
           actions: ['lambda:InvokeFunction'],
           resources: [assessBatch.functionArn],
         }),
+        verify,
         new PolicyStatement({ sid: 'ReadLog', actions: ['s3:GetObject'], resources: [logged] }),
         new PolicyStatement({ sid: 'ListLog', actions: ['s3:ListBucket'], resources: [accessLog.bucketArn] }),
       ],
       wildcards: { [logged]: 'The log of requests, of any day.' },
     });
-    this.releaseReader = person('ReleaseReader', 'Reads synthetic datasets, and how runs are doing', {
-      read: [...RELEASE_KEYS, ...STATUS_KEYS],
+    this.releaseReader = person(
+      'ReleaseReader',
+      'Reads approved synthetic datasets, and how runs are doing',
+      {
+        read: [...RELEASE_KEYS, ...STATUS_KEYS],
+        write: FETCHED_KEYS,
+        others: [verify],
+      },
+    );
+    const released = RELEASE_KEYS.map((pattern) => bucket.arnForObjects(pattern));
+    this.approver = person('Approver', 'Approves releases, and withdraws that', {
+      read: [...RELEASE_KEYS, ...JUDGED_KEYS, ...STATUS_KEYS],
+      write: DECISION_KEYS,
+      listed: [...LISTED_PREFIXES, ...JUDGED_PREFIXES],
+      others: [
+        verify,
+        new PolicyStatement({ sid: 'Open', actions: ['s3:PutObjectTagging'], resources: released }),
+      ],
+    });
+    const purged = PURGED_KEYS.map((pattern) => bucket.arnForObjects(pattern));
+    this.purger = person('Purger', 'Deletes runs with the tables that were uploaded for them', {
+      read: STATUS_KEYS,
+      others: [
+        new PolicyStatement({
+          sid: 'ListVersions',
+          actions: ['s3:ListBucketVersions'],
+          resources: [bucket.bucketArn],
+          conditions: { StringLike: { 's3:prefix': PURGED_KEYS } },
+        }),
+        new PolicyStatement({
+          sid: 'Purge',
+          actions: [
+            's3:DeleteObjectVersion',
+            ...(locks ? ['s3:GetObjectRetention'] : []),
+            ...(objectLock === 'governance' ? ['s3:BypassGovernanceRetention'] : []),
+          ],
+          resources: purged,
+        }),
+      ],
+      wildcards: Object.fromEntries(
+        purged.map((resource) => [resource, 'All of a run, and of an upload: nothing is to be left of it.']),
+      ),
     });
     for (const statement of bucketRefusals(bucket, {
       steps,
@@ -141,7 +199,11 @@ export class ReaderRoles extends Construct {
       writers: [
         { role: this.submitter, write: INCOMING_KEYS },
         { role: this.operator, write: STATE_KEYS },
+        { role: this.releaseReader, write: FETCHED_KEYS },
       ],
+      approver: this.approver,
+      purger: this.purger,
+      locks,
       confidentialReader: this.confidentialReader,
       releaseReader: this.releaseReader,
       endpointId,

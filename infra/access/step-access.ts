@@ -2,9 +2,10 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import {
-  isIntermediate,
+  isResult,
   PLACE_KEY,
   runKeys,
+  tagOf,
   uploadFileKeys,
   uploadKeys,
 } from '../../shared/contracts/keys.ts';
@@ -35,7 +36,8 @@ const tasks = below(run.tasks.root);
 const failures = below(run.tasks.failures);
 /** What steps note that they have used. */
 const used = below(run.tasks.allUsed);
-const release = below(run.release.root);
+/** The datasets, and no word on whether they may be released. */
+const release = `${run.release.root}synthetic-*.csv`;
 /** What opens the random streams of a run. */
 const { releaseKey } = run.confidential;
 const confidential = below(run.confidential.root);
@@ -68,13 +70,28 @@ export const INCOMING_KEYS: readonly string[] = [
 /** What comes of a run and discloses. */
 export const RESULT_KEYS: readonly string[] = [confidential, run.chains];
 
-/** What a person may take out of the agency once it is decided. */
-export const RELEASE_KEYS: readonly string[] = [release];
+/** What a person may take out of the agency once it is decided: the datasets, and the manifest that is of them alone. */
+export const RELEASE_KEYS: readonly string[] = [release, `${run.root}manifest.*`];
+
+/** Notes of those who fetched a release. */
+export const FETCHED_KEYS: readonly string[] = [below(run.tasks.allFetched)];
+
+/** What is written of a decision on a release, by nobody but who approves. */
+export const DECISION_KEYS: readonly string[] = [run.release.approval, below(run.confidential.decisions)];
+
+/** What of a run that discloses is read by who approves its release: by which verdict, and of which results. */
+export const JUDGED_KEYS: readonly string[] = [
+  ...[run.confidential.summary, `${run.confidential.root}manifest.*`],
+  below(run.confidential.decisions),
+];
+
+/** Everything of runs and uploads, which is what can be purged: not the key of the place. */
+export const PURGED_KEYS: readonly string[] = [below(run.root), incoming];
 
 /** What says how uploads and runs are doing; docs/threat-model.md lists what each tells. */
 export const STATUS_KEYS: readonly string[] = [
   upload.outcome,
-  ...[run.run, run.openPlan, run.manifest, run.lock, tasks],
+  ...[run.run, run.openPlan, run.lock, tasks, run.release.approval],
 ];
 
 /** What says that a run was stopped. */
@@ -87,11 +104,22 @@ export const TASK_KEYS = tasks;
 export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS];
 
 /**
- * Prefixes that may be listed: of what is open, and of two objects of an upload that are as long for every table. A list
+ * Prefixes that may be listed: of what is open, and of a signature and two objects of an upload that are as long for every
+ * table. A list
  * of anything else tells sizes: those of arrays say how many combinations there are, that of a table how long the values
  * are of a record that alone is unknown.
  */
-export const LISTED_PREFIXES: readonly string[] = [...OPEN_KEYS, upload.releaseKey, upload.budget];
+export const LISTED_PREFIXES: readonly string[] = [
+  ...STATUS_KEYS,
+  run.signature,
+  upload.releaseKey,
+  upload.budget,
+];
+
+/** What who approves lists beside: the files of a release, to shut the gate on all of them, and what was decided. */
+export const JUDGED_PREFIXES: readonly string[] = [
+  ...[below(run.release.root), below(run.confidential.decisions), run.confidential.signature],
+];
 
 /** The key under which run ids are formed. */
 export const PLACE_KEYS: readonly string[] = [PLACE_KEY];
@@ -127,7 +155,10 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
       ...[run.run, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds],
       ...[release, results, used],
     ],
-    write: [run.confidential.report, run.confidential.manifest, run.manifest, run.run, used],
+    write: [
+      ...[run.confidential.report, run.confidential.manifest, run.confidential.signature],
+      ...[run.manifest, run.signature, run.run, used],
+    ],
   },
   // Whether a batch that failed has been assessed since is told by its part.
   'record-failure': {
@@ -139,20 +170,22 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
 /**
  * The statements that let a step at its keys, and the wildcards in them with their reasons, by cdk-nag's name.
  *
+ * @param locks whether results are locked as they are written
+ *
  * Listing is allowed for the whole bucket when a request names no prefix: S3 answers a question for a missing object
  * with 404 only to those who may list, and such a question names none. The steps alone may: see {@link LISTED_PREFIXES}.
  */
 export function accessStatements(
   step: StepName,
-  bucket: IBucket,
-  key: IKey,
+  { bucket, key, locks }: { readonly bucket: IBucket; readonly key: IKey; readonly locks: boolean },
 ): {
   statements: PolicyStatement[];
   wildcards: Record<string, string>;
 } {
   const { read, write } = STEP_ACCESS[step];
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
-  const tagged = write.filter(isIntermediate);
+  const tagged = write.filter((pattern) => tagOf(pattern) !== null);
+  const locked = locks ? write.filter(isResult) : [];
   const statements = [
     new PolicyStatement({ sid: 'Read', actions: ['s3:GetObject'], resources: objects(read) }),
     new PolicyStatement({ sid: 'Write', actions: ['s3:PutObject'], resources: objects(write) }),
@@ -171,6 +204,11 @@ export function accessStatements(
   if (tagged.length > 0) {
     statements.push(
       new PolicyStatement({ sid: 'Tag', actions: ['s3:PutObjectTagging'], resources: objects(tagged) }),
+    );
+  }
+  if (locked.length > 0) {
+    statements.push(
+      new PolicyStatement({ sid: 'Lock', actions: ['s3:PutObjectRetention'], resources: objects(locked) }),
     );
   }
   const wildcards = Object.fromEntries(

@@ -19,6 +19,7 @@ import { acknowledge } from '../access/acknowledge.ts';
 import { scopedRole } from '../access/scoped-role.ts';
 import { accessStatements } from '../access/step-access.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
+import { lockVariable } from './result-lock.ts';
 import type { RunFunctionEnvironment } from './run-function.ts';
 
 /** The user that the container runs as, whatever its image says: nobody, by number. */
@@ -48,7 +49,11 @@ export class FitContainer extends Construct {
       ...(settings.baseImage === undefined ? {} : { buildArgs: { BASE_IMAGE: settings.baseImage } }),
     });
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
-    const access = accessStatements('fit-model', bucket, keys.data);
+    const access = accessStatements('fit-model', {
+      bucket,
+      key: keys.data,
+      locks: settings.objectLock !== 'none',
+    });
     const tasks = new ServicePrincipal('ecs-tasks.amazonaws.com');
     const taskRole = scopedRole(this, 'Task', {
       principal: tasks,
@@ -99,6 +104,7 @@ export class FitContainer extends Construct {
       environment: {
         BUCKET: bucket.bucketName,
         ENVIRONMENT_SIZE: encodeSize(settings),
+        ...lockVariable(settings),
         THREADS: String(settings.fitVcpu),
       },
       logging: LogDrivers.awsLogs({ streamPrefix: 'fit', logGroup }),

@@ -29,10 +29,31 @@ const HTTPS = Port.tcp(443);
 /** What goes through an endpoint is asked for by this account; another's credentials find no way out. */
 const BY_THIS_ACCOUNT = { StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID } };
 
+/** A service that is reached by an interface endpoint, and what may be asked of it. */
+interface Service {
+  readonly service: InterfaceVpcEndpointAwsService;
+  readonly actions: readonly string[];
+}
+
+const PULL = [
+  ...['ecr:GetAuthorizationToken', 'ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage'],
+  'ecr:GetDownloadUrlForLayer',
+];
+
+const FOR_CONTAINERS: Readonly<Record<string, Service>> = {
+  RegistryApi: { service: InterfaceVpcEndpointAwsService.ECR, actions: PULL },
+  Registry: { service: InterfaceVpcEndpointAwsService.ECR_DOCKER, actions: PULL },
+  Logs: {
+    service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+  },
+};
+
 /**
  * A network without a way to the internet: isolated subnets, no gateway but the endpoint of S3, and that for the bucket
- * alone. The container task needs three more endpoints to start: `ecr.api` and `ecr.dkr` for its image, `logs` for what
- * it prints. None is needed for KMS, which S3 asks itself, nor for Step Functions, which watches the task from outside.
+ * alone. Manifests are signed through an endpoint of KMS, which lets nothing else be asked: what the bucket's key is wanted
+ * for, S3 asks itself. The container task needs three more endpoints to start: `ecr.api` and `ecr.dkr` for its image, `logs`
+ * for what it prints. None is needed for Step Functions, which watches the task from outside.
  */
 export class IsolatedNetwork extends Construct {
   readonly vpc: IVpc;
@@ -71,7 +92,10 @@ export class IsolatedNetwork extends Construct {
     this.workers.addEgressRule(Peer.anyIpv4(), HTTPS, 'S3 and the interface endpoints');
 
     this.storage = this.#allowStorage(bucket, settings);
-    if (settings.engine === 'fargate') this.#allowContainers();
+    this.#allowServices({
+      SigningKey: { service: InterfaceVpcEndpointAwsService.KMS, actions: ['kms:Sign'] },
+      ...(settings.engine === 'fargate' ? FOR_CONTAINERS : {}),
+    });
     this.#logRejections(logKey, settings);
   }
 
@@ -81,7 +105,10 @@ export class IsolatedNetwork extends Construct {
       new PolicyStatement({
         sid: 'Bucket',
         principals: [new AnyPrincipal()],
-        actions: ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:ListBucket'],
+        actions: [
+          ...['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:ListBucket'],
+          ...(settings.objectLock === 'none' ? [] : ['s3:PutObjectRetention']),
+        ],
         resources: [bucket.bucketArn, bucket.arnForObjects('*')],
         conditions: BY_THIS_ACCOUNT,
       }),
@@ -100,28 +127,13 @@ export class IsolatedNetwork extends Construct {
     return endpoint;
   }
 
-  #allowContainers(): void {
+  #allowServices(services: Readonly<Record<string, Service>>): void {
     const endpoints = new SecurityGroup(this, 'Endpoints', {
       vpc: this.vpc,
       description: 'Interface endpoints: HTTPS in from the workers, nothing out',
       allowAllOutbound: false,
     });
     endpoints.addIngressRule(this.workers, HTTPS, 'Workers');
-    const pull = ['ecr:GetAuthorizationToken', 'ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage'];
-    const services = {
-      RegistryApi: {
-        service: InterfaceVpcEndpointAwsService.ECR,
-        actions: [...pull, 'ecr:GetDownloadUrlForLayer'],
-      },
-      Registry: {
-        service: InterfaceVpcEndpointAwsService.ECR_DOCKER,
-        actions: [...pull, 'ecr:GetDownloadUrlForLayer'],
-      },
-      Logs: {
-        service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      },
-    };
     for (const [id, { service, actions }] of Object.entries(services)) {
       const endpoint = this.vpc.addInterfaceEndpoint(id, {
         service,
@@ -132,7 +144,7 @@ export class IsolatedNetwork extends Construct {
       endpoint.addToPolicy(
         new PolicyStatement({
           principals: [new AnyPrincipal()],
-          actions,
+          actions: [...actions],
           resources: ['*'],
           conditions: BY_THIS_ACCOUNT,
         }),

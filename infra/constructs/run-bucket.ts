@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { INTERMEDIATE_TAG } from '../../shared/contracts/keys.ts';
+import { INTERMEDIATE_TAG, TABLE_TAG } from '../../shared/contracts/keys.ts';
 import { acknowledge } from '../access/acknowledge.ts';
 import type { Settings } from '../settings.ts';
 
@@ -19,7 +19,10 @@ import type { Settings } from '../settings.ts';
  * Both stay when the stack is deleted, and their policies with them.
  *
  * Intermediates lie in the middle of a run's keys, where no prefix of a lifecycle rule can name them: the store tags
- * them as {@link INTERMEDIATE_TAG}, and the rule goes by the tag.
+ * them as {@link INTERMEDIATE_TAG}, and the rule goes by the tag. So it is with the table of a run.
+ *
+ * Where results are locked, their writers lock each as they put it: a lock of the bucket by default would hold the table
+ * and the intermediates as well.
  */
 export class RunBucket extends Construct {
   readonly bucket: IBucket;
@@ -69,12 +72,21 @@ export class RunBucket extends Construct {
       encryptionKey: key,
       bucketKeyEnabled: true,
       serverAccessLogsBucket: accessLog,
+      objectLockEnabled: settings.objectLock !== 'none',
       lifecycleRules: [
         {
           id: 'intermediates',
           tagFilters: { [INTERMEDIATE_TAG.key]: INTERMEDIATE_TAG.value },
           expiration: Duration.days(settings.intermediateDays),
         },
+        {
+          id: 'tables',
+          tagFilters: { [TABLE_TAG.key]: TABLE_TAG.value },
+          expiration: Duration.days(settings.tableDays),
+        },
+        ...(settings.resultDays === undefined
+          ? []
+          : [{ id: 'runs', prefix: 'runs/', expiration: Duration.days(settings.resultDays) }]),
         { id: 'uploads', prefix: 'incoming/', expiration: Duration.days(settings.intermediateDays) },
         {
           id: 'old-versions',

@@ -12,6 +12,7 @@ import type { Settings } from '../settings.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
+import { lockVariable } from './result-lock.ts';
 
 /** What all functions of an environment share. */
 export interface RunFunctionEnvironment {
@@ -54,7 +55,9 @@ export class RunFunction extends Construct {
     this.runSeconds = settings.runTimeoutHours * 3600;
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
     const access =
-      step === null ? { statements: [], wildcards: {} } : accessStatements(step, bucket, keys.data);
+      step === null
+        ? { statements: [], wildcards: {} }
+        : accessStatements(step, { bucket, key: keys.data, locks: settings.objectLock !== 'none' });
     const role = scopedRole(this, 'Function', {
       principal: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.folder} may do`,
@@ -97,6 +100,7 @@ export class RunFunction extends Construct {
       environment: {
         BUCKET: bucket.bucketName,
         ENVIRONMENT_SIZE: encodeSize(settings),
+        ...lockVariable(settings),
         ...props.environment,
       },
       vpc: network.vpc,

@@ -66,7 +66,8 @@ export async function readCheckedJson<T extends z.ZodType>(
   return parseArtifact(bytes, key, schema);
 }
 
-function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: string, schema: T): z.output<T> {
+/** The document in the bytes of an artifact, by its contract. Throws ArtifactError `malformed-artifact`. */
+export function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: string, schema: T): z.output<T> {
   const text = new TextDecoder().decode(bytes);
   let value: unknown;
   try {

@@ -60,6 +60,16 @@ export class RunConflictError extends SynthriskError {
   readonly exitCode = 2;
 }
 
+/** A release that nobody has approved, or that is not what was approved. */
+export class NotApprovedError extends SynthriskError {
+  readonly exitCode = 2;
+}
+
+/** A release that is not approved, since acceptance rules were not met and nobody said why it is to be all the same. */
+export class AcceptanceError extends SynthriskError {
+  readonly exitCode = 4;
+}
+
 /** A computation that left the numbers: says which chain, iteration or combination. */
 export class NumericalError extends SynthriskError {
   readonly exitCode = 3;
@@ -105,6 +115,7 @@ const NAMED = {
   ArtifactError,
   StorageError,
   BudgetExceededError,
+  ServiceError,
   ProgramError,
 };
 

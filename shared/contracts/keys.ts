@@ -21,6 +21,8 @@ export function runKeys(runId: string) {
     openPlan: `${root}plan.json`,
     /** The release and its digests. */
     manifest: `${root}manifest.json`,
+    /** Who signed the manifest of the release, or that nobody did. */
+    signature: `${root}manifest.signature.json`,
     /** In an agency's account: which execution of the workflow carries the run out. */
     lock: `${root}lock.json`,
     /** In an agency's account: the tasks of a round (from 1) over which the workflow maps. */
@@ -32,6 +34,12 @@ export function runKeys(runId: string) {
       /** What each environment of a function, and each container task, has used. */
       allUsed: `${root}tasks/used/`,
       used: (step: string, id: string) => `${root}tasks/used/${step}/${id}.json`,
+      /** The uploads that became this run, by their names. */
+      uploads: `${root}tasks/uploads/`,
+      upload: (name: string) => `${root}tasks/uploads/${name}.json`,
+      /** Each time that somebody fetched the approved release. */
+      allFetched: `${root}tasks/fetched/`,
+      fetched: (id: string) => `${root}tasks/fetched/${id}.json`,
       failures: `${root}tasks/failed/`,
       /** Why a batch failed the last time. */
       failure: (round: number, batch: number) => `${root}tasks/failed/${round}/${batch}.json`,
@@ -93,6 +101,8 @@ export function runKeys(runId: string) {
       dataset: (dataset: number) => `${root}release/synthetic-${dataset}.csv`,
       /** Of `mask`. */
       masked: (file: number) => `${root}release/masked-${file}.csv`,
+      /** That somebody has approved the release, or withdrawn that. */
+      approval: `${root}release/APPROVED.json`,
     },
     parts: `${root}parts/`,
     rounds: `${root}rounds/`,
@@ -133,6 +143,11 @@ export function runKeys(runId: string) {
       placeKey: `${root}confidential/${PLACE_KEY}`,
       /** Digests of all artifacts. */
       manifest: `${root}confidential/manifest.json`,
+      /** Who signed it, or that nobody did: whoever has the signature can tell whether a guess at the manifest is right. */
+      signature: `${root}confidential/manifest.signature.json`,
+      /** What was decided of the release, decision by decision (from 1), and by which verdict. */
+      decisions: `${root}confidential/decisions/`,
+      decision: (decision: number) => `${root}confidential/decisions/${decision}.json`,
       attributeRiskCsv: `${root}confidential/attribute-risk.csv`,
       attributeRiskParquet: `${root}confidential/attribute-risk.parquet`,
       /** Of candidates that are listed one by one. */
@@ -204,17 +219,45 @@ const RUN_AND_FOLDER = /^runs\/([^/]+)\/([^/]+)\//;
 /** Folders of a run that its own steps alone read: of no use once it has finished. */
 const INTERMEDIATE_FOLDERS = new Set(['draws', 'parts', 'synthesis', 'trees']);
 
+/** A tag of an object in a bucket. */
+export interface ObjectTag {
+  readonly key: string;
+  readonly value: string;
+}
+
 /** The tag of an object for which {@link isIntermediate} holds: the bucket lets what carries it expire. */
-export const INTERMEDIATE_TAG = { key: 'lifecycle', value: 'intermediate' } as const;
+export const INTERMEDIATE_TAG: ObjectTag = { key: 'lifecycle', value: 'intermediate' };
+
+/** The tag of the table of a run: it expires as well, when nothing needs it any longer. */
+export const TABLE_TAG: ObjectTag = { key: 'lifecycle', value: 'table' };
+
+/** The tag of a file whose release somebody has approved: without it, readers of releases are refused. */
+export const APPROVED_TAG: ObjectTag = { key: 'approval', value: 'approved' };
+
+/** The tag that an object is put with, or null. */
+export function tagOf(key: string): ObjectTag | null {
+  if (isIntermediate(key)) return INTERMEDIATE_TAG;
+  return RUN_AND_FOLDER.exec(key)?.[2] === 'table' ? TABLE_TAG : null;
+}
 
 /** True for what can be deleted when a run has finished: its draws, its parts, its datasets as combinations. */
-export function isIntermediate(key: string): boolean {
+function isIntermediate(key: string): boolean {
   return INTERMEDIATE_FOLDERS.has(RUN_AND_FOLDER.exec(key)?.[2] ?? '');
 }
 
 /** True for the release key of a run, or of a replicate. */
 export function isReleaseKey(key: string): boolean {
   return key.endsWith('/confidential/release-key');
+}
+
+/**
+ * True for what a run has come to: its release, its results and the manifests. Not for what is there from its beginning (the
+ * plan, the key), what a person asked for or decided, and what only the steps read.
+ */
+export function isResult(key: string): boolean {
+  return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan\.json$)[^/]+\.\w+$)/.test(
+    key,
+  );
 }
 
 /** The run whose draws an object is part of, or null: draws never change, and every batch reads them all. */
@@ -246,6 +289,16 @@ export function uploadKeys(table: string): UploadKeys | null {
         budget: `${folder}budget.json`,
         outcome: `${folder}outcome.json`,
       };
+}
+
+/** Name of an upload: that of its folder. */
+export function uploadName({ config }: UploadKeys): string {
+  return config.split('/')[1]!;
+}
+
+/** Folder of an upload, by its name, with a slash at its end. */
+export function uploadFolder(name: string): string {
+  return `incoming/${name}/`;
 }
 
 /**

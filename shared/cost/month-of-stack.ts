@@ -2,11 +2,11 @@ import { CLOUD_PRICES } from '../contracts/cloud/cloud-prices.ts';
 
 /** What a deployed environment has that costs money whether or not a run is under way. */
 const STACK = {
-  /** Registry (two) and logs, for the container task. */
-  interfaceEndpoints: 3,
+  /** Registry (two) and logs, for the container task; KMS, for signatures. */
+  interfaceEndpoints: 4,
   availabilityZones: 2,
-  /** Of the data, and of what surrounds a run. */
-  keys: 2,
+  /** Of the data, of what surrounds a run, and for signatures. Two of these a run cost $0.00003, which is left out. */
+  keys: 3,
   dashboards: 1,
   /** Metrics behind the alarms: those over a formula have several, that on cost has eight. */
   alarmMetrics: 14,

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { ArtifactError, StorageError } from '../contracts/errors.ts';
-import { INTERMEDIATE_TAG, isIntermediate } from '../contracts/keys.ts';
+import { isResult, type ObjectTag, tagOf } from '../contracts/keys.ts';
 import type { RequestCount } from '../contracts/run/usage.ts';
 import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
 
@@ -24,6 +24,14 @@ export interface S3Location {
    * bucket. A question for an object names no prefix, so that S3 tells them of a missing one that it is forbidden.
    */
   readonly headsByList?: boolean;
+  /** Results are locked as they are written, where the bucket has Object Lock. */
+  readonly lock?: ResultLock;
+}
+
+/** How long a version of a result can neither be deleted nor replaced, and whether somebody may lift that. */
+export interface ResultLock {
+  readonly mode: 'GOVERNANCE' | 'COMPLIANCE';
+  readonly days: number;
 }
 
 /** What is told of each try of a request: the price that it has. */
@@ -34,6 +42,8 @@ const READS: ReadonlySet<string> = new Set(['GetObjectCommand', 'HeadObjectComma
 
 /** Tries of one request. The SDK waits between them: full jitter, doubling, 20 s at most. */
 const TRIES = 8;
+
+const MILLISECONDS_A_DAY = 24 * 60 * 60 * 1000;
 
 const CONNECTION_MILLISECONDS = 5_000;
 
@@ -101,7 +111,7 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
 
 /**
  * A store in an S3 bucket, under the same keys, encrypted as the bucket does by default. What can go when a run
- * has finished (`isIntermediate`) carries a tag that says so. One object holds 5 GB at most, the
+ * has finished (`isIntermediate`) and the table of a run carry tags that say so. One object holds 5 GB at most, the
  * limit of a single put.
  *
  * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle
@@ -115,6 +125,7 @@ export class S3Store implements Store {
   readonly #bucket: string;
   readonly #client: S3Client;
   readonly #headsByList: boolean;
+  readonly #lock: ResultLock | null;
 
   /**
    * Connects with the first request.
@@ -124,6 +135,7 @@ export class S3Store implements Store {
   constructor(location: S3Location, onRequest: OnRequest = () => undefined) {
     this.#bucket = location.bucket;
     this.#headsByList = location.headsByList ?? false;
+    this.#lock = location.lock ?? null;
     this.#client = retryingClient(location, onRequest);
   }
 
@@ -159,7 +171,8 @@ export class S3Store implements Store {
           Key: key,
           Body: bytes,
           ...(options.ifAbsent ? { IfNoneMatch: '*' } : {}),
-          ...(isIntermediate(key) ? { Tagging: `${INTERMEDIATE_TAG.key}=${INTERMEDIATE_TAG.value}` } : {}),
+          ...taggingOf(tagOf(key)),
+          ...this.#lockOf(key),
         }),
       );
       return 'written';
@@ -207,6 +220,16 @@ export class S3Store implements Store {
     }
   }
 
+  /** The lock of a result, from now on. */
+  #lockOf(key: string) {
+    if (this.#lock === null || !isResult(key)) return {};
+    const { days, mode } = this.#lock;
+    return {
+      ObjectLockMode: mode,
+      ObjectLockRetainUntilDate: new Date(Date.now() + days * MILLISECONDS_A_DAY),
+    };
+  }
+
   /** Of all keys that begin with a key, the key itself comes first. */
   async #find(key: string): Promise<{ bytes: number } | null> {
     try {
@@ -219,6 +242,8 @@ export class S3Store implements Store {
     }
   }
 }
+
+const taggingOf = (tag: ObjectTag | null) => (tag === null ? {} : { Tagging: `${tag.key}=${tag.value}` });
 
 function notFound(key: string): ArtifactError {
   return new ArtifactError('artifact-not-found', `No artifact at ${key}`);

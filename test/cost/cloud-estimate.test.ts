@@ -174,8 +174,8 @@ describe('priceUsage()', () => {
 
 it('monthOfStack() is mostly endpoints', () => {
   expect(monthOfStack().map(({ service, dollars }) => [service, Math.round(100 * dollars)])).toEqual([
-    ['VPC endpoints', 4380],
-    ['KMS keys', 200],
+    ['VPC endpoints', 5840],
+    ['KMS keys', 300],
     ['CloudWatch dashboard and alarms', 440],
   ]);
 });

@@ -44,6 +44,7 @@ export function fakeBucket(variables: Record<string, string> = {}): FakeBucket {
       BUCKET,
       ENVIRONMENT_SIZE: environmentSize(),
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
+      SIGNING_KEY: 'alias/synthrisk-test-manifests',
       ...variables,
     };
     for (const [name, value] of Object.entries(bucket.environment)) vi.stubEnv(name, value);

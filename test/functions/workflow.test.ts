@@ -164,6 +164,7 @@ describe('the workflow of an upload', () => {
     const written = bucket.s3.requests.slice(requests).filter(({ method }) => method === 'PUT');
     const { allUsed } = runKeys(runId).tasks;
     expect(written.map(({ key }) => key).filter((key) => !key.startsWith(allUsed))).toEqual([
+      runKeys(runId).tasks.upload('household'),
       'incoming/household/outcome.json',
     ]);
   });

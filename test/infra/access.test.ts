@@ -123,7 +123,9 @@ const isOpen = (key: string) => OPEN_KEYS.some((pattern) => matches(pattern, key
 
 describe('OPEN_KEYS', () => {
   it('are those of states, tasks and the release, and no other key of a run', () => {
-    const open = new RegExp(`^${keys.root}((run|plan|manifest|lock)\\.json$|tasks/|release/)`);
+    const open = new RegExp(
+      `^${keys.root}((run|plan|manifest|manifest\\.signature|lock)\\.json$|tasks/|release/(synthetic-\\d|APPROVED))`,
+    );
     const every = everyKey();
     expect(every.length).toBeGreaterThan(50);
     expect(every.filter(isOpen)).toEqual(every.filter((key) => open.test(key)));
@@ -274,6 +276,7 @@ describe.each([
   it('let nobody but those list what tells sizes, whatever an own policy says', () => {
     const telling = [
       ...['', 'r', 'runs/', keys.root, keys.table.root, keys.table.counts, keys.allDraws, keys.parts],
+      ...[keys.release.root, keys.release.dataset(1), keys.confidential.decisions],
       ...[keys.rounds, keys.confidential.root, keys.plan, keys.confidential.manifest, keys.synthesis],
       ...['incoming/', 'incoming/a/', 'incoming/a/table.csv', 'incoming/a/run.yaml', PLACE_KEY],
     ];
@@ -288,13 +291,21 @@ describe.each([
     expect(found).toEqual([]);
     for (const name of [null, ...people]) {
       const may = granted.of(name);
-      const telltale = [keys.run, keys.lock, keys.tasks.root, keys.release.root, 'incoming/a/outcome.json'];
+      const telltale = [
+        keys.run,
+        keys.lock,
+        keys.tasks.root,
+        keys.release.approval,
+        'incoming/a/outcome.json',
+      ];
       expect(telltale.filter((prefix) => !may(list(prefix)))).toEqual([]);
     }
     expect(granted.of(reader)(list(keys.root))).toBe(true);
   });
 
-  const everybody = [null, ...people, reader, 'WorkflowWorkflowRole'];
+  const approver = 'PeopleApproverRole';
+  const purger = 'PeoplePurgerRole';
+  const everybody = [null, ...people, reader, approver, 'WorkflowWorkflowRole'];
   const steps = ofType(environment, 'AWS::IAM::Role')
     .map(([id]) => id)
     .filter((id) => STEP_ROLE.test(id));
@@ -333,11 +344,13 @@ describe.each([
     const fitting = place === 'in AWS' ? expect.stringMatching(/FitTask/) : expect.stringMatching(/FitModel/);
     expect(putters(keys.part(1, 1).columns)).toEqual([expect.stringMatching(/AssessBatch/)]);
     expect(putters(keys.draws('base/1'))).toEqual([fitting]);
-    expect(putters(keys.release.dataset(1))).toEqual([fitting]);
+    // Who approves tags it, and does not put it.
+    expect(putters(keys.release.dataset(1))).toEqual([approver, fitting]);
     expect(putters(keys.plan)).toEqual([planner]);
     expect(putters(keys.table.counts)).toEqual([planner]);
     expect(putters(keys.round(1))).toEqual([expect.stringMatching(/AggregateRun/)]);
-    expect(putters(keys.manifest)).toEqual([expect.stringMatching(/ReportRun/)]);
+    expect(putters(keys.manifest)).toEqual([approver, expect.stringMatching(/ReportRun/)]);
+    expect(putters(keys.confidential.signature)).toEqual([expect.stringMatching(/ReportRun/)]);
     expect(putters('incoming/a/table.csv')).toEqual(['PeopleSubmitterRole']);
     expect(putters('incoming/a/outcome.json')).toEqual([planner]);
     for (const key of [PLACE_KEY, keys.confidential.releaseKey]) expect(putters(key)).toEqual([planner]);
@@ -363,10 +376,66 @@ describe.each([
     expect(outcome).toEqual([]);
   });
 
-  it('let releases be read by their readers alone', () => {
-    const may = (name: string | null) =>
-      granted.of(name)({ action: 's3:GetObject', key: keys.release.dataset(1) });
-    expect(everybody.filter(may)).toEqual(['PeopleReleaseReaderRole', reader]);
+  it('let releases be read once they are approved, by their readers alone; before by who judges them', () => {
+    const { confidential, manifest, release, signature } = keys;
+    for (const key of [release.dataset(1), manifest, signature]) {
+      const readersOf = (approval?: string) =>
+        everybody.filter((name) => granted.of(name)({ action: 's3:GetObject', key, approval }));
+      expect(readersOf('approved')).toEqual(['PeopleReleaseReaderRole', reader, approver]);
+      for (const tag of [undefined, 'withdrawn', '']) expect(readersOf(tag)).toEqual([reader, approver]);
+    }
+    const judged = everyKey().filter((key) => granted.of(approver)({ action: 's3:GetObject', key }));
+    const closed = judged.filter((key) => !isOpen(key));
+    expect(closed).toEqual([
+      ...[confidential.manifest, confidential.signature, `${confidential.decisions}x`],
+      ...[confidential.decision(1), confidential.summary],
+    ]);
+  });
+
+  it('let one role alone open a release, and that role put nothing but what it decided', () => {
+    const all = [...everyKey(), 'incoming/a/table.csv', PLACE_KEY];
+    const openers = [...everybody, ...steps].filter((name) =>
+      [keys.release.dataset(1), keys.manifest].some((key) =>
+        granted.of(name)({ action: 's3:PutObjectTagging', key }),
+      ),
+    );
+    expect(openers).toEqual([approver]);
+    const may = granted.of(approver);
+    expect(all.filter((key) => may({ action: 's3:PutObject', key }))).toEqual([
+      keys.release.approval,
+      `${keys.confidential.decisions}x`,
+      keys.confidential.decision(1),
+    ]);
+    expect(
+      all.filter((key) => may({ action: 's3:PutObjectTagging', key }) && !/\/(release|manifest)/.test(key)),
+    ).toEqual([]);
+    for (const key of [keys.release.approval, keys.confidential.decision(1)]) {
+      expect(
+        [...everybody, ...steps].filter((name) => granted.of(name)({ action: 's3:PutObject', key })),
+      ).toEqual([approver]);
+    }
+    const prefixes = [keys.release.root, keys.confidential.decisions, keys.tasks.allFetched, keys.root];
+    expect(prefixes.filter((prefix) => may(list(prefix)))).toEqual(prefixes.slice(0, 3));
+  });
+
+  it('let one role alone delete and list versions, of runs and uploads', () => {
+    const table = 'incoming/a/table.csv';
+    const deletes = (name: string | null, key: string) =>
+      granted.of(name)({ action: 's3:DeleteObjectVersion', key });
+    const all = [...everybody, purger, ...steps];
+    for (const key of [table, keys.run, keys.table.counts, keys.confidential.releaseKey]) {
+      expect(all.filter((name) => deletes(name, key))).toEqual([purger]);
+    }
+    expect(deletes(purger, PLACE_KEY)).toBe(false);
+    const lists = (name: string | null, prefix: string) =>
+      granted.of(name)({ action: 's3:ListBucketVersions', key: null, prefix });
+    for (const prefix of [keys.root, 'incoming/a/']) {
+      expect(all.filter((name) => lists(name, prefix))).toEqual([purger]);
+    }
+    expect(['', 'place-key', 'runs/'].filter((prefix) => lists(purger, prefix))).toEqual([]);
+    // What it deletes it need not read.
+    const closed = everyKey().filter((key) => !isOpen(key));
+    expect(closed.filter((key) => granted.of(purger)({ action: 's3:GetObject', key }))).toEqual([]);
   });
 
   it('fit into the policy of a bucket, which holds 20 KiB', () => {
@@ -377,7 +446,8 @@ describe.each([
     const role = 'arn:aws-us-gov:iam::123456789012:role/'.length + 64;
     const fn = 'arn:aws-us-gov:lambda:us-gov-west-1:123456789012:function:'.length + 64;
     const inBucket = 'arn:aws-us-gov:s3:::'.length + 63;
-    const lengthOf = (token: string) => (/Runs/.test(token) ? inBucket : /Role/.test(token) ? role : fn);
+    const lengthOf = (token: string) =>
+      /Runs/.test(token) ? inBucket : /RoleId/.test(token) ? 21 : /Role/.test(token) ? role : fn;
     const text = JSON.stringify(policy.Properties.PolicyDocument, (_, value) =>
       value !== null && typeof value === 'object' && /^(Fn::|Ref$)/.test(Object.keys(value)[0] ?? '')
         ? flatten(value).replace(/<[^>]*>/g, (token) => 'x'.repeat(lengthOf(token)))
@@ -395,7 +465,7 @@ describe.each([
     );
     expect(refusal).toMatchObject({ Effect: 'Deny', Principal: { AWS: '*' } });
     expect(refusal.Action).toContain('s3:GetObject');
-    expect(refusal.Condition.ArnNotEquals['aws:PrincipalArn'].map(flatten)).toEqual([
+    expect(several(refusal.Condition.StringNotLike['aws:userid']).map(flatten)).toEqual([
       expect.stringContaining('PeopleConfidentialReaderRole'),
     ]);
   });
@@ -409,6 +479,8 @@ describe.each([
       ['states:RedriveExecution', 'states:StartExecution', 'states:StopExecution'],
     ],
     ['the reader of the confidential', /ConfidentialReader/, ['lambda:InvokeFunction']],
+    ['who approves', /Approver/, []],
+    ['who purges', /Purger/, []],
   ])('let %s find the environment and watch its runs, and do what the role is for', (_who, role, others) => {
     const [id] = policies.find(([one]) => role.test(one))!;
     const actions = statements
@@ -430,6 +502,7 @@ describe.each([
     ['the reader of the release', /ReleaseReader/],
     ['who uploads', /Submitter/],
     ['who operates', /Operator/],
+    ['who purges', /Purger/],
   ])('give %s nothing to read that discloses', (_who, role) => {
     const [id] = policies.find(([one]) => role.test(one))!;
     const objects = statements

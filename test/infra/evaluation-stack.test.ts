@@ -48,9 +48,14 @@ describe('encryption', () => {
   });
 
   it('rotates the keys, and keeps them, the buckets and what protects these when the stack is deleted', () => {
-    template.allResourcesProperties('AWS::KMS::Key', { EnableKeyRotation: true });
-    for (const type of ['AWS::KMS::Key', 'AWS::S3::Bucket', 'AWS::S3::BucketPolicy']) {
-      expect(ofType(cloud, type)).toHaveLength(2);
+    const kept = { 'AWS::KMS::Key': 3, 'AWS::S3::Bucket': 2, 'AWS::S3::BucketPolicy': 2 };
+    for (const [id, { Properties }] of ofType(cloud, 'AWS::KMS::Key')) {
+      // No asymmetric key of KMS can be rotated.
+      const signs = Properties.KeyUsage === 'SIGN_VERIFY';
+      expect(Properties.EnableKeyRotation, id).toBe(signs ? undefined : true);
+    }
+    for (const [type, count] of Object.entries(kept)) {
+      expect(ofType(cloud, type)).toHaveLength(count);
       for (const [id, { DeletionPolicy }] of ofType(cloud, type)) expect(DeletionPolicy, id).toBe('Retain');
     }
   });
@@ -115,7 +120,7 @@ describe('the bucket', () => {
     }
   });
 
-  it('lets intermediates, uploads and old versions expire, and keeps results', () => {
+  it('lets intermediates, tables, uploads and old versions expire, and keeps results', () => {
     const { Rules } = bucket.Properties.LifecycleConfiguration;
     const rules = Object.fromEntries(Rules.map((rule: { Id: string }) => [rule.Id, rule]));
     expect(rules.intermediates).toMatchObject({
@@ -125,7 +130,41 @@ describe('the bucket', () => {
     expect(rules.uploads).toMatchObject({ ExpirationInDays: 30, Prefix: 'incoming/' });
     expect(rules['old-versions'].NoncurrentVersionExpiration).toEqual({ NoncurrentDays: 30 });
     const expiring = Rules.filter((rule: object) => 'ExpirationInDays' in rule);
-    expect(expiring.map(({ Id }: { Id: string }) => Id)).toEqual(['intermediates', 'uploads']);
+    expect(expiring.map(({ Id }: { Id: string }) => Id)).toEqual(['intermediates', 'tables', 'uploads']);
+    expect(rules.tables).toMatchObject({
+      ExpirationInDays: 30,
+      TagFilters: [{ Key: 'lifecycle', Value: 'table' }],
+    });
+    expect(bucket.Properties.ObjectLockEnabled).toBe(false);
+  });
+
+  it('lets whole runs expire, and locks results, where that is set', () => {
+    const other = synthesize({
+      ...{ engine: 'lambda', resultDays: 400, tableDays: 7 },
+      ...{ objectLock: 'compliance', objectLockDays: 90 },
+    });
+    const { Properties } = ofType(other, 'AWS::S3::Bucket').find(([id]) => id.startsWith('RunsBucket'))![1];
+    const days = Properties.LifecycleConfiguration.Rules.map((rule: Record<string, unknown>) => [
+      rule.Id,
+      rule.Prefix,
+      rule.ExpirationInDays,
+    ]);
+    expect(days).toContainEqual(['runs', 'runs/', 400]);
+    expect(days).toContainEqual(['tables', undefined, 7]);
+    expect(Properties).toMatchObject({ ObjectLockEnabled: true });
+    // A lock by default would hold the table as well.
+    expect(Properties).not.toHaveProperty('ObjectLockConfiguration');
+    const told = ofType(other, 'AWS::Lambda::Function').map(
+      ([, fn]) => fn.Properties.Environment.Variables.RESULT_LOCK,
+    );
+    expect(new Set(told)).toEqual(new Set(['{"mode":"COMPLIANCE","days":90}']));
+    const locking = ofType(other, 'AWS::IAM::ManagedPolicy').flatMap(([id, policy]) =>
+      several(policy.Properties.PolicyDocument.Statement)
+        .filter(({ Action }) => several(Action).includes('s3:PutObjectRetention'))
+        .map(() => id),
+    );
+    expect(locking.length).toBeGreaterThan(2);
+    expect(locking.filter((id) => !/FunctionPolicy/.test(id))).toEqual([]);
   });
 
   it('tells EventBridge of uploads without a custom resource', () => {
@@ -204,7 +243,7 @@ describe('the network', () => {
     expect(zones).toEqual([0, 1, 2].slice(0, availabilityZones).map(zone));
   });
 
-  it('has the endpoints that a container needs to start, and no more', () => {
+  it('has the endpoints that signing and a container need, and no more', () => {
     const services = ofType(cloud, 'AWS::EC2::VPCEndpoint').map(([, { Properties }]) => [
       flatten(Properties.ServiceName).replace('<AWS::Region>', '*'),
       Properties.VpcEndpointType,
@@ -212,10 +251,11 @@ describe('the network', () => {
     expect(services.sort()).toEqual([
       ['com.amazonaws.*.ecr.api', 'Interface'],
       ['com.amazonaws.*.ecr.dkr', 'Interface'],
+      ['com.amazonaws.*.kms', 'Interface'],
       ['com.amazonaws.*.logs', 'Interface'],
       ['com.amazonaws.*.s3', 'Gateway'],
     ]);
-    expect(ofType(emulated, 'AWS::EC2::VPCEndpoint')).toHaveLength(1);
+    expect(ofType(emulated, 'AWS::EC2::VPCEndpoint')).toHaveLength(2);
   });
 
   it('lets only requests of this account through the endpoints, and to this bucket alone', () => {
@@ -423,11 +463,14 @@ describe('outputs', () => {
 
   it('name what people look for', () => {
     expect(Object.keys(template.toJSON().Outputs).sort()).toEqual([
+      'ApproverRoleArn',
       'AssessFunctionName',
       'BucketName',
       'ConfidentialReaderRoleArn',
       'OperatorRoleArn',
+      'PurgerRoleArn',
       'ReleaseReaderRoleArn',
+      'SigningKeyArn',
       'StateMachineArn',
       'SubmitterRoleArn',
       'TopicArn',

@@ -8,6 +8,8 @@ export interface Asked {
   readonly key: string | null;
   /** Of a list that names one. */
   readonly prefix?: string;
+  /** Value of the tag `approval` of the object that is there. */
+  readonly approval?: string | undefined;
   /** Where a step's credentials are used: in the step itself, in another function in its network, or outside of that. */
   readonly from?: 'another function' | 'outside';
 }
@@ -117,7 +119,7 @@ export class Rights {
     principal: string,
     asked: Asked,
   ): boolean {
-    const { action, from, key, prefix } = asked;
+    const { action, approval, from, key, prefix } = asked;
     const names = (actions: string | string[]) => several(actions).some((one) => matches(one, action));
     if (Action !== undefined && !names(Action)) return false;
     if (NotAction !== undefined && names(NotAction)) return false;
@@ -129,7 +131,8 @@ export class Rights {
     if (Resource !== undefined && !about(Resource)) return false;
     const context: Record<string, string | undefined> = {
       's3:prefix': prefix,
-      'aws:PrincipalArn': principal,
+      's3:ExistingObjectTag/approval': approval,
+      'aws:userid': principal.replace('.Arn>', '.RoleId>:someone'),
       'aws:SourceVpce': from === 'outside' ? undefined : this.#endpoint,
       'lambda:SourceFunctionArn': from === undefined ? this.#functionOf(principal) : '<Another.Arn>',
     };
@@ -146,9 +149,13 @@ export class Rights {
 }
 
 /** What S3 asks the rights for when it gets a request. */
-export function rightsAsked({ headers, key, method, prefix }: SeenRequest): Asked[] {
+export function rightsAsked({ deleted, headers, key, method, prefix, tagging, way }: SeenRequest): Asked[] {
+  if (way === 'versions') return [{ action: 's3:ListBucketVersions', key: null, prefix: prefix ?? '' }];
+  if (way === 'tagging') return [{ action: 's3:PutObjectTagging', key }];
+  if (way === 'delete') return deleted!.map((gone) => ({ action: 's3:DeleteObjectVersion', key: gone }));
   if (prefix !== null) return [{ action: 's3:ListBucket', key: null, prefix }];
-  if (method !== 'PUT') return [{ action: 's3:GetObject', key }];
+  const approval = new URLSearchParams(tagging).get('approval') ?? undefined;
+  if (method !== 'PUT') return [{ action: 's3:GetObject', key, approval }];
   const put = { action: 's3:PutObject', key };
   return headers['x-amz-tagging'] === undefined ? [put] : [put, { action: 's3:PutObjectTagging', key }];
 }

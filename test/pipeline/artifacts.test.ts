@@ -5,6 +5,7 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import type { runKeys } from '../../shared/contracts/keys.ts';
 import { chainDiagnosticsSchema } from '../../shared/contracts/results/chain-diagnostics.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { manifestSignatureSchema } from '../../shared/contracts/run/manifest-signature.ts';
 import { datasetSourceSchema, type Plan, planSchema } from '../../shared/contracts/run/plan.ts';
 import { manifestSchema } from '../../shared/contracts/run/run-state.ts';
 import { type CategoricalVariable, tableSchema } from '../../shared/contracts/schema.ts';
@@ -137,8 +138,13 @@ describe.each([
     const manifest = await readJson(store, keys.confidential.manifest, manifestSchema);
     expect(manifest).toMatchObject({ runId: plan.runId, version: plan.version });
     const paths = (await store.list(keys.root)).map((key) => key.slice(keys.root.length));
-    const unlisted = ['manifest.json', 'confidential/manifest.json', 'confidential/release-key'];
+    const unlisted = ['manifest.json', 'confidential/manifest.json', 'confidential/release-key'].flatMap(
+      (path) => [path, path.replace('manifest.', 'manifest.signature.')],
+    );
     expect(Object.keys(manifest.artifacts)).toEqual(paths.filter((path) => !unlisted.includes(path)));
+    for (const key of [keys.signature, keys.confidential.signature]) {
+      expect(await readJson(store, key, manifestSignatureSchema)).toMatchObject({ signed: false });
+    }
     const open = await readJson(store, keys.manifest, manifestSchema);
     const released = Object.entries(manifest.artifacts).filter(([path]) => path.startsWith('release/'));
     expect(open).toEqual({ ...manifest, artifacts: Object.fromEntries(released) });
@@ -309,6 +315,7 @@ describe('a run that only synthesizes', () => {
     const { store, keys } = synthesized;
     expect((await store.list(keys.confidential.root)).map((key) => key.slice(keys.root.length))).toEqual([
       'confidential/manifest.json',
+      'confidential/manifest.signature.json',
       'confidential/plan.json',
       'confidential/release-key',
       'confidential/summary.json',

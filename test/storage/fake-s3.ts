@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from '../../shared/arrays/crc32.ts';
+import { FakeKms } from './fake-kms.ts';
 
 /** An object as S3 keeps it. */
 interface StoredObject {
@@ -23,7 +24,25 @@ export interface SeenRequest {
   /** Of a list. */
   readonly prefix: string | null;
   readonly headers: IncomingMessage['headers'];
+  /** Of what is neither an object nor a list of keys. */
+  readonly way?: 'tagging' | 'versions' | 'delete';
+  /** Keys that are to be deleted. */
+  readonly deleted?: readonly string[];
+  /** Tags of the object that is there. */
+  readonly tagging?: string | undefined;
 }
+
+const WAYS = ['tagging', 'versions', 'delete'] as const;
+
+const unescapeXml = (text: string) =>
+  text.replace(
+    /&(amp|lt|gt|quot|apos);/g,
+    (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })[name as string]!,
+  );
+
+/** The texts of the elements of a name, in order. */
+const elements = (name: string, xml: string) =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => unescapeXml(text!));
 
 /** Whether a request is forbidden, for an object that is there or not. */
 export type Forbids = (request: SeenRequest, isThere: boolean) => boolean;
@@ -39,14 +58,16 @@ const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
 
 /**
- * As much of S3 as `S3Store` speaks to, over HTTP on this machine: objects in buckets named in the path, ranges,
- * conditional puts and lists in pages. Nothing is checked that a caller does not need: neither signatures nor
+ * As much of S3 as this program speaks to, over HTTP on this machine: objects in buckets named in the path, ranges,
+ * conditional puts, lists in pages, tags, and one version of each object. At the same address KMS signs. Nothing is checked that a caller does not need: neither signatures nor
  * whether a bucket exists.
  */
 export class FakeS3 {
   readonly #server: Server;
   readonly #objects = new Map<string, StoredObject>();
   readonly #faults: Fault[] = [];
+  /** The key that signs at the same address. */
+  readonly kms = new FakeKms();
   /** Every request, in order. */
   readonly requests: SeenRequest[] = [];
   /** Most keys in a page of a list, as S3 has it. */
@@ -99,10 +120,22 @@ export class FakeS3 {
     const [bucket] = path.split('/', 1) as [string];
     const method = request.method!;
     const key = path.slice(bucket.length + 1);
-    const seen = { method, key, prefix: url.searchParams.get('prefix'), headers: request.headers };
-    this.requests.push(seen);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    const text = () => Buffer.concat(chunks).toString();
+    const target = request.headers['x-amz-target']?.toString();
+    if (target !== undefined) {
+      this.#askKms(response, target, text());
+      return;
+    }
+    const way = WAYS.find((name) => url.searchParams.has(name));
+    const seen: SeenRequest = {
+      ...{ method, key, prefix: url.searchParams.get('prefix'), headers: request.headers },
+      ...(way ? { way } : {}),
+      ...(way === 'delete' ? { deleted: elements('Key', text()) } : {}),
+      tagging: this.#objects.get(path)?.tagging,
+    };
+    this.requests.push(seen);
     if (forbids(seen, this.#objects.has(path))) {
       this.#refuse(response, method, 403, 'AccessDenied');
       return;
@@ -112,6 +145,21 @@ export class FakeS3 {
     if (fault && 'status' in fault) {
       if (fault.stored) this.#put(path, request, Buffer.concat(chunks));
       this.#refuse(response, method, fault.status, fault.code);
+    } else if (way === 'tagging') {
+      const [keys, values] = [elements('Key', text()), elements('Value', text())];
+      const tagging = keys.map((name, i) => `${name}=${values[i]}`).join('&');
+      const object = this.#objects.get(path);
+      if (object === undefined) this.#refuse(response, method, 404, 'NoSuchKey');
+      else {
+        this.#objects.set(path, { ...object, tagging });
+        response.end();
+      }
+    } else if (way === 'versions') {
+      this.#listVersions(response, bucket, url.searchParams.get('prefix') ?? '');
+    } else if (way === 'delete') {
+      for (const gone of seen.deleted!) this.#objects.delete(`${bucket}/${gone}`);
+      response.setHeader('content-type', 'application/xml');
+      response.end('<?xml version="1.0" encoding="UTF-8"?><DeleteResult></DeleteResult>');
     } else if (method === 'PUT') {
       if (request.headers['if-none-match'] === '*' && this.#objects.has(path)) {
         this.#refuse(response, method, 412, 'PreconditionFailed');
@@ -131,6 +179,24 @@ export class FakeS3 {
     } else {
       this.#get(request, response, path, fault);
     }
+  }
+
+  #askKms(response: ServerResponse, target: string, text: string): void {
+    const answer = this.kms.answer(target.split('.')[1]!, JSON.parse(text));
+    response.writeHead('__type' in answer ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
+    response.end(JSON.stringify(answer));
+  }
+
+  #listVersions(response: ServerResponse, bucket: string, prefix: string): void {
+    const keys = [...this.#objects.keys()].filter((path) => path.startsWith(`${bucket}/${prefix}`)).sort();
+    const versions = keys.map(
+      (path) =>
+        `<Version><Key>${escapeXml(path.slice(bucket.length + 1))}</Key><VersionId>null</VersionId><IsLatest>true</IsLatest></Version>`,
+    );
+    response.setHeader('content-type', 'application/xml');
+    response.end(
+      `<?xml version="1.0" encoding="UTF-8"?><ListVersionsResult><IsTruncated>false</IsTruncated>${versions.join('')}</ListVersionsResult>`,
+    );
   }
 
   #takeFault(method: string): Fault | undefined {

@@ -8,15 +8,20 @@ import { usedLine } from '../../cloud/used-line.ts';
 interface FetchFlags extends CloudFlags {
   readonly out?: string;
   readonly releaseOnly?: boolean;
+  readonly allowUnsigned?: boolean;
 }
 
 /** `cloud fetch RUN`: copies the results of a finished run into a folder. */
 export function addFetch(cloud: Command): void {
   addCloudFlags(cloud.command('fetch'))
-    .description('copy the results of a finished run into a folder, checked against its manifest')
+    .description('copy the results of a finished run into a folder, checked against its signed manifest')
     .argument('<run>', 'id of a run')
     .option('--out <dir>', 'folder (default: synthrisk-runs/<runId>)')
-    .option('--release-only', 'the synthetic datasets alone, as the role ReleaseReader may read them')
+    .option(
+      '--release-only',
+      'the synthetic datasets alone, once they are approved, as the role ReleaseReader may read them',
+    )
+    .option('--allow-unsigned', 'take a manifest that nobody signed, of a run from before there was a key')
     .addHelpText(
       'after',
       `
@@ -26,13 +31,16 @@ Examples:
     )
     .action(async (run: string, flags: FetchFlags) => {
       const runId = requireRunId(run);
-      const store = await (await openEnvironment(flags)).store();
+      const environment = await openEnvironment(flags);
+      const store = await environment.store();
       const directory = flags.out ?? join('synthrisk-runs', runId);
-      const fetched = await fetchRun(store, runId, { directory, releaseOnly: flags.releaseOnly ?? false });
+      const releaseFor = flags.releaseOnly ? await environment.caller() : null;
+      const publicKey = flags.allowUnsigned ? null : await environment.publicKey();
+      const fetched = await fetchRun(store, runId, { directory, releaseFor, publicKey });
       printOutcome(
         fetched,
         [
-          `${fetched.files} files in ${directory}, as the manifest describes them`,
+          `${fetched.files} files in ${directory}, as the ${fetched.signed ? 'signed' : 'unsigned'} manifest describes them`,
           ...(fetched.used ? [usedLine(fetched.used)] : []),
         ],
         flags,

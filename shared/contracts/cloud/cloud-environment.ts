@@ -9,7 +9,13 @@ export const environmentNameSchema = z
 /** Physical names in an account and region, by which the command line finds an environment. */
 export function environmentNames(environment: string) {
   const stack = `synthrisk-${environment}`;
-  return { stack, workflow: stack, assessFunction: `${stack}-assess-batch` };
+  return {
+    stack,
+    workflow: stack,
+    assessFunction: `${stack}-assess-batch`,
+    /** Alias of the key that signs manifests. */
+    signingKey: `alias/${stack}-manifests`,
+  };
 }
 
 /** Of the memory of the function that assesses, what may hold draws between calls. */

@@ -219,7 +219,7 @@ export const attributeRiskSummarySchema = z.strictObject({
 });
 
 /** One acceptance rule and whether the run met it. */
-const acceptanceResultSchema = z.strictObject({
+export const acceptanceResultSchema = z.strictObject({
   rule: z.string(),
   /** Whose value it is: the scenario that the rule names, or of several the worst; null where the figure is of none. */
   scenario: z.string().nullable(),

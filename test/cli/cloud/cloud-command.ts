@@ -40,6 +40,7 @@ export function fakeAccount(seed: number): FakeAccount {
       BUCKET,
       AWS_ENDPOINT_URL: account.aws.bucketEndpoint,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
+      SIGNING_KEY: 'alias/synthrisk-test-manifests',
       ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }),
     };
     for (const [name, value] of Object.entries(functions)) vi.stubEnv(name, value);

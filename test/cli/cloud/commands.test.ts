@@ -6,6 +6,7 @@ import { stringify } from 'yaml';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { PLACE_KEY, runKeys } from '../../../shared/contracts/keys.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
+import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { resultHashes } from '../../functions/result-hashes.ts';
 import { runInMemory, SMALL_SETTINGS } from '../../pipeline/small-run.ts';
@@ -14,7 +15,9 @@ import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
 import { STATE_MACHINE } from './fake-aws.ts';
 
-const COMMANDS = ['deploy', 'doctor', 'submit', 'status', 'fetch', 'cancel', 'resume', 'record'];
+const COMMANDS = [
+  ...['deploy', 'doctor', 'submit', 'status', 'fetch', 'cancel', 'resume', 'record', 'release', 'purge'],
+];
 const NO_RUN = '0123456789abcdef';
 
 const account = fakeAccount(31);
@@ -135,7 +138,7 @@ describe('a run', () => {
     const folder = join(directory, 'fetched');
     const { artifacts } = JSON.parse(readFileSync(join(folder, 'confidential/manifest.json'), 'utf8'));
     const files = filesBelow(folder).filter(
-      (path) => !/^(run\.json$|(confidential\/)?manifest\.json$)/.test(path),
+      (path) => !/^(run\.json$|(confidential\/)?manifest\.(signature\.)?json$)/.test(path),
     );
     const hashes = fileHashes(folder, '');
     for (const path of files) expect(hashes[path], path).toBe(artifacts[path].sha256);
@@ -148,12 +151,21 @@ describe('a run', () => {
     expect(files).not.toContain('confidential/release-key');
   });
 
-  it('is fetched without what discloses', async () => {
+  it('is fetched without what discloses, once it is approved', async () => {
+    const early = await cloud('fetch', runId, '--release-only', '--out', 'release');
+    expect(early).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('NotApprovedError (not-approved)'),
+    });
+    expect(filesBelow(directory)).not.toContain('release/manifest.json');
+    expect((await cloud('release', runId, '--approve')).code).toBe(0);
     expect((await cloud('fetch', runId, '--release-only', '--out', 'release')).code).toBe(0);
     const fetched = filesBelow(join(directory, 'release'));
     expect(fetched).toEqual([
       'manifest.json',
+      'manifest.signature.json',
       'plan.json',
+      'release/APPROVED.json',
       'release/synthetic-1.csv',
       'release/synthetic-2.csv',
       'run.json',
@@ -171,6 +183,34 @@ describe('a run', () => {
     const fetched = filesBelow(join(directory, 'changed'));
     expect(fetched).not.toContain('run.json');
     expect(fetched).not.toContain('release/synthetic-2.csv');
+  });
+
+  it('is not fetched by a manifest that the key of the environment did not sign', async () => {
+    const { confidential, manifest, signature } = runKeys(runId);
+    const { store } = account.aws;
+    for (const [key, code, change] of [
+      [
+        confidential.manifest,
+        'manifest-forged',
+        (text: string) => text.replace(/"bytes": \d+/, '"bytes": 1'),
+      ],
+      [manifest, 'manifest-forged', (text: string) => `${text} `],
+      [signature, 'manifest-unsigned', () => '{"signed":false,"why":"none"}'],
+    ] as const) {
+      const bytes = await store.get(key);
+      await store.put(key, new TextEncoder().encode(change(Buffer.from(bytes).toString())));
+      const refused = await cloud('fetch', runId, '--out', 'forged');
+      expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining(`ArtifactError (${code})`) });
+      if (code === 'manifest-unsigned') {
+        const taken = await cloud('fetch', runId, '--out', 'unsigned', '--allow-unsigned');
+        expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining('as the unsigned manifest') });
+      }
+      await store.put(key, bytes);
+    }
+    expect(account.aws.signed).toContain(await sha256(await store.get(confidential.manifest)));
+    // What was put anew has no approval any longer: the gate is shut until it is approved again.
+    expect((await cloud('release', runId, '--withdraw')).code).toBe(0);
+    expect((await cloud('release', runId, '--approve')).code).toBe(0);
   });
 
   it('is not fetched over another', async () => {

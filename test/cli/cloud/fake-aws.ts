@@ -47,6 +47,8 @@ export class FakeAws {
   concurrency = 1000;
   /** Names of the actions that have been asked for. */
   readonly actions: string[] = [];
+  /** Who asks, as STS tells it. */
+  caller = 'arn:aws:sts::111122223333:assumed-role/SomeRole/someone';
   /** What the bucket refuses those who come by the account's address; the steps of the workflow have one of their own. */
   forbids: Forbids = () => false;
 
@@ -79,6 +81,11 @@ export class FakeAws {
     return this.#s3.endpoint;
   }
 
+  /** What the key of the environment has signed. */
+  get signed(): readonly string[] {
+    return this.#s3.kms.signed;
+  }
+
   /** The bucket's store, for looking into it. */
   get store(): S3Store {
     return new S3Store({ bucket: BUCKET, endpoint: this.bucketEndpoint });
@@ -99,6 +106,19 @@ export class FakeAws {
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url!;
     const target = request.headers['x-amz-target']?.toString();
+    if (url === '/' && target === undefined) {
+      this.actions.push('GetCallerIdentity');
+      response.writeHead(200, { 'content-type': 'text/xml' });
+      response.end(
+        `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>${this.caller}</Arn><UserId>A:b</UserId><Account>111122223333</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
+      );
+      return;
+    }
+    if (target?.startsWith('TrentService.')) {
+      this.actions.push(target.split('.')[1]!);
+      await this.#s3.answer(request, response);
+      return;
+    }
     if (target === undefined && !/^\/201\d-/.test(url)) {
       await this.#s3.answer(request, response, this.forbids);
       if (response.statusCode >= 300) return;

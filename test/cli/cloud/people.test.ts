@@ -4,18 +4,22 @@ import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-s
 import { Rights, rightsAsked, TO_HEAR_OF_ABSENCE } from '../../infra/rights.ts';
 import { synthesize } from '../../infra/synthesize.ts';
 import { fakeAccount } from './cloud-command.ts';
+import { BUCKET } from './fake-aws.ts';
 
 const account = fakeAccount(47);
 const { cloud } = account;
 const rights = new Rights(synthesize());
 
 /** Lets what follows be done by a person: the bucket refuses what the role may not do, as S3 would. */
-function as(role: 'Submitter' | 'Operator' | 'ReleaseReader' | 'ConfidentialReader'): void {
+function as(
+  role: 'Submitter' | 'Operator' | 'ReleaseReader' | 'ConfidentialReader' | 'Approver' | 'Purger',
+): void {
   const may = rights.of(`People${role}Role`);
   account.aws.forbids = (request, isThere) => {
     const asked = rightsAsked(request);
+    const looksUp = request.method !== 'PUT' && request.prefix === null && request.way === undefined;
     // Of an object that is not there, who may not hear that hears that it is forbidden.
-    if (!isThere && request.method !== 'PUT' && request.prefix === null) asked.push(TO_HEAR_OF_ABSENCE);
+    if (!isThere && looksUp) asked.push(TO_HEAR_OF_ABSENCE);
     return !asked.every(may);
   };
 }
@@ -38,9 +42,9 @@ describe('people', () => {
     expect((await cloud('submit', 'table.csv', '--name', 'people')).stderr).toContain('(name-taken)');
     expect((await cloud('status', '0123456789abcdef')).stderr).toContain('(no-run)');
     expect((await cloud('status', 'nothing')).stderr).toContain('(no-outcome)');
-    expect((await cloud('fetch', runId, '--release-only', '--out', 'submitter')).stderr).toContain(
-      'AccessDenied',
-    );
+    const early = await cloud('fetch', runId, '--release-only', '--out', 'submitter');
+    expect(early.stderr).toContain('(not-approved)');
+    expect((await cloud('fetch', runId, '--out', 'submitter')).stderr).toContain('AccessDenied');
   });
 
   it('who operate stop runs, and go on with them', async () => {
@@ -56,10 +60,52 @@ describe('people', () => {
     expect((await cloud('cancel', '0123456789abcdef')).stderr).toContain('(no-run)');
   });
 
+  /** What the bucket lets the reader of the release read of its files, by the ways of other programs. */
+  const bytesRead = () => {
+    const { manifest, release, signature } = runKeys(runId);
+    const { bucketEndpoint, endpoint } = account.aws;
+    expect(endpoint).not.toBe(bucketEndpoint);
+    return Promise.all(
+      [release.dataset(1), manifest, signature].map(
+        async (key) => (await fetch(`${endpoint}/${BUCKET}/${key}`)).status,
+      ),
+    );
+  };
+
+  it('who read the release are refused it before somebody has approved it', async () => {
+    as('ReleaseReader');
+    const refused = await cloud('fetch', runId, '--release-only', '--out', 'early');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('(not-approved)') });
+    expect(await bytesRead()).toEqual([403, 403, 403]);
+    for (const role of ['Submitter', 'Operator', 'ReleaseReader', 'Purger'] as const) {
+      as(role);
+      expect((await cloud('release', runId, '--approve')).stderr, role).toContain('AccessDenied');
+    }
+  });
+
+  it('who approve do so, and read nothing of the table', async () => {
+    as('Approver');
+    expect(await cloud('release', runId)).toMatchObject({
+      ...fine,
+      stdout: expect.stringContaining('nobody'),
+    });
+    expect(await cloud('release', runId, '--approve')).toMatchObject(fine);
+    expect((await cloud('release', runId, '--approve')).stderr).toContain('(already-approved)');
+    expect(await cloud('release', runId)).toMatchObject({
+      ...fine,
+      stdout: expect.stringContaining(account.aws.caller),
+    });
+    expect((await cloud('fetch', runId, '--out', 'approver')).stderr).toContain('AccessDenied');
+    expect((await cloud('purge', runId)).stderr).toContain('AccessDenied');
+  });
+
   it('who read the release fetch it, and nothing that discloses', async () => {
     as('ReleaseReader');
     expect(await cloud('status', runId)).toMatchObject(fine);
     expect(await cloud('fetch', runId, '--release-only', '--out', 'released')).toMatchObject(fine);
+    expect(await bytesRead()).toEqual([200, 200, 200]);
+    expect(await cloud('release', runId)).toMatchObject(fine);
+    expect((await cloud('release', runId, '--withdraw')).stderr).toContain('AccessDenied');
     expect((await cloud('fetch', runId, '--out', 'all')).stderr).toContain('AccessDenied');
     expect((await cloud('record', runId, '2')).stderr).toContain('AccessDenied');
   });
@@ -69,6 +115,16 @@ describe('people', () => {
     expect(await cloud('fetch', runId, '--out', 'confidential')).toMatchObject(fine);
     expect(await cloud('record', runId, '2', '--out', 'record.csv')).toMatchObject(fine);
     expect(await cloud('status', runId)).toMatchObject(fine);
+  });
+
+  it('who approve withdraw that, and hear who had fetched the release', async () => {
+    as('Approver');
+    const withdrawn = await cloud('release', runId, '--withdraw');
+    expect(withdrawn).toMatchObject({ ...fine, stdout: expect.stringContaining('cannot be called back') });
+    as('ReleaseReader');
+    expect(await bytesRead()).toEqual([403, 403, 403]);
+    const refused = await cloud('fetch', runId, '--release-only', '--out', 'late');
+    expect(refused.stderr).toContain('(approval-withdrawn)');
   });
 
   it('of none of these roles learn whether a closed object is there', async () => {
@@ -91,5 +147,27 @@ describe('people', () => {
       const { code, stderr } = await cloud('submit', 'table.csv', '--name', `planted-${file}`);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('(name-taken)') });
     }
+  });
+
+  it('who purge delete the run and its upload, and no other role does', async () => {
+    for (const role of [
+      'Submitter',
+      'Operator',
+      'ReleaseReader',
+      'ConfidentialReader',
+      'Approver',
+    ] as const) {
+      as(role);
+      expect((await cloud('purge', runId, '--yes')).stderr, role).toContain('AccessDenied');
+    }
+    as('Purger');
+    expect(await cloud('purge', runId)).toMatchObject(fine);
+    expect(await account.aws.store.head(runKeys(runId).run)).not.toBeNull();
+    expect(await cloud('purge', runId, '--yes')).toMatchObject(fine);
+    for (const prefix of [runKeys(runId).root, 'incoming/people/']) {
+      expect(await account.aws.store.list(prefix)).toEqual([]);
+    }
+    expect((await account.aws.store.list('incoming/')).length).toBeGreaterThan(0);
+    expect((await cloud('purge', runId, '--yes')).stderr).toContain('(no-run)');
   });
 });

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { acceptanceResultSchema } from './summary.ts';
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What a person decides of a release. */
+const decisionSchema = z.enum(['approved', 'withdrawn']);
+
+/** Who decided, and when. */
+const decidedShape = { version: z.string(), runId: z.string(), at: z.iso.datetime(), by: z.string().min(1) };
+
+/**
+ * `release/APPROVED.json`: how the release stands. Whoever gets the release reads it, so that it has nothing of what risk
+ * was found, neither a figure nor the verdict: its one digest is that of `manifest.json`, which is of released files alone.
+ */
+export const approvalSchema = z.strictObject({
+  ...decidedShape,
+  status: decisionSchema,
+  /** SHA-256 of `manifest.json`. */
+  manifestSha256: sha256Schema,
+});
+
+/**
+ * What the acceptance rules of a run say: met; some not met; `no-rules` where it was given none; `not-assessed` where it has no
+ * summary, as a run that only synthesized.
+ */
+const verdictSchema = z.enum(['met', 'not-met', 'no-rules', 'not-assessed']);
+
+/** `confidential/decisions/<n>.json`: one decision with all that it went by. None is ever changed. */
+export const releaseDecisionSchema = z.strictObject({
+  ...decidedShape,
+  decision: decisionSchema,
+  /** SHA-256 of `confidential/manifest.json`, by which the decision is of this run and of no other result. */
+  runManifestSha256: sha256Schema,
+  /** SHA-256 of `manifest.json`. */
+  manifestSha256: sha256Schema,
+  verdict: verdictSchema,
+  acceptance: z.array(acceptanceResultSchema),
+  /** Why it was approved although rules were not met, in the words of who did. */
+  reason: z.string().min(1).nullable(),
+  /** Of a withdrawal: who had fetched the release by then. What was fetched cannot be called back. */
+  fetched: z.array(z.strictObject({ at: z.iso.datetime(), by: z.string() })),
+});
+
+/** `tasks/fetched/<id>.json`: that somebody fetched the release. It is there before the first file is read. */
+export const fetchedSchema = z.strictObject({
+  runId: z.string(),
+  at: z.iso.datetime(),
+  by: z.string().min(1),
+  manifestSha256: sha256Schema,
+});
+
+/** How a release stands. */
+export type Approval = z.infer<typeof approvalSchema>;
+/** One decision of a release. */
+export type ReleaseDecision = z.infer<typeof releaseDecisionSchema>;

@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { configSchema } from '../../shared/contracts/config/config.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { newRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
+import { FileStore } from '../../shared/storage/file-store.ts';
+import { COUNT_SETTINGS, runInMemory, smallTable } from '../pipeline/small-run.ts';
+import { filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
+import { TEST_KEYS } from '../test-keys.ts';
+
+const directory = temporaryFolder();
+const release = (...args: string[]) => synthrisk(directory, ['release', 'run', ...args]);
+const read = (path: string) => JSON.parse(readFileSync(join(directory, 'run', path), 'utf8'));
+
+beforeAll(async () => {
+  const config = configSchema.parse({ ...COUNT_SETTINGS, acceptance: ['table.records > 1000'] });
+  const { plan, store } = await runInMemory({
+    ...TEST_KEYS,
+    purpose: 'evaluate',
+    config,
+    table: smallTable(),
+  });
+  const folder = new FileStore(join(directory, 'run'), runKeys(plan.runId).root);
+  for (const key of await store.list('')) await folder.put(key, await store.get(key));
+  await writeRunState(folder, { ...newRunState(plan), status: 'finished' });
+});
+
+describe('release', () => {
+  it('refuses what cannot be meant, in one line each', async () => {
+    for (const [args, code] of [
+      [['--approve', '--withdraw'], 'two-decisions'],
+      [['--despite-rules', 'because'], 'reason-without-approval'],
+      [['--approve', '--despite-rules', ' '], 'no-reason'],
+      [['--withdraw'], 'not-approved'],
+    ] as const) {
+      const { code: exit, stderr, stdout } = await release(...args);
+      expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+      expect(stderr).toContain(`(${code})`);
+    }
+  });
+
+  it('approves a run by its rules, or with a reason against them, and withdraws that', async () => {
+    const unmet = await release('--approve');
+    expect(unmet).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('AcceptanceError (rules-not-met)'),
+    });
+    expect(filesBelow(join(directory, 'run'))).not.toContain('release/APPROVED.json');
+    const done = await release('--approve', '--despite-rules', 'a trial', '--by', 'A. Officer');
+    expect(done).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/approved by A\. Officer .*a trial/),
+    });
+    const approval = read('release/APPROVED.json');
+    expect(approval).toMatchObject({ status: 'approved', by: 'A. Officer' });
+    expect(Object.keys(approval)).toEqual(['version', 'runId', 'status', 'at', 'by', 'manifestSha256']);
+    expect(read('confidential/decisions/1.json')).toMatchObject({ verdict: 'not-met', reason: 'a trial' });
+    expect((await release()).stdout).toContain('release approved by A. Officer');
+    const withdrawn = await release('--withdraw', '--json');
+    expect(JSON.parse(withdrawn.stdout)).toMatchObject({ decision: 'withdrawn', fetched: [] });
+    expect(read('release/APPROVED.json').status).toBe('withdrawn');
+    expect((await release()).stdout).toContain('release withdrawn by ');
+  });
+
+  it('says of a release that is not what was approved that it is not', async () => {
+    await release('--approve', '--despite-rules', 'a trial');
+    const manifest = join(directory, 'run', 'manifest.json');
+    writeFileSync(manifest, `${readFileSync(manifest, 'utf8')} `);
+    expect(await release()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('NotApprovedError (approval-outdated)'),
+    });
+  });
+
+  it('leaves in the folder who signed the manifests: nobody', () => {
+    for (const path of ['manifest.signature.json', 'confidential/manifest.signature.json']) {
+      expect(read(path)).toMatchObject({ signed: false });
+    }
+  });
+});
