@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
 import { STEP_ACCESS } from './access/step-access.ts';
+import { codeDigest } from './constructs/code-digest.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
 import { EndRule } from './constructs/end-rule.ts';
@@ -16,6 +17,7 @@ import { runDashboard } from './constructs/run-dashboard.ts';
 import { RunFunctions } from './constructs/run-functions.ts';
 import { runNotifications } from './constructs/run-notifications.ts';
 import { UploadRule } from './constructs/upload-rule.ts';
+import { WorkflowRelease } from './constructs/workflow-release.ts';
 import type { Settings } from './settings.ts';
 import { EvaluationWorkflow } from './workflow/evaluation-workflow.ts';
 
@@ -43,7 +45,7 @@ export class EvaluationStack extends Stack {
     const { accessLog, bucket } = new RunBucket(this, 'Runs', { key: keys.data, settings });
     const network = new IsolatedNetwork(this, 'Network', { bucket, logKey: keys.operations, settings });
     const topic = runNotifications(this, 'Notifications', { key: keys.operations, settings });
-    const environment = { settings, bucket, keys, network, bundles };
+    const environment = { settings, bucket, keys, network, bundles, code: codeDigest(bundles) };
     const functions = new RunFunctions(this, 'Functions', environment);
     const container = settings.engine === 'fargate' ? new FitContainer(this, 'Fit', environment) : null;
 
@@ -58,7 +60,10 @@ export class EvaluationStack extends Stack {
     });
     const { undelivered } = new UploadRule(this, 'Upload', {
       bucket,
-      workflow: stateMachine,
+      workflow: settings.workflowVersions
+        ? new WorkflowRelease(this, 'Release', stateMachine).live
+        : stateMachine,
+      authorized: stateMachine,
       key: keys.operations,
     });
     new EndRule(this, 'End', { workflow: stateMachine, recordFailure: functions.recordFailure, undelivered });

@@ -58,6 +58,7 @@ const contextSchema = z.strictObject({
     .refine((days) => LOG_DAYS.includes(days), `expected one of ${LOG_DAYS.join(', ')}`)
     .default(365),
   availabilityZones: wholeNumber(1, 3).default(2),
+  workflowVersions: yesOrNo.default(true),
   terminationProtection: yesOrNo.default(true),
   notifyEmail: z.email().optional(),
   baseImage: z.string().min(1).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { codeDigestSchema, environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { parseJson } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import type { S3Location } from '../../shared/storage/s3-store.ts';
@@ -13,6 +13,8 @@ const environmentSchema = z
     AWS_ENDPOINT_URL: z.string().min(1).optional(),
     /** The size of the environment, as JSON. */
     ENVIRONMENT_SIZE: z.string().transform(parseJson).pipe(environmentSizeSchema),
+    /** Digest of the code of all steps that were deployed together. */
+    CODE: codeDigestSchema,
     /** Memory for draws that are kept between calls. */
     DRAWS_CACHE_MIB: z.coerce.number().nonnegative().default(0),
   })
@@ -24,6 +26,7 @@ const environmentSchema = z
         ...(endpoint === undefined ? {} : { endpoint }),
       } satisfies S3Location,
       size: variables.ENVIRONMENT_SIZE,
+      code: variables.CODE,
       drawsCacheBytes: variables.DRAWS_CACHE_MIB * 1024 * 1024,
     };
   });

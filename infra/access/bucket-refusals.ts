@@ -117,12 +117,13 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       fn === undefined
         ? []
         : refusal(
-            `OnlyItsFunction${place + 1}`,
+            `ItsFunction${place + 1}`,
             {
               actions: ['s3:*Object'],
               resources: [everyObject],
               conditions: {
-                ArnNotEquals: { 'lambda:SourceFunctionArn': fn.functionArn },
+                // Published versions of it say so by a suffix, or not.
+                ArnNotLike: { 'lambda:SourceFunctionArn': [own(fn), `${own(fn)}:*`] },
               },
             },
             { of: [role] },
@@ -130,6 +131,9 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
     ),
   ];
 }
+
+/** A function by its ARN, as short as can be: a role and what takes it are of one account. */
+const own = (fn: IFunction) => `arn:*:lambda:*:*:function:${fn.functionName}`;
 
 /** Refuses something to every principal but some roles, or to some roles. */
 export function refusal(

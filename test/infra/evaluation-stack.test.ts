@@ -181,7 +181,8 @@ describe('the rule of ends', () => {
       },
     });
     const [target] = Properties.Targets;
-    expect(target.Arn['Fn::GetAtt'][0]).toMatch(/^FunctionsRecordFailure/);
+    const alias = cloud.resources[target.Arn.Ref]!.Properties;
+    expect(alias.FunctionName.Ref).toMatch(/^FunctionsRecordFailure/);
     expect(target).not.toHaveProperty('InputTransformer');
     expect(target.DeadLetterConfig.Arn).toEqual(arnOf(expect.stringMatching(/^UploadUndelivered/) as never));
   });

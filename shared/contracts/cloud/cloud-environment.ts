@@ -12,6 +12,12 @@ export function environmentNames(environment: string) {
   return { stack, workflow: stack, assessFunction: `${stack}-assess-batch` };
 }
 
+/** The alias of a workflow and of a function under which what is deployed is called from outside. */
+export const LIVE = 'live';
+
+/** SHA-256 (hexadecimal) of the code of all steps of an environment. */
+export const codeDigestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
+
 /** Of the memory of the function that assesses, what may hold draws between calls. */
 export const SHARE_FOR_DRAWS = 0.5;
 
