@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
 import { STEP_ACCESS } from './access/step-access.ts';
+import { applyAgencyRules } from './constructs/agency-rules.ts';
 import { codeDigest } from './constructs/code-digest.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
@@ -38,10 +39,15 @@ export class EvaluationStack extends Stack {
     super(scope, id, {
       description: 'synthrisk: disclosure risk of synthetic microdata',
       terminationProtection: settings.terminationProtection,
+      env: {
+        ...(settings.account === undefined ? {} : { account: settings.account }),
+        ...(settings.region === undefined ? {} : { region: settings.region }),
+      },
     });
+    applyAgencyRules(this, settings);
     Tags.of(this).add('synthrisk:environment', settings.environment);
 
-    const keys = new EncryptionKeys(this, 'Keys');
+    const keys = new EncryptionKeys(this, 'Keys', settings);
     const { accessLog, bucket } = new RunBucket(this, 'Runs', { key: keys.data, settings });
     const network = new IsolatedNetwork(this, 'Network', { bucket, logKey: keys.operations, settings });
     const topic = runNotifications(this, 'Notifications', { key: keys.operations, settings });

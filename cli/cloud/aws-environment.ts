@@ -126,9 +126,13 @@ export class AwsEnvironment {
     return this.#lambda.config.region();
   }
 
+  get #names() {
+    return environmentNames(this.#flags.environment, this.#flags.namePrefix);
+  }
+
   /** Name of the function that assesses batches. */
   get assessFunction(): string {
-    return environmentNames(this.#flags.environment).assessFunction;
+    return this.#names.assessFunction;
   }
 
   /** What there is to know of the environment. Throws InvalidConfigError when there is none of that name. */
@@ -155,7 +159,7 @@ export class AwsEnvironment {
       );
     }
     const [, partition, , region, account] = FunctionArn.split(':');
-    const { workflow } = environmentNames(environment);
+    const { workflow } = this.#names;
     return {
       bucket,
       stateMachineArn: `arn:${partition}:states:${region}:${account}:stateMachine:${workflow}`,

@@ -6,9 +6,14 @@ export const environmentNameSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first');
 
+/** What the names of an environment begin with, where an agency has a rule for names. */
+export const namePrefixSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first');
+
 /** Physical names in an account and region, by which the command line finds an environment. */
-export function environmentNames(environment: string) {
-  const stack = `synthrisk-${environment}`;
+export function environmentNames(environment: string, prefix = 'synthrisk') {
+  const stack = `${prefix}-${environment}`;
   return { stack, workflow: stack, assessFunction: `${stack}-assess-batch` };
 }
 
