@@ -5,8 +5,11 @@ import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
 import { STEP_ACCESS } from './access/step-access.ts';
 import { applyAgencyRules } from './constructs/agency-rules.ts';
+import { ChangeAlerts } from './constructs/change-alerts.ts';
 import { codeDigest } from './constructs/code-digest.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
+import { CostStop } from './constructs/cost-stop.ts';
+import { DataTrail } from './constructs/data-trail.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
 import { EndRule } from './constructs/end-rule.ts';
 import { FitContainer } from './constructs/fit-container.ts';
@@ -115,6 +118,17 @@ export class EvaluationStack extends Stack {
       dollarsADay: dollars(Duration.days(1)),
       undelivered,
     });
+    if (alarms.costStop !== null) {
+      const { costStop: alarm } = alarms;
+      new CostStop(this, 'CostStop', { alarm, workflow: stateMachine, key: keys.operations, settings });
+    }
+    if (settings.changeAlerts) {
+      const watched = { buckets: [bucket, accessLog], keys: [keys.data, keys.operations] };
+      new ChangeAlerts(this, 'Changes', { ...watched, topic, workflow: stateMachine });
+    }
+    if (settings.trail !== 'none') {
+      new DataTrail(this, 'Trail', { bucket, reader: people.confidentialReader, settings });
+    }
     runDashboard(this, 'Dashboard', {
       workflow: stateMachine,
       assessBatch,

@@ -10,6 +10,8 @@ const CONTEXT = {
   ...{ environment: 'local', engine: 'lambda', mapType: 'STANDARD', mapConcurrency: '4' },
   // CloudFormation of the emulator knows no versions of workflows.
   workflowVersions: 'false',
+  // No CloudTrail, which the alerts listen to.
+  changeAlerts: 'false',
   // A deployment takes the place of the one before.
   terminationProtection: 'false',
 };

@@ -68,6 +68,8 @@ describe('readSettings()', () => {
     ['terminationProtection', { terminationProtection: 'yes' }],
     ['notifyEmail', { notifyEmail: 'somebody' }],
     ['mapConcurency', { mapConcurency: 10 }],
+    ['stopDollars', { stopDollars: 49 }],
+    ['trail', { trail: 'management' }],
     ['account', { account: '1234' }],
     ['region', { region: 'Virginia' }],
     ['partition', { region: 'us-gov-west-1', partition: 'aws' }],

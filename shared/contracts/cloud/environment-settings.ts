@@ -108,6 +108,9 @@ const contextSchema = z.strictObject({
   oldRunHours: wholeNumber(1, 336).default(18),
   budgetDollars: wholeNumber(1, 100_000).optional(),
   dailyDollars: wholeNumber(1, 100_000).default(50),
+  stopDollars: wholeNumber(1, 100_000).optional(),
+  changeAlerts: yesOrNo.default(true),
+  trail: z.enum(['none', 'data', 'all']).default('none'),
   intermediateDays: wholeNumber(1, 3650).default(30),
   noncurrentDays: wholeNumber(1, 3650).default(30),
   logDays: wholeNumber(1, 3653)
@@ -197,6 +200,9 @@ const settingsSchema = contextSchema
         'intermediateDays',
         `expected ${leastDays} at least with runTimeoutHours ${settings.runTimeoutHours}`,
       );
+    }
+    if (settings.stopDollars !== undefined && settings.stopDollars < settings.dailyDollars) {
+      refuse('stopDollars', 'expected dailyDollars at least, at which the alarm is raised');
     }
     if (settings.oldRunHours > settings.runTimeoutHours) {
       refuse('oldRunHours', 'expected no more than runTimeoutHours');
