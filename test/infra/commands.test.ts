@@ -6,7 +6,7 @@ import { ofType, several, synthesize } from './synthesize.ts';
 const CLIENT = 'cli/cloud/aws-environment.ts';
 
 /** What only commands of whoever deploys ask for. */
-const OF_THE_DEPLOYER = ['cli/cloud/deployed-stack.ts'];
+const OF_THE_DEPLOYER = ['cli/cloud/bucket-checks.ts', 'cli/cloud/deployed-stack.ts'];
 
 /** What AWS asks for beside the right of a call's own name, and where the name differs. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
