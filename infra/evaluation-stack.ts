@@ -5,11 +5,7 @@ import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
 import { STEP_ACCESS } from './access/step-access.ts';
 import { applyAgencyRules } from './constructs/agency-rules.ts';
-import { ChangeAlerts } from './constructs/change-alerts.ts';
-import { codeDigest } from './constructs/code-digest.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
-import { CostStop } from './constructs/cost-stop.ts';
-import { DataTrail } from './constructs/data-trail.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
 import { EndRule } from './constructs/end-rule.ts';
 import { FitContainer } from './constructs/fit-container.ts';
@@ -21,9 +17,13 @@ import { runDashboard } from './constructs/run-dashboard.ts';
 import { RunFunctions } from './constructs/run-functions.ts';
 import { runNotifications } from './constructs/run-notifications.ts';
 import { UploadRule } from './constructs/upload-rule.ts';
-import { WorkflowRelease } from './constructs/workflow-release.ts';
+import { ChangeAlerts } from './oversight/change-alerts.ts';
+import { CostStop } from './oversight/cost-stop.ts';
+import { DataTrail } from './oversight/data-trail.ts';
 import type { Settings } from './settings.ts';
+import { codeDigest } from './workflow/code-digest.ts';
 import { EvaluationWorkflow } from './workflow/evaluation-workflow.ts';
+import { WorkflowRelease } from './workflow/workflow-release.ts';
 
 /** What an environment is made from. */
 export interface EvaluationStackProps {

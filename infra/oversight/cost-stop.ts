@@ -21,9 +21,9 @@ import { ArnFormat, Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge } from '../access/acknowledge.ts';
 import { scopedRole } from '../access/scoped-role.ts';
+import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
+import { logDeliveryStatement } from '../constructs/log-delivery.ts';
 import type { Settings } from '../settings.ts';
-import { encryptedLogGroup } from './encrypted-log-group.ts';
-import { logDeliveryStatement } from './log-delivery.ts';
 
 const CALL_LIMIT = Timeout.duration(Duration.seconds(30));
 const PERIOD = Duration.minutes(5);
