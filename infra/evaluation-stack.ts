@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
 import { STEP_ACCESS } from './access/step-access.ts';
+import { applyAgencyRules } from './constructs/agency-rules.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
 import { EndRule } from './constructs/end-rule.ts';
@@ -18,8 +19,13 @@ import { RunFunctions } from './constructs/run-functions.ts';
 import { runNotifications } from './constructs/run-notifications.ts';
 import { signingKey } from './constructs/signing-key.ts';
 import { UploadRule } from './constructs/upload-rule.ts';
+import { ChangeAlerts } from './oversight/change-alerts.ts';
+import { CostStop } from './oversight/cost-stop.ts';
+import { DataTrail } from './oversight/data-trail.ts';
 import type { Settings } from './settings.ts';
+import { codeDigest } from './workflow/code-digest.ts';
 import { EvaluationWorkflow } from './workflow/evaluation-workflow.ts';
+import { WorkflowRelease } from './workflow/workflow-release.ts';
 
 /** What an environment is made from. */
 export interface EvaluationStackProps {
@@ -38,14 +44,19 @@ export class EvaluationStack extends Stack {
     super(scope, id, {
       description: 'synthrisk: disclosure risk of synthetic microdata',
       terminationProtection: settings.terminationProtection,
+      env: {
+        ...(settings.account === undefined ? {} : { account: settings.account }),
+        ...(settings.region === undefined ? {} : { region: settings.region }),
+      },
     });
+    applyAgencyRules(this, settings);
     Tags.of(this).add('synthrisk:environment', settings.environment);
 
-    const keys = new EncryptionKeys(this, 'Keys');
+    const keys = new EncryptionKeys(this, 'Keys', settings);
     const { accessLog, bucket } = new RunBucket(this, 'Runs', { key: keys.data, settings });
     const network = new IsolatedNetwork(this, 'Network', { bucket, logKey: keys.operations, settings });
     const topic = runNotifications(this, 'Notifications', { key: keys.operations, settings });
-    const environment = { settings, bucket, keys, network, bundles };
+    const environment = { settings, bucket, keys, network, bundles, code: codeDigest(bundles) };
     const functions = new RunFunctions(this, 'Functions', environment);
     const container = settings.engine === 'fargate' ? new FitContainer(this, 'Fit', environment) : null;
 
@@ -60,7 +71,10 @@ export class EvaluationStack extends Stack {
     });
     const { undelivered } = new UploadRule(this, 'Upload', {
       bucket,
-      workflow: stateMachine,
+      workflow: settings.workflowVersions
+        ? new WorkflowRelease(this, 'Release', stateMachine).live
+        : stateMachine,
+      authorized: stateMachine,
       key: keys.operations,
     });
     new EndRule(this, 'End', { workflow: stateMachine, recordFailure: functions.recordFailure, undelivered });
@@ -109,6 +123,20 @@ export class EvaluationStack extends Stack {
       dollarsADay: dollars(Duration.days(1)),
       undelivered,
     });
+    if (alarms.costStop !== null) {
+      const { costStop: alarm } = alarms;
+      new CostStop(this, 'CostStop', { alarm, workflow: stateMachine, key: keys.operations, settings });
+    }
+    if (settings.changeAlerts) {
+      const watched = {
+        buckets: [bucket, accessLog],
+        keys: [keys.data, keys.operations, manifestKey as IKey],
+      };
+      new ChangeAlerts(this, 'Changes', { ...watched, topic, workflow: stateMachine });
+    }
+    if (settings.trail !== 'none') {
+      new DataTrail(this, 'Trail', { bucket, reader: people.confidentialReader, settings });
+    }
     runDashboard(this, 'Dashboard', {
       workflow: stateMachine,
       assessBatch,

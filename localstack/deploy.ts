@@ -8,6 +8,10 @@ import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts
 
 const CONTEXT = {
   ...{ environment: 'local', engine: 'lambda', mapType: 'STANDARD', mapConcurrency: '4' },
+  // CloudFormation of the emulator knows no versions of workflows.
+  workflowVersions: 'false',
+  // No CloudTrail, which the alerts listen to.
+  changeAlerts: 'false',
   // A deployment takes the place of the one before.
   terminationProtection: 'false',
 };

@@ -133,7 +133,8 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     access: [],
     constructs: ['settings.ts', 'access'],
     workflow: ['settings.ts', 'access', 'constructs'],
-    [OWN_FILES]: ['settings.ts', 'access', 'constructs', 'workflow'],
+    oversight: ['settings.ts', 'access', 'constructs'],
+    [OWN_FILES]: ['settings.ts', 'access', 'constructs', 'workflow', 'oversight'],
   },
   kernels: {
     math: [],

@@ -42,6 +42,8 @@ export interface FoundEnvironment {
 export interface ExecutionState {
   readonly running: boolean;
   readonly started: Date;
+  /** The published version of the workflow that it began with; null where that was none. */
+  readonly workflowVersion: string | null;
   /** Of one that failed: the name of the error, and what it says. */
   readonly error: { readonly name: string; readonly cause: string } | null;
 }
@@ -131,9 +133,13 @@ export class AwsEnvironment {
     return this.#lambda.config.region();
   }
 
+  get #names() {
+    return environmentNames(this.#flags.environment, this.#flags.namePrefix);
+  }
+
   /** Name of the function that assesses batches. */
   get assessFunction(): string {
-    return environmentNames(this.#flags.environment).assessFunction;
+    return this.#names.assessFunction;
   }
 
   /** What there is to know of the environment. Throws InvalidConfigError when there is none of that name. */
@@ -160,7 +166,7 @@ export class AwsEnvironment {
       );
     }
     const [, partition, , region, account] = FunctionArn.split(':');
-    const { workflow } = environmentNames(environment);
+    const { workflow } = this.#names;
     return {
       bucket,
       stateMachineArn: `arn:${partition}:states:${region}:${account}:stateMachine:${workflow}`,
@@ -209,9 +215,10 @@ export class AwsEnvironment {
     const sent = this.#states.send(new DescribeExecutionCommand({ executionArn }));
     const answer = await orNull('ExecutionDoesNotExist', ask('Step Functions DescribeExecution', sent));
     if (answer === null) return null;
-    const { cause = '', error, startDate, status } = answer;
+    const { cause = '', error, startDate, stateMachineVersionArn, status } = answer;
     const failure = error === undefined ? null : { name: error, cause };
-    return { running: status === 'RUNNING', started: startDate!, error: failure };
+    const workflowVersion = stateMachineVersionArn ?? null;
+    return { running: status === 'RUNNING', started: startDate!, workflowVersion, error: failure };
   }
 
   /** The map over batches that an execution began last, or null when it has begun none. */
@@ -230,13 +237,13 @@ export class AwsEnvironment {
     return { started: startDate!, ended: stopDate ?? null, total: total!, succeeded: succeeded! };
   }
 
-  /** Starts an execution of the workflow; returns its ARN. */
-  async start(input: object): Promise<string> {
+  /** Starts an execution of the workflow, by default as it was deployed last; returns its ARN. */
+  async start(input: object, workflowVersion: string | null = null): Promise<string> {
     const { executionArn } = await ask(
       'Step Functions StartExecution',
       this.#states.send(
         new StartExecutionCommand({
-          stateMachineArn: await this.#stateMachineArn(),
+          stateMachineArn: workflowVersion ?? (await this.#stateMachineArn()),
           input: JSON.stringify(input),
         }),
       ),

@@ -1,3 +1,4 @@
+import { readSettings, type Settings } from '../../shared/contracts/cloud/environment-settings.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 
 /** What `cloud deploy` hands to CDK. */
@@ -5,6 +6,8 @@ export interface Deployment {
   readonly environment: string;
   /** Other settings, each `name=value`; the CDK app checks them. */
   readonly settings: readonly string[];
+  /** File of settings, under the others. */
+  readonly file?: string;
   readonly region?: string;
   readonly endpoint?: string;
   /** Deploys without asking whether changes of rights are wanted. */
@@ -21,8 +24,9 @@ export interface CdkCommand {
 }
 
 /** The command of CDK that deploys an environment; for an emulator that of LocalStack, which wraps it. */
-export function cdkCommand({ environment, settings, region, endpoint, yes }: Deployment): CdkCommand {
-  const context = [`environment=${environment}`, ...settings].flatMap((setting) => {
+export function cdkCommand({ environment, file, settings, region, endpoint, yes }: Deployment): CdkCommand {
+  const kept = file === undefined ? [] : [`settings=${file}`];
+  const context = [...kept, `environment=${environment}`, ...settings].flatMap((setting) => {
     if (!/^\w+=/.test(setting)) {
       throw new InvalidConfigError(
         'malformed-setting',
@@ -41,7 +45,19 @@ export function cdkCommand({ environment, settings, region, endpoint, yes }: Dep
   };
 }
 
-/** Whether the image of the container must be built: with any engine but `lambda`. */
-export function needsContainer({ settings }: Deployment): boolean {
-  return !settings.includes('engine=lambda');
+/**
+ * The settings of a deployment: those of its file, under those that were named beside it.
+ *
+ * @param kept what the file holds
+ * @throws InvalidConfigError `invalid-context`, `malformed-setting`
+ */
+export function deploymentSettings(
+  { environment, settings }: Pick<Deployment, 'environment' | 'settings'>,
+  kept: Readonly<Record<string, unknown>>,
+): Settings {
+  const named = settings.map((setting) => {
+    const at = setting.indexOf('=');
+    return [setting.slice(0, Math.max(at, 0)), setting.slice(at + 1)];
+  });
+  return readSettings({ ...kept, environment, ...Object.fromEntries(named) });
 }

@@ -6,6 +6,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 /** Flags that every command of `cloud` takes. */
 export interface CloudFlags {
   readonly environment: string;
+  readonly namePrefix?: string;
   readonly region?: string;
   readonly endpoint?: string;
   readonly bucket?: string;
@@ -35,6 +36,10 @@ export function addPlaceFlags(command: Command): Command {
 /** Adds the flags of a command that works with a deployed environment. */
 export function addCloudFlags(command: Command): Command {
   return addPlaceFlags(command)
+    .option(
+      '--name-prefix <prefix>',
+      'what its names begin with, where the settings say so (default: synthrisk)',
+    )
     .option('--bucket <name>', "the environment's bucket (default: as the environment tells)")
     .option('--state-machine <arn>', "the environment's workflow (default: as the environment tells)");
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { COMING_BACK, InterruptedError } from '../../shared/contracts/errors.ts';
 import { fitRun } from '../../shared/pipeline/life/fit-run.ts';
+import { requireOwnCode } from '../../shared/pipeline/life/run-lock.ts';
 import { failRun, interruptRun } from '../../shared/pipeline/life/run-phase.ts';
 import { noteProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
 import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
@@ -28,7 +29,7 @@ let isNoted = false;
 
 /** Runs the chains of a round, and notes in its state why it ended when that is before its end. */
 async function main(): Promise<void> {
-  const { location, size } = readEnvironment();
+  const { code, location, size } = readEnvironment();
   const { RUN_ID: runId, ROUND: round, THREADS: threads } = parseEnvironment(taskSchema);
   const requests = new SharedRequests();
   const store = new S3Store(location, (kind) => requests.count(kind));
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     noting.catch(() => undefined);
   }, NOTE_MILLISECONDS);
   try {
+    await requireOwnCode(store, runId, code);
     await fitRun(store, { runId, round }, async (tasks) => {
       await pool.run(tasks);
       interrupt.signal.throwIfAborted();

@@ -52,16 +52,17 @@ const budgetOf = ({ budgetDollars }: Extract<WorkflowInput, { resume: true }>) =
 export const handler = handle(
   { step: 'plan-run', input: planInputSchema, output: planOutputSchema },
   async ({ execution: id, input }, runtime) => {
-    const { location, size } = runtime.environment;
+    const { code, location, size } = runtime.environment;
     const { batchSize, budgetDollars } = size;
     const execution: Execution = {
       id,
+      code,
       ...(batchSize === undefined ? {} : { batchSize }),
       ...(budgetDollars === undefined ? {} : { budgetDollars }),
     };
     const { runId, outcome, round } =
       'resume' in input
-        ? await resumeRun(runtime.store, input.runId, { id, ...budgetOf(input) })
+        ? await resumeRun(runtime.store, input.runId, { id, code, ...budgetOf(input) })
         : await startUpload(runtime, input, execution);
     const manifest = { bucket: location.bucket, key: runKeys(runId).tasks.assess(round) };
     return { runId, outcome, round, manifest };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { codeDigestSchema, environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { parseJson } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import type { S3Location } from '../../shared/storage/s3-store.ts';
@@ -19,6 +19,8 @@ const environmentSchema = z
       .transform(parseJson)
       .pipe(z.strictObject({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), days: z.int().positive() }))
       .optional(),
+    /** Digest of the code of all steps that were deployed together. */
+    CODE: codeDigestSchema,
     /** Memory for draws that are kept between calls. */
     DRAWS_CACHE_MIB: z.coerce.number().nonnegative().default(0),
   })
@@ -31,6 +33,7 @@ const environmentSchema = z
         ...(variables.RESULT_LOCK === undefined ? {} : { lock: variables.RESULT_LOCK }),
       } satisfies S3Location,
       size: variables.ENVIRONMENT_SIZE,
+      code: variables.CODE,
       drawsCacheBytes: variables.DRAWS_CACHE_MIB * 1024 * 1024,
     };
   });

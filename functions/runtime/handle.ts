@@ -3,6 +3,7 @@ import { childType } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runOfDraws } from '../../shared/contracts/keys.ts';
 import type { RequestCount, StepName } from '../../shared/contracts/run/usage.ts';
+import { requireOwnCode } from '../../shared/pipeline/life/run-lock.ts';
 import { CachingStore } from '../../shared/storage/caching-store.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
@@ -32,6 +33,9 @@ interface FunctionContract<Input extends z.ZodType, Output extends z.ZodType> {
 
 /** From the start of this process until its program was there, which Lambda bills as well. */
 const startSeconds = performance.now() / 1000;
+
+/** These take, or record the failure of, a run whatever its code: planning holds it to the code itself. */
+const OF_ANY_CODE: readonly StepName[] = ['plan-run', 'record-failure'];
 
 /** What Lambda itself says in every environment. */
 const lambdaSchema = z.object({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().positive() });
@@ -63,6 +67,8 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
   work: (input: z.output<Input>, runtime: Runtime) => Promise<z.input<Output>>,
 ): (event: unknown) => Promise<z.output<Output>> {
   let runtime: ReturnType<typeof openRuntime> | undefined;
+  /** Runs that are known to have begun with this code, which never changes. */
+  const ownRuns = new Set<string>();
   return async (event) => {
     const started = performance.now();
     const first = runtime === undefined;
@@ -80,6 +86,11 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
       runtime ??= openRuntime(step);
       let output: z.output<Output>;
       try {
+        const of = runSchema.safeParse(input).data;
+        if (of !== undefined && !OF_ANY_CODE.includes(step) && !ownRuns.has(of.runId)) {
+          await requireOwnCode(runtime.store, of.runId, runtime.environment.code);
+          ownRuns.add(of.runId);
+        }
         output = outputSchema.parse(await work(input, runtime));
       } catch (error) {
         // A note that cannot be written either changes nothing about why the work failed.

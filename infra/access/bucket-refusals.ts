@@ -198,13 +198,19 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
         actions: ['s3:*Object'],
         resources: [everyObject],
         conditions: {
-          ArnNotEquals: { 'lambda:SourceFunctionArn': functions.map(({ fn }) => fn.functionArn) },
+          // Published versions of them say so by a suffix, or not.
+          ArnNotLike: {
+            'lambda:SourceFunctionArn': functions.flatMap(({ fn }) => [own(fn), `${own(fn)}:*`]),
+          },
         },
       },
       { of: functions.map(({ role }) => role) },
     ),
   ];
 }
+
+/** A function by its ARN, as short as can be: a role and what takes it are of one account. */
+const own = (fn: IFunction) => `arn:*:lambda:*:*:function:${fn.functionName}`;
 
 /** Refuses something to every principal but some roles, or to some roles. */
 export function refusal(

@@ -134,25 +134,25 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
     ],
   },
   'check-budget': {
-    read: [run.plan, run.run, rounds, table, tasks, used],
+    read: [run.plan, run.run, run.lock, rounds, table, tasks, used],
     write: [run.run, used],
   },
   'fit-model': {
-    read: [run.plan, releaseKey, run.run, rounds, table, draws, trees, synthesis, release],
+    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, trees, synthesis, release],
     write: [run.run, run.tasks.progress, draws, trees, synthesis, release, used],
   },
   'assess-batch': {
-    read: [run.plan, releaseKey, rounds, table, draws, synthesis, parts],
+    read: [run.plan, releaseKey, run.lock, rounds, table, draws, synthesis, parts],
     write: [parts, failures, records, used],
   },
   'aggregate-run': {
-    read: [run.plan, releaseKey, run.run, rounds, table, draws, synthesis, parts, used],
+    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, synthesis, parts, used],
     write: [run.run, rounds, tasks, run.chains, ...tables],
   },
   // The manifest holds the digest of every artifact but the keys, so that its writer reads all of these.
   'report-run': {
     read: [
-      ...[run.run, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds],
+      ...[run.run, run.lock, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds],
       ...[release, results, used],
     ],
     write: [

@@ -1,27 +1,38 @@
 import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
 
 /**
  * Two keys, each rotated every year and kept when the stack is deleted: one for the bucket alone, so that the right to
- * read microdata is the right to use it, which the key gives by way of S3 alone, and one for what surrounds a run (logs, notifications, the dead-letter queue).
+ * read microdata is the right to use it, which the key gives by way of S3 alone, and one for what surrounds a run (logs, notifications, the dead-letter queue). Keys that the settings name are taken as they are: their
+ * policies are the agency's to set (docs/runbook.md).
  */
 export class EncryptionKeys extends Construct {
-  readonly data: Key;
-  readonly operations: Key;
+  readonly data: IKey;
+  readonly operations: IKey;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, settings: Pick<Settings, 'dataKeyArn' | 'operationsKeyArn'>) {
     super(scope, id);
+    const { dataKeyArn, operationsKeyArn } = settings;
+    this.data = dataKeyArn === undefined ? this.#dataKey() : Key.fromKeyArn(this, 'Data', dataKeyArn);
+    this.operations =
+      operationsKeyArn === undefined
+        ? this.#operationsKey()
+        : Key.fromKeyArn(this, 'Operations', operationsKeyArn);
+  }
+
+  #dataKey(): Key {
     const { stackName } = Stack.of(this);
-    this.data = new Key(this, 'Data', {
+    const key = new Key(this, 'Data', {
       description: `${stackName}: microdata and results`,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
     // The key stays when the stack is deleted, and so does this: what it encrypted is read through the bucket, and so under
     // the bucket's policy, which stays as well.
-    this.data.addToResourcePolicy(
+    key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'OnlyThroughTheBucket',
         effect: Effect.DENY,
@@ -34,12 +45,17 @@ export class EncryptionKeys extends Construct {
         conditions: { StringNotEquals: { 'kms:ViaService': `s3.${Aws.REGION}.${Aws.URL_SUFFIX}` } },
       }),
     );
-    this.operations = new Key(this, 'Operations', {
+    return key;
+  }
+
+  #operationsKey(): Key {
+    const { stackName } = Stack.of(this);
+    const key = new Key(this, 'Operations', {
       description: `${stackName}: logs, notifications and undelivered events`,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    this.operations.addToResourcePolicy(
+    key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Logs',
         principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
@@ -52,7 +68,7 @@ export class EncryptionKeys extends Construct {
         },
       }),
     );
-    this.operations.addToResourcePolicy(
+    key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsAndEvents',
         principals: [
@@ -64,5 +80,6 @@ export class EncryptionKeys extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
+    return key;
   }
 }

@@ -1,9 +1,11 @@
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { LIVE } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { RunFunction } from './run-function.ts';
 
 /**
@@ -21,6 +23,10 @@ export class EndRule extends Construct {
     },
   ) {
     super(scope, id);
+    const recordFailure = new Alias(this, 'Live', {
+      aliasName: LIVE,
+      version: props.recordFailure.version,
+    }) as IFunction;
     new Rule(this, 'Rule', {
       description: 'An execution was stopped, or ran out of time',
       eventPattern: {
@@ -29,7 +35,7 @@ export class EndRule extends Construct {
         detail: { status: ['ABORTED', 'TIMED_OUT'], stateMachineArn: [props.workflow.stateMachineArn] },
       },
       targets: [
-        new LambdaFunction(props.recordFailure.lambda, {
+        new LambdaFunction(recordFailure, {
           deadLetterQueue: props.undelivered,
           maxEventAge: Duration.hours(1),
           retryAttempts: 24,

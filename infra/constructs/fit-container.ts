@@ -12,7 +12,7 @@ import {
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
 import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from '../access/acknowledge.ts';
@@ -38,7 +38,7 @@ export class FitContainer extends Construct {
 
   constructor(scope: Construct, id: string, props: RunFunctionEnvironment) {
     super(scope, id);
-    const { bucket, bundles, keys, network, settings } = props;
+    const { bucket, bundles, code, keys, network, settings } = props;
     this.cluster = new Cluster(this, 'Cluster', {
       vpc: network.vpc,
       containerInsightsV2: ContainerInsights.ENABLED,
@@ -94,6 +94,8 @@ export class FitContainer extends Construct {
     });
     const linuxParameters = new LinuxParameters(this, 'Linux', { initProcessEnabled: true });
     linuxParameters.dropCapabilities(Capability.ALL);
+    // A revision that is not retained is deregistered, and starts no task of a run that began with it.
+    this.taskDefinition.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.container = this.taskDefinition.addContainer('fit-model', {
       image: ContainerImage.fromDockerImageAsset(image),
       user: USER,
@@ -105,6 +107,7 @@ export class FitContainer extends Construct {
         BUCKET: bucket.bucketName,
         ENVIRONMENT_SIZE: encodeSize(settings),
         ...lockVariable(settings),
+        CODE: code,
         THREADS: String(settings.fitVcpu),
       },
       logging: LogDrivers.awsLogs({ streamPrefix: 'fit', logGroup }),

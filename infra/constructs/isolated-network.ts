@@ -3,8 +3,9 @@ import {
   FlowLogDestination,
   FlowLogResourceType,
   FlowLogTrafficType,
-  type GatewayVpcEndpoint,
+  GatewayVpcEndpoint,
   GatewayVpcEndpointAwsService,
+  type IGatewayVpcEndpoint,
   InterfaceVpcEndpointAwsService,
   type IVpc,
   Peer,
@@ -61,7 +62,7 @@ export class IsolatedNetwork extends Construct {
   /** For functions and the container task: nothing comes in, HTTPS goes out. */
   readonly workers: SecurityGroup;
   /** The gateway endpoint of S3. */
-  readonly storage: GatewayVpcEndpoint;
+  readonly storage: IGatewayVpcEndpoint;
 
   constructor(
     scope: Construct,
@@ -70,19 +71,8 @@ export class IsolatedNetwork extends Construct {
   ) {
     super(scope, id);
     const { bucket, logKey, settings } = props;
-    // The interface says of absent properties what the class does not.
-    this.vpc = new Vpc(this, 'Vpc', {
-      // By number: of a stack that is bound to no region CDK knows two zones, however many are asked for.
-      availabilityZones: Array.from({ length: settings.availabilityZones }, (_, zone) =>
-        Fn.select(zone, Fn.getAzs()),
-      ),
-      natGateways: 0,
-      subnetConfiguration: [{ name: 'isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
-    }) as IVpc;
-    acknowledge(this.vpc, {
-      'NIST.800.53.R5-VPCDefaultSecurityGroupClosed':
-        'Every network interface of the stack has a security group of its own; CDK empties the default one only by a custom resource with rights on EC2.',
-    });
+    this.vpc =
+      settings.vpcId === undefined ? this.#newVpc(settings) : this.#existingVpc(settings.vpcId, settings);
     this.workers = new SecurityGroup(this, 'Workers', {
       vpc: this.vpc,
       description: 'Functions and the container task: HTTPS out, nothing in',
@@ -92,14 +82,48 @@ export class IsolatedNetwork extends Construct {
     this.workers.addEgressRule(Peer.anyIpv4(), HTTPS, 'S3 and the interface endpoints');
 
     this.storage = this.#allowStorage(bucket, settings);
-    this.#allowServices({
-      SigningKey: { service: InterfaceVpcEndpointAwsService.KMS, actions: ['kms:Sign'] },
-      ...(settings.engine === 'fargate' ? FOR_CONTAINERS : {}),
-    });
-    this.#logRejections(logKey, settings);
+    if (settings.interfaceEndpoints === 'create') {
+      this.#allowServices({
+        SigningKey: { service: InterfaceVpcEndpointAwsService.KMS, actions: ['kms:Sign'] },
+        ...(settings.engine === 'fargate' ? FOR_CONTAINERS : {}),
+      });
+    }
+    // Whoever owns a network that was there logs its packets.
+    if (settings.vpcId === undefined) this.#logRejections(logKey, settings);
   }
 
-  #allowStorage(bucket: IBucket, settings: Settings): GatewayVpcEndpoint {
+  #newVpc(settings: Settings): IVpc {
+    // The interface says of absent properties what the class does not.
+    const vpc = new Vpc(this, 'Vpc', {
+      // By number: of a stack that is bound to no region CDK knows two zones, however many are asked for.
+      availabilityZones: Array.from({ length: settings.availabilityZones }, (_, zone) =>
+        Fn.select(zone, Fn.getAzs()),
+      ),
+      natGateways: 0,
+      subnetConfiguration: [{ name: 'isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
+    }) as IVpc;
+    acknowledge(vpc, {
+      'NIST.800.53.R5-VPCDefaultSecurityGroupClosed':
+        'Every network interface of the stack has a security group of its own; CDK empties the default one only by a custom resource with rights on EC2.',
+    });
+    return vpc;
+  }
+
+  #existingVpc(vpcId: string, { routeTableIds, subnetIds = [] }: Settings): IVpc {
+    return Vpc.fromVpcAttributes(this, 'Vpc', {
+      vpcId,
+      // Asked for, and used by nothing here.
+      availabilityZones: subnetIds.map((_, zone) => Fn.select(zone, Fn.getAzs())),
+      isolatedSubnetIds: [...subnetIds],
+      ...(routeTableIds && { isolatedSubnetRouteTableIds: [...routeTableIds] }),
+    });
+  }
+
+  #allowStorage(bucket: IBucket, settings: Settings): IGatewayVpcEndpoint {
+    // The policy of one that was there is its owner's to set.
+    if (settings.storageEndpointId !== undefined) {
+      return GatewayVpcEndpoint.fromGatewayVpcEndpointId(this, 'Storage', settings.storageEndpointId);
+    }
     const endpoint = this.vpc.addGatewayEndpoint('Storage', { service: GatewayVpcEndpointAwsService.S3 });
     endpoint.addToPolicy(
       new PolicyStatement({

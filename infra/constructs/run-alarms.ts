@@ -33,6 +33,8 @@ const MANY_THROTTLES = 1000;
 /** The alarms of an environment, all told on its topic; `docs/cloud.md` says for each what to do. */
 export class RunAlarms extends Construct {
   readonly alarms: Alarm[] = [];
+  /** While it is on, runs are ended; null where no amount ends them. */
+  readonly costStop: Alarm | null;
 
   constructor(scope: Construct, id: string, props: RunAlarmsProps) {
     super(scope, id);
@@ -87,6 +89,14 @@ export class RunAlarms extends Construct {
       metric: dollarsADay,
       above: settings.dailyDollars,
     });
+    this.costStop =
+      settings.stopDollars === undefined
+        ? null
+        : raise('CostStop', {
+            description: `Compute has cost more than ${settings.stopDollars} dollars in a day: runs are stopped.`,
+            metric: dollarsADay,
+            above: settings.stopDollars,
+          });
     raise('UndeliveredUploads', {
       description: 'A table arrived and the workflow could not be started.',
       metric: undelivered.metricApproximateNumberOfMessagesVisible({ period }),

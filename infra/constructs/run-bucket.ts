@@ -1,16 +1,21 @@
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  BucketPolicy,
+  type BucketProps,
   type CfnBucket,
   type IBucket,
+  type LifecycleRule,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { INTERMEDIATE_TAG, TABLE_TAG } from '../../shared/contracts/keys.ts';
 import { acknowledge } from '../access/acknowledge.ts';
+import { refusal } from '../access/bucket-refusals.ts';
 import type { Settings } from '../settings.ts';
 
 /**
@@ -66,6 +71,25 @@ export class RunBucket extends Construct {
       'NIST.800.53.R5-S3BucketReplicationEnabled': noReplica,
     });
 
+    const { bucketName } = settings;
+    const own =
+      bucketName === undefined ? this.#newBucket(common, props, unfinished, accessLog, noReplica) : null;
+    this.bucket =
+      bucketName === undefined
+        ? (own as IBucket)
+        : this.#existingBucket(bucketName, key, accessLog as Bucket);
+    // Without them the buckets would be open to whoever in the account may read buckets, once the stack is deleted.
+    for (const kept of [own, accessLog as Bucket]) kept?.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.accessLog = accessLog;
+  }
+
+  #newBucket(
+    common: BucketProps,
+    { key, settings }: { readonly key: IKey; readonly settings: Settings },
+    unfinished: LifecycleRule,
+    accessLog: IBucket,
+    noReplica: string,
+  ): Bucket {
     const bucket = new Bucket(this, 'Bucket', {
       ...common,
       encryption: BucketEncryption.KMS,
@@ -100,9 +124,43 @@ export class RunBucket extends Construct {
     const raw = bucket.node.defaultChild as CfnBucket;
     raw.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     acknowledge(bucket, { 'NIST.800.53.R5-S3BucketReplicationEnabled': noReplica });
-    // Without them the buckets would be open to whoever in the account may read buckets, once the stack is deleted.
-    for (const { policy } of [bucket, accessLog as Bucket]) policy!.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    this.bucket = bucket as IBucket;
-    this.accessLog = accessLog;
+    return bucket;
+  }
+
+  /**
+   * A bucket that was there: its policy is set here, since nothing else says who reads what. Encryption, versions, lifecycle,
+   * events and the log of requests are its owner's to set, and `cloud doctor` looks at them.
+   */
+  #existingBucket(bucketName: string, key: IKey, accessLog: Bucket): IBucket {
+    const named = Bucket.fromBucketName(this, 'Named', bucketName);
+    const policy = new BucketPolicy(this, 'Policy', { bucket: named });
+    policy.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    policy.document.addStatements(
+      refusal('OnlyTls', {
+        actions: ['s3:*'],
+        resources: [named.bucketArn, named.arnForObjects('*')],
+        conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    );
+    accessLog.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'Log',
+        principals: [new ServicePrincipal('logging.s3.amazonaws.com')],
+        actions: ['s3:PutObject'],
+        resources: [accessLog.arnForObjects('*')],
+        conditions: {
+          ArnLike: { 'aws:SourceArn': named.bucketArn },
+          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+        },
+      }),
+    );
+    return Object.assign(named, {
+      encryptionKey: key,
+      policy,
+      addToResourcePolicy(statement: PolicyStatement) {
+        policy.document.addStatements(statement);
+        return { statementAdded: true, policyDependable: policy };
+      },
+    });
   }
 }

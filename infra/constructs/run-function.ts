@@ -1,7 +1,13 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  type IVersion,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
@@ -22,6 +28,8 @@ export interface RunFunctionEnvironment {
   readonly network: IsolatedNetwork;
   /** Folder of the bundles: `<bundles>/<folder>/index.mjs` exports `handler`. */
   readonly bundles: string;
+  /** Digest of all bundles. */
+  readonly code: string;
 }
 
 /** One function of the workflow: its bundle, the rights it has, and its size. */
@@ -40,6 +48,11 @@ export interface RunFunctionProps extends RunFunctionEnvironment {
 /** A function in the isolated network, with a role and a log group of its own. */
 export class RunFunction extends Construct {
   readonly lambda: LambdaFunction;
+  /**
+   * The code and settings of this deployment, which stay as they are: what the workflow calls. Those of earlier deployments
+   * are kept, for executions that began with them.
+   */
+  readonly version: IVersion;
   readonly timeoutSeconds: number;
   readonly memoryMiB: number;
   readonly step: StepName | null;
@@ -101,12 +114,16 @@ export class RunFunction extends Construct {
         BUCKET: bucket.bucketName,
         ENVIRONMENT_SIZE: encodeSize(settings),
         ...lockVariable(settings),
+        CODE: props.code,
         ...props.environment,
       },
       vpc: network.vpc,
       vpcSubnets: network.subnets,
       securityGroups: [network.workers],
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
+    // The interface says of absent properties what the class does not.
+    this.version = this.lambda.currentVersion as IVersion;
     acknowledge(this.lambda, {
       'NIST.800.53.R5-LambdaConcurrency':
         'The map bounds how many run at once (mapConcurrency). A reservation would take them from the account also between runs, and fail in accounts with a small quota.',

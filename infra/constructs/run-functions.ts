@@ -50,7 +50,7 @@ export class RunFunctions extends Construct {
     this.checkBudget = step('CheckBudget', 'check-budget', whole);
     this.fitModel = engine === 'lambda' ? step('FitModel', 'fit-model-lambda', whole) : null;
     this.assessBatch = step('AssessBatch', 'assess-batch', {
-      name: environmentNames(settings.environment).assessFunction,
+      name: environmentNames(settings.environment, settings.namePrefix).assessFunction,
       memoryMiB: assessMemoryMiB,
       timeoutSeconds: assessTimeoutSeconds,
       variables: { DRAWS_CACHE_MIB: String(Math.floor(assessMemoryMiB * SHARE_FOR_DRAWS)) },

@@ -21,7 +21,7 @@ export function signingKey(
     description: `${Stack.of(scope).stackName}: signs the manifests of runs`,
     keySpec: KeySpec.ECC_NIST_P256,
     keyUsage: KeyUsage.SIGN_VERIFY,
-    alias: environmentNames(settings.environment).signingKey,
+    alias: environmentNames(settings.environment, settings.namePrefix).signingKey,
     removalPolicy: RemovalPolicy.RETAIN,
   });
   key.addToResourcePolicy(

@@ -34,10 +34,17 @@ export class UploadRule extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { readonly bucket: IBucket; readonly workflow: IStateMachine; readonly key: IKey },
+    props: {
+      readonly bucket: IBucket;
+      /** What is started: the workflow, by its alias where it has one. */
+      readonly workflow: IStateMachine;
+      /** The workflow itself: rights on an alias are rights on that. */
+      readonly authorized: IStateMachine;
+      readonly key: IKey;
+    },
   ) {
     super(scope, id);
-    const { bucket, key, workflow } = props;
+    const { authorized, bucket, key, workflow } = props;
     this.undelivered = new Queue(this, 'Undelivered', {
       encryption: QueueEncryption.KMS,
       encryptionMasterKey: key,
@@ -49,7 +56,7 @@ export class UploadRule extends Construct {
       principal: new ServicePrincipal('events.amazonaws.com'),
       description: 'Starts the workflow when a table arrives',
       statements: [
-        new PolicyStatement({ actions: ['states:StartExecution'], resources: [workflow.stateMachineArn] }),
+        new PolicyStatement({ actions: ['states:StartExecution'], resources: [authorized.stateMachineArn] }),
       ],
     });
     new Rule(this, 'Rule', {

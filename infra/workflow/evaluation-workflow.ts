@@ -44,7 +44,7 @@ export class EvaluationWorkflow extends Construct {
     });
     const { attachTo, role } = workflowRole(this, props);
     this.stateMachine = new StateMachine(this, 'StateMachine', {
-      stateMachineName: environmentNames(settings.environment).workflow,
+      stateMachineName: environmentNames(settings.environment, settings.namePrefix).workflow,
       comment: 'Disclosure risk of one uploaded table',
       definitionBody: DefinitionBody.fromChainable(this.#definition(props)),
       role,

@@ -1,6 +1,10 @@
 import { FargatePlatformVersion, type ICluster } from 'aws-cdk-lib/aws-ecs';
 import { IntegrationPattern, JsonPath, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
-import { EcsFargateLaunchTarget, EcsRunTask, type LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import {
+  EcsFargateLaunchTarget,
+  type EcsRunTask,
+  type LambdaInvoke,
+} from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { FitContainer } from '../constructs/fit-container.ts';
@@ -8,6 +12,7 @@ import type { IsolatedNetwork } from '../constructs/isolated-network.ts';
 import type { RunFunction } from '../constructs/run-function.ts';
 import type { Settings } from '../settings.ts';
 import { functionStep } from './function-step.ts';
+import { PinnedRunTask } from './pinned-run-task.ts';
 import { CONTAINER_RETRIES } from './retries.ts';
 
 /** What carries out the chains of a round: the container task, or for small tables and emulators one function. */
@@ -34,7 +39,7 @@ export function fitStep(
     });
   }
   const { cluster, container, taskDefinition } = engine.container;
-  const step = EcsRunTask.jsonPath(scope, id, {
+  const step = new PinnedRunTask(scope, id, {
     integrationPattern: IntegrationPattern.RUN_JOB,
     // The interface says of absent properties what the class does not.
     cluster: cluster as ICluster,

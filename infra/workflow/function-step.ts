@@ -9,7 +9,7 @@ import { functionRetries } from './retries.ts';
 const GRACE_SECONDS = 30;
 
 /**
- * A state that calls a function with a payload, by default its whole input, and puts the answer at `resultPath`, by
+ * A state that calls a function, in the version of this deployment, with a payload, by default its whole input, and puts the answer at `resultPath`, by
  * default in place of the input. Lambda sends no heartbeat: the time limit tells that nothing comes any more.
  */
 export function functionStep(
@@ -29,7 +29,7 @@ export function functionStep(
   const { callerSeconds, fn, retries = functionRetries, ...rest } = props;
   const step = LambdaInvoke.jsonPath(scope, id, {
     ...rest,
-    lambdaFunction: fn.lambda,
+    lambdaFunction: fn.version,
     payloadResponseOnly: true,
     retryOnServiceExceptions: false,
     taskTimeout: Timeout.duration(Duration.seconds(fn.timeoutSeconds + GRACE_SECONDS)),

@@ -20,6 +20,8 @@ export function workflowRole(
   const { bucket, engine, functions, keys, topic } = props;
   const manifests = bucket.arnForObjects(TASK_KEYS);
   const container = containerRights(scope, engine);
+  // Those of earlier deployments too: executions go on with what they began with.
+  const versions = functions.all.map(({ lambda }) => `${lambda.functionArn}:*`);
   const role = scopedRole(scope, 'Workflow', {
     principal: new ServicePrincipal('states.amazonaws.com'),
     description: 'What the workflow may do itself',
@@ -27,7 +29,7 @@ export function workflowRole(
       new PolicyStatement({
         sid: 'Call',
         actions: ['lambda:InvokeFunction'],
-        resources: functions.all.map(({ lambda }) => lambda.functionArn),
+        resources: versions,
       }),
       new PolicyStatement({ sid: 'ReadManifests', actions: ['s3:GetObject'], resources: [manifests] }),
       new PolicyStatement({
@@ -46,6 +48,12 @@ export function workflowRole(
     ],
     wildcards: {
       '*': 'The delivery of logs is set up by rights that CloudWatch Logs offers for no single resource.',
+      ...Object.fromEntries(
+        versions.map((version) => [
+          version,
+          'Versions of this function: an execution calls those that it began with, also after a deployment.',
+        ]),
+      ),
       [manifests]: 'The manifests of any run: one workflow serves them all.',
       ...container.wildcards,
     },
@@ -95,6 +103,12 @@ function containerRights(
     resource: 'task',
     resourceName: `${cluster.clusterName}/*`,
   });
+  // Those of earlier deployments too.
+  const revisions = stack.formatArn({
+    service: 'ecs',
+    resource: 'task-definition',
+    resourceName: `${taskDefinition.family}:*`,
+  });
   // Step Functions keeps one rule of this name in an account, by which it hears of tasks that end.
   const endOfTasks = stack.formatArn({
     service: 'events',
@@ -106,7 +120,7 @@ function containerRights(
       new PolicyStatement({
         sid: 'RunTask',
         actions: ['ecs:RunTask'],
-        resources: [taskDefinition.taskDefinitionArn],
+        resources: [revisions],
         conditions: { ArnEquals: { 'ecs:cluster': cluster.clusterArn } },
       }),
       new PolicyStatement({
@@ -126,6 +140,9 @@ function containerRights(
         resources: [endOfTasks],
       }),
     ],
-    wildcards: { [tasks]: 'Tasks in its own cluster, whose ids Fargate makes up.' },
+    wildcards: {
+      [tasks]: 'Tasks in its own cluster, whose ids Fargate makes up.',
+      [revisions]: 'Revisions of this task definition: an execution starts the one that it began with.',
+    },
   };
 }

@@ -17,6 +17,9 @@ export function environmentSize(size: Partial<EnvironmentSize> = {}): string {
   });
 }
 
+/** Digest of the code that functions under test are taken for. */
+export const CODE = 'c0de'.repeat(16);
+
 /** Name of the bucket that the functions under test work with. */
 export const BUCKET = 'evaluations';
 
@@ -43,6 +46,7 @@ export function fakeBucket(variables: Record<string, string> = {}): FakeBucket {
       AWS_ENDPOINT_URL: bucket.s3.endpoint,
       BUCKET,
       ENVIRONMENT_SIZE: environmentSize(),
+      CODE,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
       SIGNING_KEY: 'alias/synthrisk-test-manifests',
       ...variables,

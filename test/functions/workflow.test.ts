@@ -475,7 +475,7 @@ describe('a function', () => {
     }).catch((e) => e);
     expect(error).toMatchObject({
       name: 'ArtifactError',
-      message: `artifact-not-found: No artifact at runs/${'0'.repeat(16)}/confidential/plan.json`,
+      message: `artifact-not-found: No artifact at runs/${'0'.repeat(16)}/lock.json`,
       stack: '',
     });
   });

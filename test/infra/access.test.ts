@@ -444,10 +444,9 @@ describe.each([
     )![1];
     // With names as long as they can be in place of references, in the partition with the longest name.
     const role = 'arn:aws-us-gov:iam::123456789012:role/'.length + 64;
-    const fn = 'arn:aws-us-gov:lambda:us-gov-west-1:123456789012:function:'.length + 64;
     const inBucket = 'arn:aws-us-gov:s3:::'.length + 63;
     const lengthOf = (token: string) =>
-      /Runs/.test(token) ? inBucket : /RoleId/.test(token) ? 21 : /Role/.test(token) ? role : fn;
+      /Runs/.test(token) ? inBucket : /RoleId/.test(token) ? 21 : /Role/.test(token) ? role : 64;
     const text = JSON.stringify(policy.Properties.PolicyDocument, (_, value) =>
       value !== null && typeof value === 'object' && /^(Fn::|Ref$)/.test(Object.keys(value)[0] ?? '')
         ? flatten(value).replace(/<[^>]*>/g, (token) => 'x'.repeat(lengthOf(token)))

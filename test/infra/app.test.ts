@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { inTemporaryFolder, writeStubBundles } from './synthesize.ts';
@@ -27,12 +27,17 @@ function synth(folder: string, ...flags: string[]) {
 
 it('cdk synth needs neither credentials, nor Docker, nor a network, and finds nothing to complain of', () => {
   inTemporaryFolder((folder) => {
-    const { status, stderr } = synth(folder, '-c', 'environment=trial');
+    // As `cloud deploy --settings` hands them over: the file, and what is named over it.
+    writeFileSync(join(folder, 'trial.yaml'), 'environment: other\ntags: {owner: statistics}\n');
+    const { status, stderr } = synth(folder, '-c', 'settings=trial.yaml', '-c', 'environment=trial');
     expect(status, stderr).toBe(0);
     expect(stderr).not.toMatch(/error|warning/i);
     const output = join(folder, 'dist/cdk.out');
-    const { Resources } = JSON.parse(readFileSync(join(output, 'synthrisk-trial.template.json'), 'utf8'));
+    const { Metadata, Resources } = JSON.parse(
+      readFileSync(join(output, 'synthrisk-trial.template.json'), 'utf8'),
+    );
     expect(Object.keys(Resources).length).toBeGreaterThan(50);
+    expect(Metadata.SynthriskSettings).toMatchObject({ environment: 'trial', tags: { owner: 'statistics' } });
   });
 });
 

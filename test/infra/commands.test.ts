@@ -9,6 +9,9 @@ const OBJECTS = 'cli/cloud/bucket-objects.ts';
 /** What signs manifests, whose right is in the policy of the key. */
 const SIGNER = 'functions/report-run/manifest-signer.ts';
 
+/** What only commands of whoever deploys ask for. */
+const OF_THE_DEPLOYER = ['cli/cloud/bucket-checks.ts', 'cli/cloud/deployed-stack.ts'];
+
 /** What AWS asks for beside the right of a call's own name, and where the name differs. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   // Without the second its answer has no tags, and so no sizes.
@@ -99,7 +102,19 @@ describe('rights of people', () => {
       .flatMap(sources)
       .filter((path) => /new [A-Z]\w+Command\(/.test(readFileSync(path, 'utf8')));
     // What the store asks for is held to the roles request by request, in access.test.ts and people.test.ts.
-    expect(callers.sort()).toEqual([CLIENT, OBJECTS, SIGNER, 'shared/storage/s3-store.ts']);
+    expect(callers.sort()).toEqual(
+      [CLIENT, OBJECTS, SIGNER, ...OF_THE_DEPLOYER, 'shared/storage/s3-store.ts'].sort(),
+    );
+  });
+
+  it('are not asked for what only who deploys may', () => {
+    for (const command of Object.keys(USERS)) {
+      const closure = closureOf(`cli/commands/cloud/${command}.ts`);
+      expect(
+        OF_THE_DEPLOYER.filter((path) => closure.has(path)),
+        command,
+      ).toEqual([]);
+    }
   });
 
   it('are of every command, or of who deploys', () => {

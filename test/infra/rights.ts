@@ -92,7 +92,7 @@ export class Rights {
     const own = ofType(this.#environment, 'AWS::Lambda::Function').find(
       ([, { Properties }]) => flatten(Properties.Role) === role,
     );
-    return own && `<${own[0]}.Arn>`;
+    return own && `arn:aws-us-gov:lambda:us-gov-west-1:111122223333:function:<${own[0]}>:7`;
   }
 
   /** The one role with this in its id; a role of the account that may do everything, for null. */

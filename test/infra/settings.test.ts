@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 
+const KEY = 'arn:aws:kms:us-east-1:111122223333:key/0a1b';
+const BOUNDARY = 'arn:aws:iam::111122223333:policy/boundary';
+
 describe('readSettings()', () => {
   it('completes an empty context with defaults that fit each other', () => {
     expect(readSettings({})).toMatchObject({
@@ -15,6 +18,19 @@ describe('readSettings()', () => {
   it('takes numbers as text, as the command line of CDK hands them over', () => {
     expect(readSettings({ mapConcurrency: '100' }).mapConcurrency).toBe(100);
     expect(readSettings({ mapConcurrency: 100 }).mapConcurrency).toBe(100);
+  });
+
+  it('takes lists and tags as text too', () => {
+    const text = {
+      vpcId: 'vpc-1',
+      subnetIds: 'subnet-1,subnet-2',
+      storageEndpointId: 'vpce-1',
+      tags: 'a=b,c=d=e',
+    };
+    expect(readSettings(text)).toMatchObject({
+      subnetIds: ['subnet-1', 'subnet-2'],
+      tags: { a: 'b', c: 'd=e' },
+    });
   });
 
   it('gives emulators children of the kind that they have', () => {
@@ -57,6 +73,25 @@ describe('readSettings()', () => {
     ['terminationProtection', { terminationProtection: 'yes' }],
     ['notifyEmail', { notifyEmail: 'somebody' }],
     ['mapConcurency', { mapConcurency: 10 }],
+    ['stopDollars', { stopDollars: 49 }],
+    ['trail', { trail: 'management' }],
+    ['account', { account: '1234' }],
+    ['region', { region: 'Virginia' }],
+    ['partition', { region: 'us-gov-west-1', partition: 'aws' }],
+    ['permissionsBoundaryArn', { region: 'us-gov-west-1', permissionsBoundaryArn: BOUNDARY }],
+    ['permissionsBoundaryArn', { permissionsBoundaryArn: 'boundary' }],
+    ['operationsKeyArn', { region: 'eu-west-1', operationsKeyArn: KEY }],
+    ['dataKeyArn', { bucketName: 'agency-runs' }],
+    ['dataKeyArn', { dataKeyArn: KEY }],
+    ['subnetIds', { subnetIds: ['subnet-1'] }],
+    ['subnetIds', { vpcId: 'vpc-1', storageEndpointId: 'vpce-1' }],
+    ['storageEndpointId', { vpcId: 'vpc-1', subnetIds: 'subnet-1,subnet-2' }],
+    ['routeTableIds', { vpcId: 'vpc-1', subnetIds: 'subnet-1,subnet-2', routeTableIds: 'rtb-1' }],
+    ['interfaceEndpoints', { interfaceEndpoints: 'existing' }],
+    ['rolePath', { rolePath: 'agency' }],
+    ['namePrefix', { namePrefix: 'Agency_' }],
+    ['tags', { tags: { 'aws:owner': 'me' } }],
+    ['tags', { tags: 'owner' }],
   ])('refuses a wrong %s: %j', (name, context) => {
     expect(() => readSettings(context)).toThrow(InvalidConfigError);
     expect(() => readSettings(context)).toThrow(new RegExp(name));

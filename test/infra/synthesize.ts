@@ -18,11 +18,11 @@ const FOLDERS = [
 /** The context of `cdk.json`: how CDK itself is set. */
 export const CDK_CONTEXT: Record<string, unknown> = JSON.parse(readFileSync('cdk.json', 'utf8')).context;
 
-/** Writes a folder of bundles with nothing in them, which is all that a template needs. */
-export function writeStubBundles(bundles: string): void {
+/** Writes a folder of bundles with nothing in them but a word, which is all that a template needs. */
+export function writeStubBundles(bundles: string, code = ''): void {
   for (const folder of FOLDERS) {
     mkdirSync(join(bundles, folder), { recursive: true });
-    writeFileSync(join(bundles, folder, 'index.mjs'), `// ${folder}\n`);
+    writeFileSync(join(bundles, folder, 'index.mjs'), `// ${folder} ${code}\n`);
   }
   writeFileSync(join(bundles, 'fit-model', 'Dockerfile'), 'FROM scratch\n');
 }
@@ -43,6 +43,7 @@ export interface Resource {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what tests look into.
   readonly Properties: any;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 }
 
 /** A state of a state machine, as Amazon's language of states has it. */
@@ -62,9 +63,9 @@ export interface Synthesized {
 }
 
 /** Synthesizes an environment in memory. */
-export function synthesize(context: Record<string, unknown> = {}): Synthesized {
+export function synthesize(context: Record<string, unknown> = {}, code?: string): Synthesized {
   return inTemporaryFolder((folder) => {
-    writeStubBundles(folder);
+    writeStubBundles(folder, code);
     const app = new App({ context: { ...CDK_CONTEXT, ...context }, outdir: join(folder, 'cdk.out') });
     const settings = readSettings(app.node.getAllContext());
     const stack = new EvaluationStack(app, `synthrisk-${settings.environment}`, {

@@ -5,7 +5,7 @@ import { clientEnvironment, endpoint, root } from '../../localstack/emulator.ts'
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
-import { environmentSize } from '../functions/fake-bucket.ts';
+import { CODE, environmentSize } from '../functions/fake-bucket.ts';
 import { plantKeys } from '../functions/plant-keys.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
@@ -17,7 +17,7 @@ const BASE = 'synthrisk-base';
 const IMAGE = 'synthrisk-fit-model';
 const DRAWN = ['draws/', 'synthesis/', 'release/'];
 
-const LOCATION = { ...clientEnvironment, BUCKET, ENVIRONMENT_SIZE: environmentSize() };
+const LOCATION = { ...clientEnvironment, BUCKET, ENVIRONMENT_SIZE: environmentSize(), CODE };
 Object.assign(process.env, LOCATION, { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048' });
 
 let daemon: DockerDaemon | undefined;

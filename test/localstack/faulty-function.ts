@@ -2,27 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  LambdaClient,
-  ListFunctionsCommand,
-  UpdateFunctionCodeCommand,
-  waitUntilFunctionUpdatedV2,
-} from '@aws-sdk/client-lambda';
+import { LambdaClient, UpdateFunctionCodeCommand } from '@aws-sdk/client-lambda';
 import { paths, root } from '../../localstack/emulator.ts';
+import { nameOfFunction, publishFunction } from './published-function.ts';
 
 const lambda = new LambdaClient({});
 
 /** Functions of the stack that tests put faults into: part of their name, without hyphens, and folder of their bundle. */
 const FUNCTIONS = { AssessBatch: 'assess-batch', FitModel: 'fit-model-lambda' } as const;
 
-/** Name of a function of the stack, of which `part` is a part, without hyphens. */
-export async function nameOfFunction(part: string): Promise<string> {
-  const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
-  const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
-  return Functions.find(({ FunctionName }) => plain(FunctionName!).includes(plain(part)))!.FunctionName!;
-}
-
-/** Gives a function other code: files by name. */
+/** Gives a function other code, files by name, and publishes it. */
 async function deploy(part: keyof typeof FUNCTIONS, files: Readonly<Record<string, string>>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'synthrisk-function-'));
   try {
@@ -44,7 +33,7 @@ async function deploy(part: keyof typeof FUNCTIONS, files: Readonly<Record<strin
     const FunctionName = await nameOfFunction(part);
     const ZipFile = readFileSync(join(directory, 'code.zip'));
     await lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile }));
-    await waitUntilFunctionUpdatedV2({ client: lambda, maxWaitTime: 60 }, { FunctionName });
+    await publishFunction(FunctionName);
   } finally {
     rmSync(directory, { recursive: true });
   }

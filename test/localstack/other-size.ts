@@ -1,35 +1,21 @@
-import {
-  GetFunctionConfigurationCommand,
-  LambdaClient,
-  UpdateFunctionConfigurationCommand,
-  waitUntilFunctionUpdatedV2,
-} from '@aws-sdk/client-lambda';
-import { DescribeStateMachineCommand, SFNClient, UpdateStateMachineCommand } from '@aws-sdk/client-sfn';
-import { STATE_MACHINE } from './emulated-stack.ts';
-import { nameOfFunction } from './faulty-function.ts';
-
-const lambda = new LambdaClient({});
-const states = new SFNClient({});
+import { redefine, setVariables } from './published-function.ts';
 
 /** Lets runs that begin from now on have batches of this size. */
-async function setBatchSize(batchSize: number | undefined): Promise<void> {
-  const FunctionName = await nameOfFunction('PlanRun');
-  const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
-  const variables = Environment!.Variables!;
-  const size = { ...JSON.parse(variables.ENVIRONMENT_SIZE!), batchSize };
-  const Variables = { ...variables, ENVIRONMENT_SIZE: JSON.stringify(size) };
-  await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Environment: { Variables } }));
-  await waitUntilFunctionUpdatedV2({ client: lambda, maxWaitTime: 60 }, { FunctionName });
-}
+const setBatchSize = (batchSize: number | undefined) =>
+  setVariables('PlanRun', (variables) => ({
+    ...variables,
+    ENVIRONMENT_SIZE: JSON.stringify({ ...JSON.parse(variables.ENVIRONMENT_SIZE!), batchSize }),
+  }));
 
 /** Lets executions that begin from now on map over so many batches at once. */
 async function setConcurrency(concurrency: number): Promise<number> {
-  const stateMachineArn = STATE_MACHINE;
-  const { definition } = await states.send(new DescribeStateMachineCommand({ stateMachineArn }));
-  const workflow = JSON.parse(definition!);
-  const before = workflow.States.Assess.MaxConcurrency;
-  workflow.States.Assess.MaxConcurrency = concurrency;
-  await states.send(new UpdateStateMachineCommand({ stateMachineArn, definition: JSON.stringify(workflow) }));
+  let before = 0;
+  await redefine((definition) => {
+    const workflow = JSON.parse(definition);
+    before = workflow.States.Assess.MaxConcurrency;
+    workflow.States.Assess.MaxConcurrency = concurrency;
+    return JSON.stringify(workflow);
+  });
   return before;
 }
 

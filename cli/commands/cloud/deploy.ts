@@ -1,14 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { environmentNames } from '../../../shared/contracts/cloud/cloud-environment.ts';
+import type { Settings } from '../../../shared/contracts/cloud/environment-settings.ts';
 import { InvalidConfigError, ServiceError } from '../../../shared/contracts/errors.ts';
-import { cdkCommand, type Deployment, needsContainer } from '../../cloud/cdk-command.ts';
+import { parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
+import { cdkCommand, deploymentSettings } from '../../cloud/cdk-command.ts';
 import { addPlaceFlags, type CloudFlags } from '../../cloud/flags.ts';
+import { holdSettings } from '../../cloud/hold-settings.ts';
+import { readUserFile } from '../../run/read-config.ts';
 
 interface DeployFlags extends CloudFlags {
   readonly setting?: readonly string[];
+  readonly settings?: string;
+  readonly changeSettings?: boolean;
   readonly yes?: boolean;
 }
 
@@ -18,7 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What CDK reads and writes, for people, goes to this terminal; what it prints as results, to standard error. */
 const TERMINAL = ['inherit', 2, 2] as const;
 
-function requireParts(deployment: Deployment, script: string): void {
+function requireParts({ engine }: Settings, script: string): void {
   const missing = ['cdk.json', 'infra/app.ts', 'dist/functions', `node_modules/${script}`].filter(
     (path) => !existsSync(join(root, path)),
   );
@@ -30,7 +37,7 @@ function requireParts(deployment: Deployment, script: string): void {
   }
   // CDK builds images with this program too.
   const docker = process.env.CDK_DOCKER ?? 'docker';
-  if (needsContainer(deployment) && spawnSync(docker, ['--version'], { stdio: 'ignore' }).status !== 0) {
+  if (engine !== 'lambda' && spawnSync(docker, ['--version'], { stdio: 'ignore' }).status !== 0) {
     throw new InvalidConfigError(
       'no-docker',
       `To build the image of the container needs Docker, and there is no ${docker}. Name a program like it in CDK_DOCKER, or deploy with --setting engine=lambda, for small tables.`,
@@ -42,22 +49,49 @@ function requireParts(deployment: Deployment, script: string): void {
 export function addDeploy(cloud: Command): void {
   addPlaceFlags(cloud.command('deploy'))
     .description('make an environment in the account, or bring it up to date, by CDK')
+    .option('--settings <file>', 'settings of the environment (YAML), kept in git')
     .option('--setting <name=value...>', 'settings of the environment, as docs/cloud.md lists them')
+    .option('--change-settings', 'deploy settings that differ from those deployed last')
     .option('--yes', 'deploy without asking whether changes of rights are wanted')
     .addHelpText(
       'after',
       `
-Once for an account and region comes \`npx cdk bootstrap\`. A setting that is left out has its default, also where the
-environment was deployed with another.
+Once for an account and region comes \`npx cdk bootstrap\`. Settings that differ from
+those deployed last are refused, unless with --change-settings.
 
 Examples:
-  synthrisk cloud deploy --environment prod --setting notifyEmail=team@agency.example
+  synthrisk cloud deploy --settings env/prod.yaml
+  synthrisk cloud deploy --settings env/prod.yaml --setting fitVcpu=8 --change-settings
   synthrisk cloud deploy --setting engine=lambda mapConcurrency=4 --endpoint http://127.0.0.1:4566 --yes`,
     )
-    .action((flags: DeployFlags) => {
-      const deployment = { ...flags, settings: flags.setting ?? [], yes: flags.yes ?? false };
-      const { script, args, env } = cdkCommand(deployment);
-      requireParts(deployment, script);
+    .action(async (flags: DeployFlags, command: Command) => {
+      const file = flags.settings === undefined ? undefined : resolve(flags.settings);
+      const kept = file === undefined ? {} : parseSettings(await readUserFile(file), flags.settings!);
+      const typed = command.getOptionValueSource('environment') === 'cli';
+      if (typed && kept.environment !== undefined && kept.environment !== flags.environment) {
+        throw new InvalidConfigError(
+          'other-environment',
+          `The settings are of the environment ${String(kept.environment)}, and --environment names ${flags.environment}.`,
+        );
+      }
+      const environment = typed ? flags.environment : String(kept.environment ?? flags.environment);
+      const named = { environment, settings: flags.setting ?? [], yes: flags.yes ?? false };
+      const region = flags.region ?? (typeof kept.region === 'string' ? kept.region : undefined);
+      const place = { ...(region && { region }), ...(flags.endpoint && { endpoint: flags.endpoint }) };
+      const { script, args, env } = cdkCommand({ ...named, ...place, ...(file && { file }) });
+      const settings = deploymentSettings(named, kept);
+      if (flags.region !== undefined && settings.region !== undefined && settings.region !== flags.region) {
+        throw new InvalidConfigError(
+          'other-region',
+          `The settings are of the region ${settings.region}, and --region names ${flags.region}.`,
+        );
+      }
+      requireParts(settings, script);
+      if (!flags.changeSettings) {
+        const { stack } = environmentNames(settings.environment, settings.namePrefix);
+        const { readDeployedSettings } = await import('../../cloud/deployed-stack.ts');
+        holdSettings(await readDeployedSettings(stack, place), settings);
+      }
       const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
         cwd: root,
         stdio: [...TERMINAL],
@@ -69,6 +103,6 @@ Examples:
           `CDK ended with ${status ?? 'a signal'}; what it printed says why. In an account and region for the first time, run npx cdk bootstrap before.`,
         );
       }
-      if (flags.json) process.stdout.write(`${JSON.stringify({ environment: flags.environment })}\n`);
+      if (flags.json) process.stdout.write(`${JSON.stringify({ environment })}\n`);
     });
 }

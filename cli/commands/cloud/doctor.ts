@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { newKeys } from '../../../shared/artifacts/stored-keys.ts';
+import { environmentNames } from '../../../shared/contracts/cloud/cloud-environment.ts';
 import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { type Check, checkEnvironment, checkTable } from '../../cloud/environment-checks.ts';
@@ -9,6 +10,7 @@ import { readConfig, readUserFile } from '../../run/read-config.ts';
 
 interface DoctorFlags extends CloudFlags {
   readonly config?: string;
+  readonly deployment?: boolean;
 }
 
 const MARKS: Readonly<Record<Check['outcome'], string>> = {
@@ -17,11 +19,27 @@ const MARKS: Readonly<Record<Check['outcome'], string>> = {
   'look-up': 'look up ',
 };
 
+/** What CloudFormation and S3 say of what was deployed; their clients are loaded when they are asked. */
+async function checkDeployment(flags: CloudFlags): Promise<Check[]> {
+  const { stack } = environmentNames(flags.environment, flags.namePrefix);
+  const { checkDrift, readDeployedSettings } = await import('../../cloud/deployed-stack.ts');
+  const settings = await readDeployedSettings(stack, flags);
+  const drift = await checkDrift(stack, flags);
+  const { bucketName, dataKeyArn } = settings ?? {};
+  if (typeof bucketName !== 'string') return [drift];
+  const { checkExistingBucket } = await import('../../cloud/bucket-checks.ts');
+  return [drift, ...(await checkExistingBucket(bucketName, String(dataKeyArn), flags))];
+}
+
 /** `cloud doctor [TABLE]`: whether an environment answers, and whether its quotas are enough for a table. */
 export function addDoctor(cloud: Command, exit: (code: number) => void): void {
   addCloudFlags(cloud.command('doctor'))
     .description('whether the environment answers, and its quotas are enough: for a table, if one is named')
     .argument('[table]', 'table that is to be evaluated; it is read here, and stays here')
+    .option(
+      '--deployment',
+      'also whether all is as it was deployed (drift), and as it has to be where it was there before',
+    )
     .option('--config <file>', 'config of the run (YAML)')
     .addHelpText(
       'after',
@@ -30,6 +48,7 @@ Exit code 3 when something is missing.
 
 Examples:
   synthrisk cloud doctor
+  synthrisk cloud doctor --deployment --environment prod
   synthrisk cloud doctor table.csv --config run.yaml --environment prod`,
     )
     .action(async (file: string | undefined, flags: DoctorFlags) => {
@@ -58,6 +77,7 @@ Examples:
         },
         ...(await checkEnvironment(environment, found, planned?.plan.batches.length)),
         ...(planned ? checkTable(planned, table.length, found) : []),
+        ...(flags.deployment ? await checkDeployment(flags) : []),
       ];
       printOutcome(
         { environment: flags.environment, region, checks },

@@ -56,14 +56,17 @@ Examples:
       if (status === 'finished') {
         throw new RunConflictError('finished-run', `The run ${runId} has finished: fetch its results.`);
       }
-      if ((await readExecution(environment, store, runId)).state?.running) {
+      const last = (await readExecution(environment, store, runId)).state;
+      if (last?.running) {
         throw new RunConflictError('already-running', `The run ${runId} is under way.`);
       }
-      const started = await environment.start({
+      const input = {
         runId,
         resume: true,
         ...(flags.budget === undefined ? {} : { budgetDollars: flags.budget }),
-      });
+      };
+      // With the code that the run began with, also after a deployment.
+      const started = await environment.start(input, last?.workflowVersion);
       await awaitHolder(environment, store, runId, started);
       printOutcome({ runId, execution: started }, [`Run ${runId}: goes on`], flags);
     });

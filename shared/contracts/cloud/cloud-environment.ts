@@ -6,9 +6,14 @@ export const environmentNameSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first');
 
+/** What the names of an environment begin with, where an agency has a rule for names. */
+export const namePrefixSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first');
+
 /** Physical names in an account and region, by which the command line finds an environment. */
-export function environmentNames(environment: string) {
-  const stack = `synthrisk-${environment}`;
+export function environmentNames(environment: string, prefix = 'synthrisk') {
+  const stack = `${prefix}-${environment}`;
   return {
     stack,
     workflow: stack,
@@ -17,6 +22,12 @@ export function environmentNames(environment: string) {
     signingKey: `alias/${stack}-manifests`,
   };
 }
+
+/** The alias of a workflow and of a function under which what is deployed is called from outside. */
+export const LIVE = 'live';
+
+/** SHA-256 (hexadecimal) of the code of all steps of an environment. */
+export const codeDigestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
 
 /** Of the memory of the function that assesses, what may hold draws between calls. */
 export const SHARE_FOR_DRAWS = 0.5;

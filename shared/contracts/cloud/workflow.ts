@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorReportSchema } from '../run/run-state.ts';
 import { budgetDollarsSchema } from '../run/usage.ts';
+import { codeDigestSchema } from './cloud-environment.ts';
 
 /** A run's id, as `planRun` makes it. */
 export const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
@@ -181,8 +182,11 @@ export const progressSchema = z.strictObject({
   chains: z.strictObject({ done: z.int().nonnegative(), total: z.int().nonnegative() }),
 });
 
-/** `lock.json` of a run: the execution that carries it out. */
-export const runLockSchema = z.strictObject({ holder: z.string() });
+/**
+ * `lock.json` of a run: the execution that carries it out, and the digest of the code that the run began with, which no
+ * other may go on with. Runs of version 0.6.0 have none.
+ */
+export const runLockSchema = z.strictObject({ holder: z.string(), code: codeDigestSchema.optional() });
 
 /** What a workflow was started with. */
 export type WorkflowInput = z.output<typeof workflowInputSchema>;

@@ -11,7 +11,7 @@ import type { Store } from '../../storage/store.ts';
 import { planRun } from '../plan/plan-run.ts';
 import { storePlannedRun } from '../plan/store-planned-run.ts';
 import { currentRound, storeAssessTasks } from '../rounds/stored-round.ts';
-import { takeRunLock } from './run-lock.ts';
+import { requireOwnCode, takeRunLock } from './run-lock.ts';
 import { continueRun } from './run-phase.ts';
 import { newRunState, readRunState, writeRunState } from './run-state.ts';
 import { readUploadedFiles } from './uploaded-files.ts';
@@ -27,6 +27,8 @@ export interface StartedRun {
 /** An execution of the workflow, and how it plans. */
 export interface Execution {
   readonly id: string;
+  /** Digest of the code of the steps that it calls. */
+  readonly code: string;
   /** Combinations in a batch; by default as `planRun` decides. */
   readonly batchSize?: number;
   /** What a run may cost (dollars), where nobody says otherwise: of a new run, or in place of what it had. */
@@ -63,7 +65,7 @@ export async function startRun(store: Store, upload: UploadKeys, execution: Exec
   await storePlannedRun(store, planned);
   // Of several that come first with keys of their own, one has stored its key.
   if (given) await chooseReleaseKey(store, runId, given);
-  if (!(await takeRunLock(store, runId, execution.id))) return { runId, outcome: 'duplicate', round: 1 };
+  if (!(await takeRunLock(store, runId, execution))) return { runId, outcome: 'duplicate', round: 1 };
   const budgetDollars = (await readBudget(store, upload)) ?? execution.budgetDollars;
   return { runId, outcome: 'planned', round: await begin(store, runId, budgetDollars) };
 }
@@ -77,7 +79,8 @@ async function readBudget(store: Store, { budget }: UploadKeys): Promise<number 
 /**
  * Goes on with a run whose execution is at an end. What its tasks have stored stays.
  *
- * @throws RunConflictError when another version planned it: its bytes may be others
+ * @throws RunConflictError when another version planned it (`other-version`), or it began with other code (`other-code`): its
+ *   bytes may be others
  */
 export async function resumeRun(store: Store, runId: string, execution: Execution): Promise<StartedRun> {
   if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
@@ -89,7 +92,8 @@ export async function resumeRun(store: Store, runId: string, execution: Executio
       `Version ${version} planned the run ${runId}, and this is ${VERSION}: upload the table again.`,
     );
   }
-  await takeRunLock(store, runId, execution.id, { force: true });
+  await requireOwnCode(store, runId, execution.code);
+  await takeRunLock(store, runId, execution, { force: true });
   return { runId, outcome: 'planned', round: await begin(store, runId, execution.budgetDollars) };
 }
 

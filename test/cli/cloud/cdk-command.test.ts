@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cdkCommand, needsContainer } from '../../../cli/cloud/cdk-command.ts';
+import { cdkCommand, deploymentSettings } from '../../../cli/cloud/cdk-command.ts';
+import { holdSettings } from '../../../cli/cloud/hold-settings.ts';
 
 const deployment = { environment: 'prod', settings: ['fitVcpu=2', 'notifyEmail=a@b.example'], yes: false };
 
@@ -30,7 +31,27 @@ describe('cdkCommand()', () => {
   });
 });
 
-it('needsContainer() unless a function runs the chains', () => {
-  expect(needsContainer(deployment)).toBe(true);
-  expect(needsContainer({ ...deployment, settings: ['engine=lambda'] })).toBe(false);
+it('deploymentSettings() puts what is named over what the file keeps', () => {
+  const settings = deploymentSettings(deployment, { fitVcpu: 8, dailyDollars: 7 });
+  expect(settings).toMatchObject({ environment: 'prod', fitVcpu: 2, dailyDollars: 7 });
+  expect(() => deploymentSettings(deployment, { dailyDolars: 7 })).toThrow(/dailyDolars/);
+});
+
+describe('holdSettings()', () => {
+  const wanted = deploymentSettings(deployment, { dailyDollars: 7 });
+
+  it('lets through a new environment, and settings as they were deployed', () => {
+    holdSettings(null, wanted);
+    holdSettings({ ...wanted }, wanted);
+    // As by a version that had fewer settings, of which each is now as it is by default.
+    const { rolePath: _, ...fewer } = wanted;
+    holdSettings(fewer, wanted);
+  });
+
+  it('refuses to reset what was set, and says what it would become', () => {
+    expect(() => holdSettings({ ...wanted, dailyDollars: 9, batchSize: 5 }, wanted)).toThrow(
+      /not those that were deployed last: batchSize: 5 becomes not set; dailyDollars: 9 becomes 7\./,
+    );
+    expect(() => holdSettings(undefined, wanted)).toThrow(/does not tell its settings/);
+  });
 });

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { InvalidConfigError } from '../errors.ts';
+import { environmentNameSchema, namePrefixSchema } from './cloud-environment.ts';
+
+/** A whole number, also as the text that `cdk -c name=value` hands over. */
+function wholeNumber(least: number, most: number) {
+  const inRange = z.int().min(least).max(most);
+  const text = z
+    .string()
+    .regex(/^\d+$/)
+    .transform((digits) => Number(digits));
+  return z.union([inRange, text.pipe(inRange)], `expected a whole number from ${least} to ${most}`);
+}
+
+/** Yes or no, also as the text that `cdk -c name=value` hands over. */
+const yesOrNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
+  'expected true or false',
+);
+
+/** Several names, also as the text with commas that `cdk -c name=value` hands over. */
+function names(pattern: RegExp, expected: string) {
+  const list = z.array(z.string().regex(pattern)).min(1);
+  const text = z.string().transform((joined) => joined.split(','));
+  return z.union([list, text.pipe(list)], `expected ${expected}`);
+}
+
+/** An ARN, with the region in the first group of the pattern where it has one. */
+const arn = (pattern: RegExp, expected: string) => z.string().regex(pattern, `expected ${expected}`);
+const KEY_ARN = /^arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:key\/[\w-]+$/;
+const POLICY_ARN = /^arn:aws[a-z-]*:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/;
+
+const tagsSchema = z.record(
+  z.string().regex(/^(?!aws:)[\w\s.:/=+@-]{1,128}$/),
+  z.string().regex(/^[\w\s.:/=+@-]{0,256}$/),
+);
+
+/** The partition that a region is in, by its name. */
+function partitionOf(region: string): 'aws' | 'aws-us-gov' | 'aws-cn' {
+  if (region.startsWith('us-gov-')) return 'aws-us-gov';
+  return region.startsWith('cn-') ? 'aws-cn' : 'aws';
+}
+
+/** Memory in GiB that Fargate offers with each number of vCPU: least, most, step. */
+const FARGATE_MEMORY_GIB: Readonly<Record<number, readonly [number, number, number]>> = {
+  1: [2, 8, 1],
+  2: [4, 16, 1],
+  4: [8, 30, 1],
+  8: [16, 60, 4],
+  16: [32, 120, 8],
+};
+
+/** Days of retention that CloudWatch Logs offers. */
+const LOG_DAYS = [
+  ...[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731],
+  ...[1096, 1827, 2192, 2557, 2922, 3288, 3653],
+];
+
+/** An Express child ends after 5 minutes, whatever it is doing; its three attempts and their pauses must fit in. */
+const LONGEST_EXPRESS_ATTEMPT_SECONDS = 90;
+
+const contextSchema = z.strictObject({
+  environment: environmentNameSchema.default('dev'),
+  namePrefix: namePrefixSchema.default('synthrisk'),
+  account: z
+    .union([z.string(), z.number().transform(String)])
+    .pipe(z.string().regex(/^\d{12}$/, 'expected the 12 digits of an account, in quotes'))
+    .optional(),
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'expected a region such as us-gov-west-1')
+    .optional(),
+  partition: z.enum(['aws', 'aws-us-gov', 'aws-cn']).optional(),
+  vpcId: z
+    .string()
+    .regex(/^vpc-[0-9a-f]+$/, 'expected vpc-…')
+    .optional(),
+  subnetIds: names(/^subnet-[0-9a-f]+$/, 'a list of subnet-…').optional(),
+  routeTableIds: names(/^rtb-[0-9a-f]+$/, 'a list of rtb-…').optional(),
+  storageEndpointId: z
+    .string()
+    .regex(/^vpce-[0-9a-f]+$/, 'expected vpce-…')
+    .optional(),
+  interfaceEndpoints: z.enum(['create', 'existing']).default('create'),
+  bucketName: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket')
+    .optional(),
+  dataKeyArn: arn(KEY_ARN, 'the ARN of a KMS key').optional(),
+  operationsKeyArn: arn(KEY_ARN, 'the ARN of a KMS key').optional(),
+  permissionsBoundaryArn: arn(POLICY_ARN, 'the ARN of a managed policy').optional(),
+  rolePath: z
+    .string()
+    .regex(/^\/([\w+=,.@-]+\/)*$/, 'expected a path such as /agency/synthrisk/')
+    .default('/'),
+  tags: tagsSchema.default({}),
+  engine: z.enum(['fargate', 'lambda']).default('fargate'),
+  mapType: z.enum(['EXPRESS', 'STANDARD']).optional(),
+  mapConcurrency: wholeNumber(1, 10_000).default(400),
+  batchSize: wholeNumber(1, 1_000_000).optional(),
+  assessMemoryMiB: wholeNumber(512, 10_240).default(1769),
+  assessTimeoutSeconds: wholeNumber(10, 900).default(90),
+  stepMemoryMiB: wholeNumber(512, 10_240).default(3008),
+  fitVcpu: wholeNumber(1, 16).default(4),
+  fitMemoryGiB: wholeNumber(2, 120).default(8),
+  fitTimeoutHours: wholeNumber(1, 168).default(12),
+  runTimeoutHours: wholeNumber(1, 336).default(24),
+  oldRunHours: wholeNumber(1, 336).default(18),
+  budgetDollars: wholeNumber(1, 100_000).optional(),
+  dailyDollars: wholeNumber(1, 100_000).default(50),
+  stopDollars: wholeNumber(1, 100_000).optional(),
+  changeAlerts: yesOrNo.default(true),
+  trail: z.enum(['none', 'data', 'all']).default('none'),
+  intermediateDays: wholeNumber(1, 3650).default(30),
+  tableDays: wholeNumber(1, 3650).default(30),
+  resultDays: wholeNumber(1, 36_500).optional(),
+  objectLock: z.enum(['none', 'governance', 'compliance']).default('none'),
+  objectLockDays: wholeNumber(1, 36_500).optional(),
+  noncurrentDays: wholeNumber(1, 3650).default(30),
+  logDays: wholeNumber(1, 3653)
+    .refine((days) => LOG_DAYS.includes(days), `expected one of ${LOG_DAYS.join(', ')}`)
+    .default(365),
+  availabilityZones: wholeNumber(1, 3).default(2),
+  workflowVersions: yesOrNo.default(true),
+  terminationProtection: yesOrNo.default(true),
+  notifyEmail: z.email().optional(),
+  baseImage: z.string().min(1).optional(),
+});
+
+const settingsSchema = contextSchema
+  .transform(({ mapType, ...rest }) => ({
+    ...rest,
+    // The emulator that has no containers has no Express children either.
+    mapType: mapType ?? (rest.engine === 'fargate' ? ('EXPRESS' as const) : ('STANDARD' as const)),
+  }))
+  .superRefine((settings, check) => {
+    const refuse = (name: string, message: string) =>
+      check.addIssue({ code: 'custom', path: [name], message });
+    const { partition, region, routeTableIds, storageEndpointId, subnetIds, vpcId } = settings;
+    if (partition !== undefined && region !== undefined && partitionOf(region) !== partition) {
+      refuse('partition', `expected ${partitionOf(region)} with region ${region}`);
+    }
+    for (const name of ['dataKeyArn', 'operationsKeyArn', 'permissionsBoundaryArn'] as const) {
+      const [, place, service, where] = settings[name]?.split(':') ?? [];
+      if (place === undefined) continue;
+      if (service === 'kms' && region !== undefined && where !== region) {
+        refuse(name, `expected a key in region ${region}`);
+      }
+      const wanted = partition ?? (region && partitionOf(region));
+      if (wanted !== undefined && place !== wanted) refuse(name, `expected an ARN of partition ${wanted}`);
+    }
+    if (vpcId === undefined) {
+      const within = { subnetIds, routeTableIds, storageEndpointId };
+      for (const [name, value] of Object.entries(within)) {
+        if (value !== undefined) refuse(name, 'expected only with vpcId');
+      }
+      if (settings.interfaceEndpoints === 'existing') {
+        refuse('interfaceEndpoints', 'expected create without vpcId');
+      }
+    } else {
+      if (subnetIds === undefined) refuse('subnetIds', 'expected with vpcId');
+      if ((storageEndpointId === undefined) === (routeTableIds === undefined)) {
+        refuse(
+          'storageEndpointId',
+          'expected with vpcId: either that, or routeTableIds for one that is made',
+        );
+      } else if (routeTableIds !== undefined && routeTableIds.length !== subnetIds?.length) {
+        refuse('routeTableIds', 'expected one for each of subnetIds, in their order');
+      }
+    }
+    // The bucket's own encryption cannot be set, and steps may use no key but the named one.
+    if ((settings.bucketName === undefined) !== (settings.dataKeyArn === undefined)) {
+      refuse(
+        'dataKeyArn',
+        'expected with bucketName, and only with it: the key that the bucket encrypts with',
+      );
+    }
+    const memory = FARGATE_MEMORY_GIB[settings.fitVcpu];
+    if (memory === undefined) {
+      refuse('fitVcpu', `expected one of ${Object.keys(FARGATE_MEMORY_GIB).join(', ')}`);
+    } else {
+      const [least, most, step] = memory;
+      const { fitMemoryGiB: size } = settings;
+      if (size < least || size > most || size % step !== 0) {
+        refuse(
+          'fitMemoryGiB',
+          `expected ${least} to ${most} in steps of ${step} with fitVcpu ${settings.fitVcpu}`,
+        );
+      }
+    }
+    if (settings.mapType === 'EXPRESS' && settings.assessTimeoutSeconds > LONGEST_EXPRESS_ATTEMPT_SECONDS) {
+      refuse(
+        'assessTimeoutSeconds',
+        `expected ${LONGEST_EXPRESS_ATTEMPT_SECONDS} at most with mapType EXPRESS`,
+      );
+    }
+    if (settings.fitTimeoutHours > settings.runTimeoutHours) {
+      refuse('fitTimeoutHours', 'expected no more than runTimeoutHours');
+    }
+    // Lifecycle rules count from the midnight that follows; a day more, so that a run that is late can be gone on with.
+    const leastDays = Math.ceil(settings.runTimeoutHours / 24) + 1;
+    for (const name of ['intermediateDays', 'tableDays', 'resultDays'] as const) {
+      if ((settings[name] ?? leastDays) < leastDays) {
+        refuse(name, `expected ${leastDays} at least with runTimeoutHours ${settings.runTimeoutHours}`);
+      }
+    }
+    if ((settings.objectLock === 'none') !== (settings.objectLockDays === undefined)) {
+      refuse('objectLockDays', 'expected with objectLock governance or compliance, and with these alone');
+    }
+    if (settings.stopDollars !== undefined && settings.stopDollars < settings.dailyDollars) {
+      refuse('stopDollars', 'expected dailyDollars at least, at which the alarm is raised');
+    }
+    if (settings.oldRunHours > settings.runTimeoutHours) {
+      refuse('oldRunHours', 'expected no more than runTimeoutHours');
+    }
+  });
+
+/** What may stand in a settings file, for `synthrisk schema --environment-settings`. */
+export { contextSchema as environmentFileSchema };
+
+/** Everything about an environment that is decided before it is deployed; `docs/cloud.md` explains each. */
+export type Settings = z.output<typeof settingsSchema>;
+
+/** The names of the settings, for the table in `docs/cloud.md`. */
+export const SETTING_NAMES = Object.keys(contextSchema.shape) as (keyof Settings)[];
+
+/**
+ * Reads the settings from CDK context, completed with defaults. Keys with a colon, a slash or an at sign are those
+ * of CDK itself; any other key must be a setting, so that a misspelt one is not passed over.
+ *
+ * @throws InvalidConfigError `invalid-context`, naming each setting and what was expected.
+ */
+export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
+  const own = Object.fromEntries(Object.entries(context).filter(([key]) => !/[@:/]/.test(key)));
+  if (typeof own.tags === 'string') own.tags = Object.fromEntries(own.tags.split(',').map(halves));
+  const result = settingsSchema.safeParse(own);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'context'}: ${message}`,
+  );
+  throw new InvalidConfigError('invalid-context', problems.join('; '));
+}
+
+/** `key=value`, as a pair; what lacks the sign has no value, and is refused with the rest. */
+function halves(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? ['', text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/**
+ * What differs between the settings that are deployed and those that are to be, one line a setting. Deployed ones that an
+ * earlier version did not have were as the defaults are.
+ */
+export function settingsChanges(
+  deployed: Readonly<Record<string, unknown>>,
+  wanted: Settings,
+): readonly string[] {
+  const before: Readonly<Record<string, unknown>> = settingsSchema.safeParse(deployed).data ?? deployed;
+  const after: Readonly<Record<string, unknown>> = wanted;
+  const text = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .sort()
+    .filter((name) => text(before[name]) !== text(after[name]))
+    .map((name) => `${name}: ${text(before[name])} becomes ${text(after[name])}`);
+}

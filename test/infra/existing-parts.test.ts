@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { flatten, ofType, synthesize } from './synthesize.ts';
+
+const DATA = 'arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/0a1b';
+const OPERATIONS = 'arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/0c1d';
+const BOUNDARY = 'arn:aws-us-gov:iam::111122223333:policy/boundary';
+
+/** All at once, in GovCloud. */
+const existing = synthesize({
+  environment: 'prod',
+  namePrefix: 'agency-stats',
+  account: '111122223333',
+  region: 'us-gov-west-1',
+  partition: 'aws-us-gov',
+  vpcId: 'vpc-0a',
+  subnetIds: ['subnet-0a', 'subnet-0b'],
+  storageEndpointId: 'vpce-0a',
+  interfaceEndpoints: 'existing',
+  bucketName: 'agency-runs',
+  dataKeyArn: DATA,
+  operationsKeyArn: OPERATIONS,
+  permissionsBoundaryArn: BOUNDARY,
+  rolePath: '/agency/',
+  tags: { owner: 'statistics' },
+});
+
+describe('an environment in what was there before', () => {
+  it('makes no network, no endpoints and no keys', () => {
+    for (const type of ['EC2::VPC', 'EC2::Subnet', 'EC2::VPCEndpoint', 'EC2::FlowLog', 'KMS::Key']) {
+      expect(ofType(existing, `AWS::${type}`), type).toEqual([]);
+    }
+    const functions = ofType(existing, 'AWS::Lambda::Function');
+    for (const [id, { Properties }] of functions) {
+      expect(Properties.VpcConfig.SubnetIds, id).toEqual(['subnet-0a', 'subnet-0b']);
+    }
+    expect(existing.workflow.States.Fit.Parameters.NetworkConfiguration.AwsvpcConfiguration.Subnets).toEqual([
+      'subnet-0a',
+      'subnet-0b',
+    ]);
+  });
+
+  it('makes an endpoint of S3 in the route tables that are named, where none is', () => {
+    const network = { vpcId: 'vpc-0a', subnetIds: 'subnet-0a', routeTableIds: 'rtb-0a', engine: 'lambda' };
+    const [[, { Properties }], ...others] = ofType(synthesize(network), 'AWS::EC2::VPCEndpoint') as [
+      ReturnType<typeof ofType>[number],
+    ];
+    expect(others).toEqual([]);
+    expect(Properties).toMatchObject({ VpcId: 'vpc-0a', RouteTableIds: ['rtb-0a'] });
+  });
+
+  it('refuses at the bucket what it refuses at its own, by the endpoint that is named', () => {
+    expect(ofType(existing, 'AWS::S3::Bucket').map(([id]) => id)).toEqual([
+      expect.stringMatching(/^RunsAccessLog/),
+    ]);
+    const sids = (environment: typeof existing) => {
+      const policies = ofType(environment, 'AWS::S3::BucketPolicy').filter(
+        ([id]) => !id.startsWith('RunsAccessLog'),
+      );
+      expect(policies).toHaveLength(1);
+      expect(policies[0]![1].DeletionPolicy).toBe('Retain');
+      return policies[0]![1];
+    };
+    const named = sids(existing).Properties;
+    expect(named.Bucket).toBe('agency-runs');
+    const statements = named.PolicyDocument.Statement as { Sid?: string; Condition: object }[];
+    const own = sids(synthesize()).Properties.PolicyDocument.Statement as { Sid?: string }[];
+    const ofBucket = own.flatMap(({ Sid }) => (Sid === undefined ? [] : [Sid]));
+    expect(ofBucket.length).toBeGreaterThan(10);
+    expect(statements.map(({ Sid }) => Sid)).toEqual(expect.arrayContaining(ofBucket));
+    const through = statements.find(({ Sid }) => Sid === 'OnlyThroughTheEndpoint')!;
+    expect(through.Condition).toMatchObject({ StringNotEquals: { 'aws:SourceVpce': 'vpce-0a' } });
+    expect(statements.find(({ Sid }) => Sid === 'OnlyTls')!.Condition).toEqual({
+      Bool: { 'aws:SecureTransport': 'false' },
+    });
+  });
+
+  it('uses the keys that are named', () => {
+    for (const [id, { Properties }] of ofType(existing, 'AWS::Logs::LogGroup')) {
+      expect(Properties.KmsKeyId, id).toBe(OPERATIONS);
+    }
+    expect(existing.text).toContain(DATA);
+  });
+
+  it('gives every role the boundary, the path and the tags', () => {
+    const roles = ofType(existing, 'AWS::IAM::Role');
+    expect(roles.length).toBeGreaterThan(10);
+    for (const [id, { Properties }] of roles) {
+      expect(Properties, id).toMatchObject({ Path: '/agency/', PermissionsBoundary: BOUNDARY });
+      expect(Properties.Tags, id).toContainEqual({ Key: 'owner', Value: 'statistics' });
+    }
+    for (const [id, { Properties }] of ofType(existing, 'AWS::IAM::ManagedPolicy')) {
+      expect(Properties.Path, id).toBe('/agency/');
+    }
+  });
+
+  it('is named by the prefix, and bound to its partition by nothing but ARNs', () => {
+    const functions = ofType(existing, 'AWS::Lambda::Function').map(([, one]) => one.Properties.FunctionName);
+    expect(functions).toContain('agency-stats-prod-assess-batch');
+    const [machine] = ofType(existing, 'AWS::StepFunctions::StateMachine');
+    expect(flatten(machine![1].Properties.StateMachineName)).toBe('agency-stats-prod');
+    // An ARN of the commercial partition would name nothing in GovCloud.
+    expect(existing.text.match(/arn:aws:[a-z]+:/g)).toBeNull();
+  });
+
+  it('tells its settings in the template, for the next deployment', () => {
+    const { Metadata } = existing.template.toJSON();
+    expect(Metadata.SynthriskSettings).toMatchObject({ environment: 'prod', vpcId: 'vpc-0a', fitVcpu: 4 });
+  });
+});
