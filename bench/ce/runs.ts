@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -108,11 +108,12 @@ function readSweep(folder: string): Record<Reading, ScenarioMeasures[]> {
   const found = Object.fromEntries(
     READINGS.map((reading) => [reading, new Array<ScenarioMeasures>(SCENARIOS.length)]),
   ) as Record<Reading, ScenarioMeasures[]>;
-  for (const { name: run } of readdirSync(folder, { withFileTypes: true }).filter((one) =>
-    one.isDirectory(),
-  )) {
-    const { reading, scenario } = whatIsSynthesized(join(folder, run));
-    found[reading][scenario] = scenarioMeasures(readSummary(join(folder, run)));
+  for (const name of readdirSync(folder)) {
+    const run = join(folder, name);
+    // Beside the runs lies the map of them all.
+    if (!existsSync(join(run, 'plan.json'))) continue;
+    const { reading, scenario } = whatIsSynthesized(run);
+    found[reading][scenario] = scenarioMeasures(readSummary(run));
   }
   return found;
 }

@@ -208,7 +208,7 @@ function coefficientsTable({ runs }: Findings): string {
   ]);
   return markdownTable(
     ['coefficient', 'table', ...COLUMNS.slice(1, -1).flatMap((name) => [name, 'overlap'])],
-    [...rows, [`mean of ${told.length}`, '', ...mean]],
+    [...rows, ['mean of all that are finite', '', ...mean]],
   );
 }
 

@@ -276,7 +276,7 @@ export class AwsEnvironment {
 
   /** The key by which manifests are verified, as the DER of its SubjectPublicKeyInfo. */
   async publicKey(): Promise<Uint8Array> {
-    const KeyId = environmentNames(this.#flags.environment).signingKey;
+    const KeyId = this.#names.signingKey;
     const sent = this.#kms.send(new GetPublicKeyCommand({ KeyId }));
     const { PublicKey } = await ask(`KMS GetPublicKey ${KeyId}`, sent);
     return PublicKey!;

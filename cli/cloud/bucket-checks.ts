@@ -7,7 +7,7 @@ import {
   GetPublicAccessBlockCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { INTERMEDIATE_TAG } from '../../shared/contracts/keys.ts';
+import { INTERMEDIATE_TAG, TABLE_TAG } from '../../shared/contracts/keys.ts';
 import type { StackPlace } from './deployed-stack.ts';
 import type { Check } from './environment-checks.ts';
 
@@ -67,19 +67,19 @@ export async function checkExistingBucket(
     await look('log', 'requests are logged into the access-log bucket of the stack', async () => {
       return (await s3.send(new GetBucketLoggingCommand(Bucket))).LoggingEnabled !== undefined;
     }),
-    await look(
-      'lifecycle',
-      `what is tagged ${INTERMEDIATE_TAG.key}=${INTERMEDIATE_TAG.value} expires`,
-      async () => {
-        const { Rules = [] } = await s3.send(new GetBucketLifecycleConfigurationCommand(Bucket));
-        return Rules.some(
-          ({ Expiration, Filter, Status }) =>
-            Status === 'Enabled' &&
-            Expiration?.Days !== undefined &&
-            Filter?.Tag?.Key === INTERMEDIATE_TAG.key &&
-            Filter.Tag.Value === INTERMEDIATE_TAG.value,
-        );
-      },
-    ),
+    ...(await Promise.all(
+      [INTERMEDIATE_TAG, TABLE_TAG].map((tag) =>
+        look(`lifecycle of ${tag.value}`, `what is tagged ${tag.key}=${tag.value} expires`, async () => {
+          const { Rules = [] } = await s3.send(new GetBucketLifecycleConfigurationCommand(Bucket));
+          return Rules.some(
+            ({ Expiration, Filter, Status }) =>
+              Status === 'Enabled' &&
+              Expiration?.Days !== undefined &&
+              Filter?.Tag?.Key === tag.key &&
+              Filter.Tag.Value === tag.value,
+          );
+        }),
+      ),
+    )),
   ];
 }

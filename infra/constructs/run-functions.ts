@@ -60,7 +60,7 @@ export class RunFunctions extends Construct {
       Tags.of(this.assessBatch.lambda).add(name, value);
     }
     this.aggregateRun = step('AggregateRun', 'aggregate-run', whole);
-    const { signingKey } = environmentNames(settings.environment);
+    const { signingKey } = environmentNames(settings.environment, settings.namePrefix);
     this.reportRun = step('ReportRun', 'report-run', { ...whole, variables: { SIGNING_KEY: signingKey } });
     const small = { memoryMiB: 512, timeoutSeconds: 60 };
     this.recordFailure = step('RecordFailure', 'record-failure', small);

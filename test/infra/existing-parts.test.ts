@@ -25,10 +25,12 @@ const existing = synthesize({
 });
 
 describe('an environment in what was there before', () => {
-  it('makes no network, no endpoints and no keys', () => {
-    for (const type of ['EC2::VPC', 'EC2::Subnet', 'EC2::VPCEndpoint', 'EC2::FlowLog', 'KMS::Key']) {
+  it('makes no network, no endpoints, and no key but that which signs manifests', () => {
+    for (const type of ['EC2::VPC', 'EC2::Subnet', 'EC2::VPCEndpoint', 'EC2::FlowLog']) {
       expect(ofType(existing, `AWS::${type}`), type).toEqual([]);
     }
+    const keys = ofType(existing, 'AWS::KMS::Key').map(([, { Properties }]) => Properties.KeyUsage);
+    expect(keys).toEqual(['SIGN_VERIFY']);
     const functions = ofType(existing, 'AWS::Lambda::Function');
     for (const [id, { Properties }] of functions) {
       expect(Properties.VpcConfig.SubnetIds, id).toEqual(['subnet-0a', 'subnet-0b']);
@@ -41,11 +43,11 @@ describe('an environment in what was there before', () => {
 
   it('makes an endpoint of S3 in the route tables that are named, where none is', () => {
     const network = { vpcId: 'vpc-0a', subnetIds: 'subnet-0a', routeTableIds: 'rtb-0a', engine: 'lambda' };
-    const [[, { Properties }], ...others] = ofType(synthesize(network), 'AWS::EC2::VPCEndpoint') as [
-      ReturnType<typeof ofType>[number],
-    ];
-    expect(others).toEqual([]);
-    expect(Properties).toMatchObject({ VpcId: 'vpc-0a', RouteTableIds: ['rtb-0a'] });
+    const endpoints = ofType(synthesize(network), 'AWS::EC2::VPCEndpoint').map(([, one]) => one.Properties);
+    const gateways = endpoints.filter(({ VpcEndpointType }) => VpcEndpointType === 'Gateway');
+    expect(gateways).toEqual([expect.objectContaining({ VpcId: 'vpc-0a', RouteTableIds: ['rtb-0a'] })]);
+    // Manifests are signed through one of its own.
+    expect(endpoints).toHaveLength(2);
   });
 
   it('refuses at the bucket what it refuses at its own, by the endpoint that is named', () => {

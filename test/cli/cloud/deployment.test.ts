@@ -94,7 +94,7 @@ describe('checkExistingBucket()', () => {
     answers.notification = { xml: '<NotificationConfiguration/>' };
     answers.logging = { xml: '<BucketLoggingStatus/>' };
     const found = await outcomes();
-    expect(Object.keys(found)).toHaveLength(6);
+    expect(Object.keys(found)).toHaveLength(7);
     expect(new Set(Object.values(found))).toEqual(new Set(['missing']));
   });
 
@@ -116,7 +116,7 @@ describe('checkExistingBucket()', () => {
         xml: '<BucketLoggingStatus><LoggingEnabled><TargetBucket>log</TargetBucket><TargetPrefix/></LoggingEnabled></BucketLoggingStatus>',
       },
       lifecycle: {
-        xml: '<LifecycleConfiguration><Rule><ID>a</ID><Status>Enabled</Status><Filter><Tag><Key>lifecycle</Key><Value>intermediate</Value></Tag></Filter><Expiration><Days>30</Days></Expiration></Rule></LifecycleConfiguration>',
+        xml: '<LifecycleConfiguration><Rule><ID>a</ID><Status>Enabled</Status><Filter><Tag><Key>lifecycle</Key><Value>intermediate</Value></Tag></Filter><Expiration><Days>30</Days></Expiration></Rule><Rule><ID>b</ID><Status>Enabled</Status><Filter><Tag><Key>lifecycle</Key><Value>table</Value></Tag></Filter><Expiration><Days>30</Days></Expiration></Rule></LifecycleConfiguration>',
       },
     };
     expect(new Set(Object.values(await outcomes()))).toEqual(new Set(['ok']));
