@@ -104,6 +104,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     masking: ['tables'],
     release: [],
     attack: ['tables', 'masking', 'utility'],
+    public: [],
     life: ['rounds', 'plan', 'results'],
   },
   'shared/report': {
@@ -113,6 +114,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     'utility-charts': ['page', 'words', 'charts'],
     attack: ['page', 'words', 'charts'],
     sections: ['page', 'words', 'charts', 'utility-charts'],
+    public: ['page', 'words'],
     [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack'],
   },
   cli: {

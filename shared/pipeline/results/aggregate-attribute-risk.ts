@@ -224,7 +224,7 @@ async function summarizeVariables(
   const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
   // Where nothing is simulated, what was known before the release has no error at all.
-  const before = hasChains(plan.config) ? {} : { firstGuessRightBeforeSe: 0 };
+  const before = hasChains(plan.config) ? {} : { firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0 };
   const { bySet, ...ofFile } = found;
   const figures = {
     ...ofFile,
@@ -261,6 +261,7 @@ function withoutValues(reason: string): VariableFigures {
     firstGuessRightAfter: null,
     firstGuessRightAfterSe: null,
     probabilityTrueBefore: null,
+    probabilityTrueBeforeSe: null,
     probabilityTrueAfter: null,
     probabilityTrueAfterSe: null,
     valuesGivenAway: null,
