@@ -56,6 +56,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     run: [OWN_FILES, 'config'],
     results: [OWN_FILES, 'config', 'run'],
     settings: [OWN_FILES, 'config', 'results'],
+    fields: [OWN_FILES, 'config', 'run', 'results'],
     cloud: [OWN_FILES, 'run'],
   },
   'shared/table': {
