@@ -1,15 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { TABLES } from '../../shared/contracts/fields/columns.ts';
 import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
 import { type ListedField, listFields } from '../../shared/contracts/fields/list-fields.ts';
-
-/** Where the page is: bundles lie in `dist/`, sources two folders below the root. */
-export const FIELDS_PAGE = fileURLToPath(
-  new URL(
-    import.meta.url.includes('/dist/') ? '../docs/reference/fields.md' : '../../docs/reference/fields.md',
-    import.meta.url,
-  ),
-);
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
@@ -44,7 +35,7 @@ ${listFields(document).map(fieldRow).join('\n')}
   );
   return `# Fields
 
-Every column of every table and every field of every JSON document. This page is written by \`npm run docs:fields\` from the
+Every column of every table and every field of every JSON document. This page is written by \`npm run docs:pages\` from the
 contracts in \`shared/contracts/\`; edit the meanings there. Formulas are in [estimators](../estimators.md).
 
 In CSV files an empty cell is a missing value; in JSON what is undefined is null, with a reason beside it. \`[]\` stands for

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FIELDS_PAGE, renderFields } from '../../bench/pages/fields-page.ts';
+import { renderExamples } from '../../bench/pages/examples-page.ts';
+import { renderFields } from '../../bench/pages/fields-page.ts';
 import { TABLES } from '../../shared/contracts/fields/columns.ts';
 import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
 import { listFields } from '../../shared/contracts/fields/list-fields.ts';
@@ -70,6 +71,8 @@ describe('columns are those of the contracts', () => {
   });
 });
 
-it('the page of fields is what `npm run docs:fields` writes', () => {
-  expect(readFileSync(FIELDS_PAGE, 'utf8')).toBe(renderFields());
+it('pages that are made are what `npm run docs:pages` writes', () => {
+  expect(readFileSync('docs/reference/fields.md', 'utf8')).toBe(renderFields());
+  const results = readFileSync('docs/how-to/read-results.md', 'utf8');
+  expect(renderExamples(results)).toBe(results);
 });
