@@ -16,7 +16,7 @@ import {
 /** Noise of a larger standard deviation leaves nothing worth printing of a share. */
 const MOST_NOISE = 0.1;
 
-/** Opens the stream of a figure's noise, by a name that says what the noise is of. */
+/** Opens the stream of a figure's noise, by a name that holds all figures of the page: nobody but the streams may see it. */
 export type OpenNoise = (name: string) => RandomSource;
 
 /**
@@ -50,11 +50,13 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
   }
   const numbers = figures.reduce((sum, figure) => sum + numbersTold(figure), 0);
   refuseNoise(Math.max(...figures.map((figure) => figure.movesByRecords)), table.records, numbers);
+  // Noise is of these very figures: whatever differs, in another run or under another value of a record, has noise of its own,
+  // so that no two pages have some that cancels.
+  const content = JSON.stringify({ records: table.records, figures });
   const tell = (figure: Tellable, name: string): PublicFigure => {
     if (!isTold(figure)) return { value: null, error: null, reason: figure.reason };
     const scale = noiseScale(figure.movesByRecords, table.records, numbers);
-    // With run and scale in the name no two pages have noise of one draw on other figures or at other scales: it would cancel.
-    return tellFigure(figure, scale, openNoise(`public/${summary.runId}/${version}/${name}/${scale}`));
+    return tellFigure(figure, scale, openNoise(`public/${version}/${content}/${name}`));
   };
   return {
     version,
@@ -69,8 +71,8 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
       scenario: index + 1,
       candidates: risk.candidates,
       knows: risk.knows === undefined ? 'all records but one' : knownInWords(risk.knows),
-      probabilityTrueBefore: tell(before, `before/${nameOf(risk, index)}`),
-      probabilityTrueAfter: tell(after, `after/${nameOf(risk, index)}`),
+      probabilityTrueBefore: tell(before, `before/${index + 1}`),
+      probabilityTrueAfter: tell(after, `after/${index + 1}`),
     })),
     identificationRisk: matchers.map(({ risk, expected, unique }, index) => ({
       known: risk.known,
@@ -85,9 +87,6 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
     noise: { numbers, nats: PAGE_NATS },
   };
 }
-
-const nameOf = ({ candidates, prior, slope }: AttributeRiskSummary, index: number) =>
-  `${index + 1}/${candidates}/${prior}/${slope}`;
 
 const knownInWords = (knows: NonNullable<AttributeRiskSummary['knows']>) =>
   knowledgeInWords(knows === 'file' ? { file: 'file' } : knows);

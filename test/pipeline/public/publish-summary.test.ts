@@ -28,13 +28,20 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('what anybody may know', () => {
-  it('is the same whenever it is asked for, and has other noise under another key and of another run', () => {
+  it('is the same whenever it is asked for, and has other noise under another key and of other figures', () => {
     expect(publish(full)).toEqual(publish(full));
     const others = Array.from({ length: 20 }, (_, key) => JSON.stringify(publish(full, 10 + key)));
     expect(new Set(others).size).toBeGreaterThan(10);
+    const [risk] = full.attributeRisk;
     const ofRuns = Array.from({ length: 20 }, (_, run) =>
-      JSON.stringify(publish({ ...full, runId: `${run}`.padStart(16, '0') })),
+      JSON.stringify(
+        publish({
+          ...full,
+          attributeRisk: [{ ...risk!, probabilityTrueAfter: risk!.probabilityTrueAfter! + 1e-9 * run }],
+        }),
+      ),
     );
+    expect(publish({ ...full, runId: 'of another place' })).toEqual(publish(full));
     expect(new Set(ofRuns).size).toBeGreaterThan(10);
   });
 
