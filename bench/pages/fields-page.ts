@@ -36,7 +36,7 @@ ${listFields(document).map(fieldRow).join('\n')}
   return `# Fields
 
 Every column of every table and every field of every JSON document. This page is written by \`npm run docs:pages\` from the
-contracts in \`shared/contracts/\`; edit the meanings there. Formulas are in [estimators](../estimators.md).
+contracts in \`shared/contracts/\`; edit the meanings there. Formulas are in [estimators](../explanation/estimators.md).
 
 In CSV files an empty cell is a missing value; in JSON what is undefined is null, with a reason beside it. \`[]\` stands for
 the elements of a list, \`*\` for any name.

@@ -119,7 +119,7 @@ describe('the releases of both synthesizers, by the commands', () => {
   });
 
   it('have a place on the page for every table and figure', async () => {
-    const page = readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/explanation/matching.md', import.meta.url), 'utf8');
     const tables = studyTables({ runs, bounds: utilityBounds(table, 1) });
     const filled = insertTables(page, tables);
     for (const text of Object.values(tables)) expect(filled).toContain(text);
@@ -212,7 +212,7 @@ describe('simulatedTables()', () => {
     expect(tables['ny-simulated']).toContain(
       '| 1-way deviations | 909 | 950 (71) | 1,150 (71) | 1,050 (71) | 1,711 | 1,250 (71) |  | 1,350 (71) |',
     );
-    const page = readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/explanation/matching.md', import.meta.url), 'utf8');
     const filled = insertTables(page, tables);
     for (const text of Object.values(tables)) expect(filled).toContain(text);
   });
