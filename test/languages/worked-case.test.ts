@@ -65,6 +65,9 @@ describe('the worked case', () => {
     expect(released.warnings).toEqual([]);
     expect((0.6 - allAfter!.firstGuessRightAfter!) / allAfter!.firstGuessRightAfterSe!).toBeGreaterThan(2);
     expect((0.1 - incomeAfter!.gainBitsMean!) / incomeAfter!.gainBitsMeanSe!).toBeGreaterThan(5);
+    // The noise is larger than what the release adds.
+    const added = allAfter!.probabilityTrueAfter! - allAfter!.probabilityTrueBefore!;
+    expect(added).toBeLessThan(found.public.attributeRisk[0]!.probabilityTrueAfter.error!);
     // No figure of the public page is off by more than three of its errors.
     const [guessed] = found.public.attributeRisk;
     for (const [told, exact] of [

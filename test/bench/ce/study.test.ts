@@ -202,7 +202,7 @@ describe('the page and its figures', () => {
   it('draws every figure that its section of the page shows', async () => {
     const page = readFileSync(new URL('../../../docs/explanation/matching.md', import.meta.url), 'utf8');
     const [section] = page.split('## A variable of many categories');
-    const shown = [...section!.matchAll(/\(images\/(.*?)\)/g)].map(([, file]) => file);
+    const shown = [...section!.matchAll(/\(\.\.\/images\/(.*?)\)/g)].map(([, file]) => file);
     const charts = await studyCharts(results);
     expect(Object.keys(charts).toSorted()).toEqual(shown.toSorted());
     for (const svg of Object.values(charts)) expect(svg).not.toMatch(/NaN|undefined/);

@@ -380,7 +380,7 @@ describe('the page and its figures', () => {
   });
 
   it('draws every figure that it shows', async () => {
-    const shown = [...page.matchAll(/\(images\/(.*?)\)/g)].map(([, file]) => file!);
+    const shown = [...page.matchAll(/\(\.\.\/images\/(.*?)\)/g)].map(([, file]) => file!);
     const charts = await studyCharts(results);
     expect(Object.keys(charts).toSorted()).toEqual(shown.toSorted());
     for (const svg of Object.values(charts)) expect(svg).not.toMatch(/NaN|undefined/);

@@ -16,7 +16,7 @@ describe('docs/explanation/cost.md', () => {
 
   it('shows the figure that is drawn beside them', () => {
     // Its bytes are not compared: the charts' own mathematics differs in last digits between versions of Node.
-    expect(page).toContain('(images/cost.svg)');
+    expect(page).toContain('(../images/cost.svg)');
     expect(read('docs/images/cost.svg')).toMatch(/^<svg /);
   });
 

@@ -125,7 +125,7 @@ describe('the releases of both synthesizers, by the commands', () => {
     for (const text of Object.values(tables)) expect(filled).toContain(text);
     expect(tables['ny-coefficients']).toContain('| SEX');
     const [, section] = page.split('## A variable of many categories');
-    const shown = [...section!.matchAll(/\(images\/(.*?)\)/g)].map(([, file]) => file);
+    const shown = [...section!.matchAll(/\(\.\.\/images\/(.*?)\)/g)].map(([, file]) => file);
     const charts = await studyCharts(runs);
     expect(Object.keys(charts).toSorted()).toEqual(shown.toSorted());
     for (const svg of Object.values(charts)) expect(svg).not.toMatch(/NaN|undefined/);
