@@ -15,6 +15,13 @@ const MODELS: Readonly<Record<string, string>> = {
   'dirichlet-multinomial': 'a Dirichlet-multinomial model of counts',
 };
 
+/** What an intruder weighs up, as the config has it, in words. */
+function candidatesInWords(candidates: string): string {
+  if (candidates === 'one-change') return 'every value of one variable, the others known';
+  if (candidates === 'two-changes') return 'every value of two variables, the others known';
+  return candidates.replace(/^unknown: /, 'every value of ');
+}
+
 /**
  * The page that an agency may print: one HTML file with its style inside, which tells what {@link PublicSummary} holds and
  * nothing else of the table. Equal input gives equal bytes.
@@ -117,7 +124,7 @@ function guessedUnder({
   const scale = '100 % divided by the categories: a blind guess; 100 %: certainty';
   return figuresTable(
     `guesses-${scenario}`,
-    `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up: ${candidates}`,
+    `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up ${candidatesInWords(candidates)}`,
     [
       {
         meaning: 'Probability of the true value without the synthetic data',
