@@ -22,7 +22,7 @@ export interface CloudOptions {
   readonly fitTimeoutHours: number;
 }
 
-/** The options that a deployment has unless it is told otherwise: the defaults of its settings (docs/cloud.md). */
+/** The options that a deployment has unless it is told otherwise: the defaults of its settings (docs/how-to/cloud.md). */
 export const CLOUD_DEFAULTS: CloudOptions = {
   engine: 'fargate',
   vcpus: 4,

@@ -15,7 +15,7 @@ const SETTINGS = {
   synthesis: { datasets: 1 },
 };
 
-// As many batches for every candidate: they tell combinations to within a batch, which docs/threat-model.md says.
+// As many batches for every candidate: they tell combinations to within a batch, which docs/explanation/threat-model.md says.
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 40 }) });
 
 /** The record that the intruder does not know, and the variable that is unknown of it. */
