@@ -12,9 +12,9 @@ export const isTold = (figure: Tellable): figure is ExactFigure => 'value' in fi
 
 /**
  * By how much a mean probability of the truth moves where one value of one record is another, times the records: its own
- * probability by one at most, those of all others together by about as much. Found on tables of 200 to 500 records, trying
- * every value of up to 40 of them: with chains at most 1.9, noise of the chains included; with counts that hardly anything
- * is added to (epsilon 5,000), 3.6 (docs/explanation/threat-model.md).
+ * probability by one at most, those of all others together by about as much. Tried and not proven (docs/explanation/threat-model.md):
+ * every value of two records in each of three tables with chains, 1.9 at most, noise of the chains included; of up to 40
+ * records with counts that hardly anything is added to (epsilon 5,000), 3.6.
  */
 const PROBABILITIES_MOVE = { chains: 2, counts: 4 };
 

@@ -172,7 +172,7 @@ function noiseSection({ noise: { numbers, nats }, table: { records } }: PublicSu
     id: 'noise',
     title: 'How to read the figures',
     body: html`<p>After the sign ± stands one standard error, rounded up; a figure has no more digits than it supports. The error holds noise that was added on purpose, so that nobody who compares this page with what it would have been, had one person answered otherwise, learns what that person answered. The noise follows from the number of records (${formatCount(records)}) and of figures (${formatCount(numbers)}, counting errors) alone, and from a secret key.</p>
-<p>Where no figure moves with one person by more than is taken for granted, the page as a whole changes the odds of two answers of a person by a factor of at most ${formatSetting(Math.exp(nats))}. For shares of people and of counts that is proven; for mean probabilities it was found by trying all answers of many people. It is a statement on this page, and not on the synthetic data.</p>
+<p>Where no figure moves with one person by more than is taken for granted, the page as a whole changes the odds of two answers of a person by a factor of at most ${formatSetting(Math.exp(nats))}. For shares of people and of counts that is proven; for mean probabilities it was tried on some tables, and not proven. It is a statement on this page, and not on the synthetic data.</p>
 <p>The page has no figure of single people or small groups, no largest value and no verdict.</p>`,
   };
 }
