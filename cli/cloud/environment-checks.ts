@@ -2,8 +2,8 @@ import { SHARE_FOR_DRAWS } from '../../shared/contracts/cloud/cloud-environment.
 import { CLOUD_LIMITS } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { batchMemory, lookAhead, MOST_BATCHES } from '../../shared/estimate/look-ahead.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
-import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 
 /** One thing that a run needs: there, missing, or for a person to look up, since no service was asked. */
@@ -12,9 +12,6 @@ export interface Check {
   readonly outcome: 'ok' | 'missing' | 'look-up';
   readonly message: string;
 }
-
-/** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
-const MOST_BATCHES = 80_000;
 
 /** The largest object of one put. */
 const LARGEST_UPLOAD_BYTES = 5 * 1024 ** 3;
@@ -34,9 +31,6 @@ async function reach(name: string, work: () => Promise<Check>): Promise<Check> {
     return { name, outcome: 'missing', message: error.message };
   }
 }
-
-/** Room for Node and the program of a function. */
-const PROGRAM_MIB = 100;
 
 /** Whether an environment answers and its account's quotas let it run as it is set. */
 export async function checkEnvironment(
@@ -89,13 +83,18 @@ export async function checkEnvironment(
   return checks;
 }
 
-/** Whether a table fits the environment: its upload, its batches, and the memory of the function that assesses them. */
+/**
+ * Whether a table fits the environment: its upload, its batches, the memory of the function that assesses them, and what is
+ * found ahead, as planning in the environment looks for it.
+ */
 export function checkTable(planned: PlannedRun, tableBytes: number, found: FoundEnvironment): Check[] {
-  const batches = planned.plan.batches.length;
-  // What assessing adds to a process that has read the table, with one worker thread in place of the function.
-  const { assess, plan } = predictMemory(planned, 1).phases;
-  const needed = Math.ceil(PROGRAM_MIB + (assess - plan) / 1024 ** 2);
-  const free = Math.floor(found.assessMemoryMiB * (1 - SHARE_FOR_DRAWS));
+  const ahead = found.size && lookAhead(planned, found.size);
+  const cut = ahead?.batches ?? planned.plan.batches;
+  const batches = cut.length;
+  const { free, needed } = batchMemory(
+    { ...planned, plan: { ...planned.plan, batches: cut } },
+    found.assessMemoryMiB,
+  );
   return [
     check(
       'upload',
@@ -115,5 +114,7 @@ export function checkTable(planned: PlannedRun, tableBytes: number, found: Found
       `a batch takes about ${needed} MiB of the ${free} that the cache leaves it`,
       `A batch takes about ${needed} MiB, and the cache leaves it ${free}. Deploy with --setting assessMemoryMiB=${Math.ceil(needed / (1 - SHARE_FOR_DRAWS))} (10,240 at most) or a smaller batchSize. Accounts that are new may have to ask for functions of more than 3,008 MiB.`,
     ),
+    ...(ahead?.obstacles.map(({ code, message }): Check => ({ name: code, outcome: 'missing', message })) ??
+      []),
   ];
 }

@@ -366,7 +366,7 @@ describe('a run with a budget', () => {
 describe('an upload', () => {
   it('that is refused names the error, here and later', async () => {
     writeFileSync(join(directory, 'bad.csv'), 'A,B\n1,2\n3\n');
-    const { code, stdout, stderr } = await cloud('submit', 'bad.csv', '--name', 'bad');
+    const { code, stdout, stderr } = await cloud('submit', 'bad.csv', '--name', 'bad', '--no-look-ahead');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('InvalidTableError (ragged-row)');
     const later = await cloud('status', 'bad', '--wait');
@@ -396,7 +396,7 @@ describe('an upload', () => {
       join(directory, 'prior.yaml'),
       `attributeRisk: { candidates: { unknown: [${variable}] }, prior: { file: beliefs/of-the-agency.csv } }\n`,
     );
-    const args = ['submit', 'table.csv', '--config', 'prior.yaml', '--name', 'prior'];
+    const args = ['submit', 'table.csv', '--config', 'prior.yaml', '--name', 'prior', '--no-look-ahead'];
     const { code, stderr } = await cloud(...args);
     // It is planning that reads it, and refuses what is in it.
     expect(code).toBe(2);

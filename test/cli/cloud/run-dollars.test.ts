@@ -7,9 +7,14 @@ const SIZE = {
   mapType: 'EXPRESS',
   mapConcurrency: 10,
   assessMemoryMiB: 2048,
+  assessTimeoutSeconds: 90,
   stepMemoryMiB: 1024,
   fitVcpu: 4,
   fitMemoryGiB: 8,
+  fitTimeoutHours: 12,
+  fitTasks: 1,
+  fargateVcpu: 6,
+  lookAhead: 'refuse',
 } as const;
 
 it('phaseDollars() charges an hour of chains as an hour of the container', () => {
