@@ -158,7 +158,8 @@ export function fileHashes(directory: string, ...prefixes: string[]): Record<str
 
 /** Hashes of all files that the manifest of everything lists in the folder of a run. */
 export function listedFiles(directory: string): Record<string, string> {
-  const unlisted = /^(run|manifest)\.json$|(^|\/)confidential\/(manifest\.json|place-key|release-key)$/;
+  const unlisted =
+    /^run\.json$|^manifest(\.signature)?\.json$|(^|\/)confidential\/(manifest(\.signature)?\.json|place-key|release-key)$/;
   return Object.fromEntries(
     Object.entries(fileHashes(directory, '')).filter(([path]) => !unlisted.test(path)),
   );

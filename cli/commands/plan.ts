@@ -168,6 +168,11 @@ Examples:
         ),
         ...workLines(planned, estimate),
         `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
+        ...(estimate.secondsPer.utility > 0
+          ? [
+              `  of which ${formatDuration(estimate.secondsPer.utility)} for utility, in one thread (--no-utility leaves it out)`,
+            ]
+          : []),
         `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,
         ...(cloud ? cloudLines(cloud, flags.budget) : []),
         ...roundLines(rounds),

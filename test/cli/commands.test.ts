@@ -174,6 +174,13 @@ describe('plan', () => {
     expect(table).toMatchObject({ records: 120, cells: 9 });
   });
 
+  it('says which part of the time is for utility, where there is any', async () => {
+    const line = /^ {2}of which .+ for utility, in one thread \(--no-utility leaves it out\)$/m;
+    const args = ['plan', 'table.csv', ...SMALL_FLAGS];
+    expect((await synthrisk(directory, args)).stdout).toMatch(line);
+    expect((await synthrisk(directory, [...args, '--no-utility'])).stdout).not.toMatch(line);
+  });
+
   it('says the same to a person', async () => {
     const { code, stdout, stderr } = await synthrisk(directory, ['plan', 'table.csv', ...SMALL_FLAGS]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -127,13 +127,15 @@ describe('S3Store', () => {
     await expect(store.head('runs/r1/plan.json')).rejects.toThrow(StorageError);
   });
 
-  it('tags what can go when a run has finished, and nothing else', async () => {
+  it('tags what can go when a run has finished, the table by itself, and nothing else', async () => {
     const { store, bucket } = open();
     const intermediate = ['draws/base/1.npz', 'parts/1/columns.npy', 'synthesis/1/source.json'];
-    const kept = ['release/synthetic-1.csv', 'confidential/summary.json', 'plan.json', 'table/counts.npy'];
-    for (const path of [...intermediate, ...kept]) await store.put(`runs/r1/${path}`, bytesOf('x'));
+    const kept = ['release/synthetic-1.csv', 'confidential/summary.json', 'plan.json'];
+    const paths = [...intermediate, 'table/counts.npy', ...kept];
+    for (const path of paths) await store.put(`runs/r1/${path}`, bytesOf('x'));
     for (const path of intermediate)
       expect(fake.tagging(bucket, `runs/r1/${path}`)).toBe('lifecycle=intermediate');
+    expect(fake.tagging(bucket, 'runs/r1/table/counts.npy')).toBe('lifecycle=table');
     for (const path of kept) expect(fake.tagging(bucket, `runs/r1/${path}`)).toBeUndefined();
   });
 

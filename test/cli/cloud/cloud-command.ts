@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { environmentSize } from '../../functions/fake-bucket.ts';
+import { CODE, environmentSize } from '../../functions/fake-bucket.ts';
 import { SMALL_SETTINGS, smallTable } from '../../pipeline/small-run.ts';
 import { type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { BUCKET, ENVIRONMENT, FakeAws } from './fake-aws.ts';
@@ -38,6 +38,7 @@ export function fakeAccount(seed: number): FakeAccount {
     const functions = {
       ...CREDENTIALS,
       BUCKET,
+      CODE,
       AWS_ENDPOINT_URL: account.aws.bucketEndpoint,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
       SIGNING_KEY: 'alias/synthrisk-test-manifests',

@@ -106,6 +106,7 @@ describe('evaluate --json', () => {
       'confidential/attribute-risk.csv',
       'confidential/attribute-risk.parquet',
       'confidential/manifest.json',
+      'confidential/manifest.signature.json',
       'confidential/place-key',
       'confidential/plan.json',
       'confidential/release-key',
@@ -117,6 +118,7 @@ describe('evaluate --json', () => {
       'confidential/variable-risk.parquet',
       'diagnostics/chains.json',
       'manifest.json',
+      'manifest.signature.json',
       'plan.json',
       'release/synthetic-1.csv',
       'release/synthetic-2.csv',
@@ -173,7 +175,7 @@ describe('evaluate, asked again for a finished run', () => {
 describe('evaluate', () => {
   it('leaves the same bytes with one job and batches of one, and with as many as there are', async () => {
     const expected = results('run');
-    expect(Object.keys(expected)).toHaveLength(11);
+    expect(Object.keys(expected)).toHaveLength(12);
     const one = await evaluate(
       ...flags,
       '--jobs',

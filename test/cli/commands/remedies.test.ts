@@ -136,7 +136,7 @@ describe('remedies', () => {
     const open = outside.filter(
       (path) => /^[^/]+\/[^/]+\.json$/.test(path) && !path.startsWith('confidential'),
     );
-    expect(open).toHaveLength(21);
+    expect(open).toHaveLength(28);
     for (const path of open)
       expect(readFileSync(at(`run-remedies/${path}`), 'utf8')).not.toMatch(/leave|merge/i);
   });
