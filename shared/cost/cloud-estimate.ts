@@ -47,7 +47,7 @@ const FEW_OBJECTS = 10;
 const DRAWS_AT_ONCE = 8;
 
 /** Transitions of the workflow outside of its map: its steps, choices and the notification. */
-const TRANSITIONS = 12;
+const TRANSITIONS = 13;
 
 /** Calls that ask whether the budget suffices, in a round. */
 const BUDGET_CHECKS = 2;

@@ -105,11 +105,14 @@ export const budgetOutputSchema = roundReferenceSchema.extend({
 /** A run: what the report is handed, with other fields, and gives back. */
 export const runReferenceSchema = z.object({ runId: runIdSchema });
 
-/** Output of `aggregate-run`: that the results are there, or with which round the run goes on, over which tasks. */
+/**
+ * Output of `aggregate-run`: that the results are there, or with which round the run goes on, over which tasks; or which
+ * batches of the round are left over, for which no function was free.
+ */
 export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('done'), runId: runIdSchema, round: roundSchema }),
   z.strictObject({
-    outcome: z.literal('next-round'),
+    outcome: z.enum(['next-round', 'left-over']),
     runId: runIdSchema,
     round: roundSchema,
     manifest: objectSchema,
