@@ -113,7 +113,7 @@ const contextSchema = z.strictObject({
   fitTimeoutHours: wholeNumber(1, 168).default(12),
   fitTasks: z.union([z.literal('auto'), wholeNumber(1, MOST_FIT_TASKS)], FIT_TASKS_EXPECTED).default(1),
   fitSpot: yesOrNo.default(false),
-  fargateVcpu: wholeNumber(1, 10_000).default(CLOUD_LIMITS.fargateVcpus),
+  fargateVcpu: wholeNumber(1, 10_000).optional(),
   lookAhead: z.enum(['refuse', 'warn']).default('refuse'),
   runTimeoutHours: wholeNumber(1, 336).default(24),
   oldRunHours: wholeNumber(1, 336).default(18),
@@ -139,8 +139,10 @@ const contextSchema = z.strictObject({
 });
 
 const settingsSchema = contextSchema
-  .transform(({ mapType, ...rest }) => ({
+  .transform(({ fargateVcpu, mapType, ...rest }) => ({
     ...rest,
+    // What an account has at first, and one task whatever that takes.
+    fargateVcpu: fargateVcpu ?? Math.max(CLOUD_LIMITS.fargateVcpus, rest.fitVcpu),
     // The emulator that has no containers has no Express children either.
     mapType: mapType ?? (rest.engine === 'fargate' ? ('EXPRESS' as const) : ('STANDARD' as const)),
   }))
