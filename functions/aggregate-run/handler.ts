@@ -1,5 +1,7 @@
 import { aggregateOutputSchema, roundReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
+import { reviveError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { findBatchFailure } from '../../shared/pipeline/life/batch-failure.ts';
 import { closeRound } from '../../shared/pipeline/life/close-round.ts';
 import { endAssessment, timePhase } from '../../shared/pipeline/life/run-phase.ts';
 import { missingAssessTasks, storeAssessTasks } from '../../shared/pipeline/rounds/stored-round.ts';
@@ -17,6 +19,9 @@ export const handler = handle(
       key: runKeys(runId).tasks.assess(of),
     });
     if ((await missingAssessTasks(store, { runId, round })).length > 0) {
+      // A batch that failed is no batch that nobody had time for, whatever the map makes of it.
+      const failure = await findBatchFailure(store, runId);
+      if (failure !== null) throw reviveError(failure);
       await storeAssessTasks(store, { runId, round });
       return { outcome: 'left-over' as const, runId, round, manifest: manifestOf(round) };
     }

@@ -143,10 +143,9 @@ describe('a batch that is killed, reads that break off, and an answer that is lo
       };
       syncBuiltinESMExports();
       const { handler: original } = await import('./original.mjs');
-      const { appendFileSync, readFileSync: read } = await import('node:fs');
       const first = (name) => {
         appendFileSync(file + name, 'x');
-        return read(file + name).length === 1;
+        return readFileSync(file + name).length === 1;
       };
       export const handler = async (task) => {
         if (task.batch === 1 && first('killed')) process.kill(process.pid, 'SIGKILL');

@@ -40,6 +40,7 @@ export const PARTS_AT_ONCE = 64;
 
 /** Tasks that may share the chains of a round: as many as one state of the workflow maps over at once. */
 export const MOST_FIT_TASKS = 40;
+/** What a number of such tasks is. */
 export const FIT_TASKS_EXPECTED = `expected auto, or a whole number from 1 to ${MOST_FIT_TASKS}`;
 
 const positive = z.coerce.number().int().positive();
