@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { readCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
@@ -7,6 +6,7 @@ import {
   type EnvironmentSize,
   environmentSizeSchema,
 } from '../../shared/contracts/cloud/cloud-environment.ts';
+import type { UploadBudget } from '../../shared/contracts/cloud/workflow.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { COMING_BACK } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
@@ -16,10 +16,10 @@ import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { planRun as plan } from '../../shared/pipeline/plan/plan-run.ts';
 import { mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
-import { plantKeys } from './plant-keys.ts';
+import { environmentSize, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
-import { runWorkflow, uploadEvent } from './run-workflow.ts';
+import { runWorkflow } from './run-workflow.ts';
+import { uploadTable } from './upload-table.ts';
 
 const sizeOf = (size: Partial<EnvironmentSize>): EnvironmentSize =>
   environmentSizeSchema.parse(JSON.parse(environmentSize({ engine: 'fargate', ...size })));
@@ -126,14 +126,8 @@ describe('lookAhead()', () => {
 
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 20, assessTimeoutSeconds: 5 }) });
 
-async function upload(name: string, table: Uint8Array, settings: object, limits?: object): Promise<object> {
-  const put = (file: string, text: string) => bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
-  await plantKeys(bucket.store, name);
-  await put('run.yaml', stringify(settings));
-  if (limits) await put('budget.json', JSON.stringify(limits));
-  await bucket.store.put(`incoming/${name}/table.csv`, table);
-  return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
-}
+const upload = (name: string, table: Uint8Array, settings: object, limits?: UploadBudget) =>
+  uploadTable(bucket.store, name, table, settings, limits);
 
 describe('an upload whose run an environment is not expected to end', () => {
   it('is refused by name before anything is stored or paid for, and beside the upload', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { handler as checkBudget } from '../../functions/check-budget/handler.ts';
 import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
@@ -9,11 +8,11 @@ import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { readProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
-import { plantKeys } from './plant-keys.ts';
+import { environmentSize, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
 import { startContainer } from './run-container.ts';
-import { runWorkflow, uploadEvent } from './run-workflow.ts';
+import { runWorkflow } from './run-workflow.ts';
+import { uploadTable } from './upload-table.ts';
 
 const bucket = fakeBucket({
   ENVIRONMENT_SIZE: environmentSize({ batchSize: 20 }),
@@ -28,14 +27,8 @@ const SETTINGS = {
   mcmc: { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 },
 };
 
-async function upload(name: string, settings: object, fitTasks: number, seed: number): Promise<object> {
-  const put = (file: string, text: string) => bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
-  await plantKeys(bucket.store, name);
-  await put('run.yaml', stringify(settings));
-  await put('budget.json', JSON.stringify({ fitTasks }));
-  await bucket.store.put(`incoming/${name}/table.csv`, smallTable({ seed }));
-  return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
-}
+const upload = (name: string, settings: object, fitTasks: number, seed: number) =>
+  uploadTable(bucket.store, name, smallTable({ seed }), settings, { fitTasks });
 
 const laptop = (settings: object, seed: number) =>
   runInMemory({
