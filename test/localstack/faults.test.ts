@@ -138,7 +138,7 @@ describe('a batch that is killed, reads that break off, and an answer that is lo
         const sent = request(options, ...rest);
         // Of the first reads of draws only some bytes arrive.
         if (options.method === 'GET' && options.path.includes('/draws/') && happens())
-          sent.on('response', (response) => response.once('data', () => response.destroy()));
+          sent.on('response', (response) => response.once('data', () => response.socket.destroy()));
         return sent;
       };
       syncBuiltinESMExports();
