@@ -158,7 +158,8 @@ export function lookAhead(run: EstimatedRun, size: EnvironmentSize, asked: Asked
 
 /**
  * What stands in the way of a later round, whose batches are as planned: it may be asked for with fewer chains, by an upload
- * with another `mcmc.maxChains`.
+ * with another `mcmc.maxChains`. Draws that are read again with every batch are no obstacle here: the run ends all the same,
+ * and what came before is paid for.
  */
 export function roundObstacles(
   run: EstimatedRun,
@@ -170,7 +171,10 @@ export function roundObstacles(
   const codesOf = (seconds: number) => {
     const estimate = estimateCloud(measuredWork(run.plan, estimateRun(run, 1, seconds), round), options);
     return nearness(estimate, options) < FAR_BELOW || seconds > QUICK_SECONDS
-      ? estimate.notices.map(({ code }) => code).filter(isObstacle)
+      ? estimate.notices
+          .map(({ code }) => code)
+          .filter(isObstacle)
+          .filter((code) => code !== 'draws-exceed-memory')
       : null;
   };
   const codes = codesOf(QUICK_SECONDS) ?? codesOf(CALIBRATION_SECONDS)!;
