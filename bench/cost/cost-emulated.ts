@@ -102,7 +102,7 @@ async function compare(records: number): Promise<string[][]> {
   const size = `${records} records, ${plan.table.combinations} combinations`;
   return [
     [size, 'calls of functions', String(6 + batches), String(state.used!.lambdaCalls)],
-    [size, 'state transitions', String(12 + 2 * batches), String(state.used!.stateTransitions)],
+    [size, 'state transitions', String(13 + 2 * batches), String(state.used!.stateTransitions)],
     [size, 'requests of the chains', String(work.fitReads + work.fitObjects + 20), String(requests(fit))],
     [size, 'requests of the batches', String(readOf + batches * work.part.objects), String(requests(assess))],
     [size, 'chains, CPU', `${iterating.toFixed(1)} s`, cpu(fit)],

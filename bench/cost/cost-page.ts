@@ -1,7 +1,12 @@
 import { insertTables } from '../pages/insert-tables.ts';
-import { concurrencyTable, costTable } from './cost-study.ts';
+import { concurrencyTable, costTable, runsTable, tasksTable } from './cost-study.ts';
 
 /** docs/explanation/cost.md with its tables made anew. */
 export function costPage(page: string): string {
-  return insertTables(page, { cost: costTable(), concurrency: concurrencyTable() });
+  return insertTables(page, {
+    cost: costTable(),
+    concurrency: concurrencyTable(),
+    tasks: tasksTable(),
+    runs: runsTable(),
+  });
 }

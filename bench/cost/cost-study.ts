@@ -142,3 +142,43 @@ export function concurrencyTable(): string {
   });
   return markdown(['at once', 'map', 'longest call', 'run'], rows);
 }
+
+/** The chains of a million combinations by how many tasks share them, all at work at once. */
+export function tasksTable(): string {
+  const work = studiedWork(1e6);
+  const rows = [4, 16].flatMap((vcpus) =>
+    [1, 2, 4, 8].map((fitTasks) => {
+      const options = { ...CLOUD_DEFAULTS, vcpus, fitTasks, vcpusAtOnce: vcpus * fitTasks };
+      const estimate = estimateCloud(work, options);
+      return [
+        count(vcpus),
+        count(fitTasks),
+        count(vcpus * fitTasks),
+        duration(estimate.minutes.fit),
+        duration(estimate.minutes.total),
+        dollars(ofService(estimate, 'Fargate')),
+      ];
+    }),
+  );
+  return markdown(['vCPU of a task', 'tasks', 'vCPU', 'chains', 'run', 'Fargate'], rows);
+}
+
+/** Runs over a million combinations that begin at once, in an account as it is at first. */
+export function runsTable(): string {
+  const work = studiedWork(1e6);
+  const rows = [1, 2, 3, 4].map((runsAtOnce) => {
+    const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, runsAtOnce });
+    return [
+      count(runsAtOnce),
+      count(estimate.environments),
+      duration(estimate.minutes.assess),
+      duration(estimate.longestCallSeconds / 60),
+      dollars(estimate.dollars),
+      estimate.notices.map(({ code }) => `\`${code}\``).join(', '),
+    ];
+  });
+  return markdown(
+    ['runs at once', 'environments of each', 'map', 'longest call', 'each run', 'passes a limit'],
+    rows,
+  );
+}

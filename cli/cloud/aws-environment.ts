@@ -9,6 +9,7 @@ import {
   DescribeExecutionCommand,
   DescribeMapRunCommand,
   DescribeStateMachineCommand,
+  ListExecutionsCommand,
   ListMapRunsCommand,
   SFNClient,
   StartExecutionCommand,
@@ -210,6 +211,14 @@ export class AwsEnvironment {
     const sent = this.#states.send(new DescribeStateMachineCommand({ stateMachineArn }));
     const answer = await orNull('StateMachineDoesNotExist', ask('Step Functions DescribeStateMachine', sent));
     return answer?.status === 'ACTIVE';
+  }
+
+  /** Executions of the workflow that are under way, a thousand at most. */
+  async runsUnderWay(): Promise<number> {
+    const stateMachineArn = await this.#stateMachineArn();
+    const list = new ListExecutionsCommand({ stateMachineArn, statusFilter: 'RUNNING', maxResults: 1000 });
+    const { executions = [] } = await ask('Step Functions ListExecutions', this.#states.send(list));
+    return executions.length;
   }
 
   /** How an execution is doing; null for one that ended so long ago that Step Functions has forgotten it. */

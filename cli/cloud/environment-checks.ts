@@ -1,9 +1,9 @@
-import { SHARE_FOR_DRAWS } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { type EnvironmentSize, SHARE_FOR_DRAWS } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { batchMemory, lookAhead, MOST_BATCHES } from '../../shared/estimate/look-ahead.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
-import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 
 /** One thing that a run needs: there, missing, or for a person to look up, since no service was asked. */
@@ -12,9 +12,6 @@ export interface Check {
   readonly outcome: 'ok' | 'missing' | 'look-up';
   readonly message: string;
 }
-
-/** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
-const MOST_BATCHES = 80_000;
 
 /** The largest object of one put. */
 const LARGEST_UPLOAD_BYTES = 5 * 1024 ** 3;
@@ -35,8 +32,29 @@ async function reach(name: string, work: () => Promise<Check>): Promise<Check> {
   }
 }
 
-/** Room for Node and the program of a function. */
-const PROGRAM_MIB = 100;
+/** What Lambda leaves to functions without a reservation, whoever asks for one. */
+const LEAST_UNRESERVED = 100;
+
+/** vCPU that the tasks of a run have at once, unless its upload asks for other tasks. */
+function vcpusOfRun({ fargateVcpu, fitTasks, fitVcpu }: EnvironmentSize): number {
+  const atOnce = Math.max(1, Math.floor(fargateVcpu / fitVcpu));
+  return fitVcpu * (fitTasks === 'auto' ? atOnce : Math.min(atOnce, fitTasks));
+}
+
+/** How many runs are under way, and whether one more finds functions free at once: if not, it takes longer. */
+async function checkRunsUnderWay(environment: AwsEnvironment, size: EnvironmentSize): Promise<Check> {
+  const [runs, unreserved] = await Promise.all([environment.runsUnderWay(), environment.lambdaConcurrency()]);
+  const most = size.reservedConcurrency ?? unreserved;
+  const wanted = (runs + 1) * size.mapConcurrency;
+  const told = `${runs} under way; with one more up to ${wanted} batches at once`;
+  return wanted <= most
+    ? { name: 'runs under way', outcome: 'ok', message: `${told}, of ${most}` }
+    : {
+        name: 'runs under way',
+        outcome: 'look-up',
+        message: `${told}, and there are functions for ${most}: all of them end, more slowly. Wait, or deploy with less mapConcurrency or more reservedConcurrency.`,
+      };
+}
 
 /** Whether an environment answers and its account's quotas let it run as it is set. */
 export async function checkEnvironment(
@@ -65,9 +83,19 @@ export async function checkEnvironment(
     return [...checks, { name: 'size', outcome: 'missing', message }];
   }
   const wanted = Math.min(size.mapConcurrency, batches ?? Number.POSITIVE_INFINITY);
+  const { reservedConcurrency: reserved } = size;
   checks.push(
     await reach('Lambda concurrency', async () => {
       const allowed = await environment.lambdaConcurrency();
+      // A reservation is refused that leaves the others less than these, so that one that is there is the environment's own.
+      if (reserved !== undefined) {
+        return check(
+          'Lambda concurrency',
+          allowed >= LEAST_UNRESERVED,
+          `${reserved} at once are reserved for all runs, ${wanted} wanted by one; ${allowed} left to other functions`,
+          `${reserved} at once are reserved for all runs, and ${allowed} left to other functions, of which planning and reporting are some: ask for more concurrent executions.`,
+        );
+      }
       return check(
         'Lambda concurrency',
         allowed >= wanted,
@@ -76,26 +104,33 @@ export async function checkEnvironment(
       );
     }),
   );
+  checks.push(await reach('runs under way', () => checkRunsUnderWay(environment, size)));
   if (size.engine === 'fargate') {
-    const enough = size.fitVcpu <= CLOUD_LIMITS.fargateVcpus;
+    const vcpus = vcpusOfRun(size);
+    const enough = vcpus <= CLOUD_LIMITS.fargateVcpus;
     checks.push({
       name: 'Fargate vCPU',
       outcome: enough ? 'ok' : 'look-up',
       message: enough
-        ? `${size.fitVcpu} wanted by a run; an account has ${CLOUD_LIMITS.fargateVcpus} or more unless others use them (not asked for)`
-        : `${size.fitVcpu} wanted by a run, and an account has ${CLOUD_LIMITS.fargateVcpus} at first. See that it has ${size.fitVcpu} for each run at once (Service Quotas, AWS Fargate, On-Demand vCPU resource count).`,
+        ? `${vcpus} wanted by a run; an account has ${CLOUD_LIMITS.fargateVcpus} or more unless others use them (not asked for)`
+        : `${vcpus} wanted by a run, and an account has ${CLOUD_LIMITS.fargateVcpus} at first. See that it has ${vcpus} for each run at once (Service Quotas, AWS Fargate, On-Demand vCPU resource count; Spot has its own).`,
     });
   }
   return checks;
 }
 
-/** Whether a table fits the environment: its upload, its batches, and the memory of the function that assesses them. */
+/**
+ * Whether a table fits the environment: its upload, its batches, the memory of the function that assesses them, and what is
+ * found ahead, as planning in the environment looks for it.
+ */
 export function checkTable(planned: PlannedRun, tableBytes: number, found: FoundEnvironment): Check[] {
-  const batches = planned.plan.batches.length;
-  // What assessing adds to a process that has read the table, with one worker thread in place of the function.
-  const { assess, plan } = predictMemory(planned, 1).phases;
-  const needed = Math.ceil(PROGRAM_MIB + (assess - plan) / 1024 ** 2);
-  const free = Math.floor(found.assessMemoryMiB * (1 - SHARE_FOR_DRAWS));
+  const ahead = found.size && lookAhead(planned, found.size);
+  const cut = ahead?.batches ?? planned.plan.batches;
+  const batches = cut.length;
+  const { free, needed } = batchMemory(
+    { ...planned, plan: { ...planned.plan, batches: cut } },
+    found.assessMemoryMiB,
+  );
   return [
     check(
       'upload',
@@ -115,5 +150,7 @@ export function checkTable(planned: PlannedRun, tableBytes: number, found: Found
       `a batch takes about ${needed} MiB of the ${free} that the cache leaves it`,
       `A batch takes about ${needed} MiB, and the cache leaves it ${free}. Deploy with --setting assessMemoryMiB=${Math.ceil(needed / (1 - SHARE_FOR_DRAWS))} (10,240 at most) or a smaller batchSize. Accounts that are new may have to ask for functions of more than 3,008 MiB.`,
     ),
+    ...(ahead?.obstacles.map(({ code, message }): Check => ({ name: code, outcome: 'missing', message })) ??
+      []),
   ];
 }

@@ -9,19 +9,26 @@ export interface PhaseUnderWay {
   readonly seconds: number;
   /** Batches that the map is over. */
   readonly batches: number;
+  /** Tasks that share the chains. */
+  readonly fitTasks: number;
 }
 
 /**
  * The most that the compute of a phase can have cost so far in an environment of this size, in dollars at list prices: the
- * container by its time, and batches as if as many as can be had been at work from the first moment.
+ * containers by its time, as many as may be at work at once, and batches as if as many as can be had been at work from the first moment.
  */
-export function phaseDollars({ batches, phase, seconds }: PhaseUnderWay, size: EnvironmentSize): number {
+export function phaseDollars(
+  { batches, fitTasks, phase, seconds }: PhaseUnderWay,
+  size: EnvironmentSize,
+): number {
   const gibSeconds = (memoryMiB: number) => (memoryMiB / MIB_A_GIB) * seconds;
-  const container = { vcpus: size.fitVcpu, gib: size.fitMemoryGiB, seconds };
+  const tasks = Math.max(1, Math.min(fitTasks, Math.floor(size.fargateVcpu / size.fitVcpu)));
+  const container = { vcpus: tasks * size.fitVcpu, gib: tasks * size.fitMemoryGiB, seconds };
   const step = { lambda: { calls: 0, gibSeconds: gibSeconds(size.stepMemoryMiB) } };
+  const functions = { lambda: { calls: 0, gibSeconds: fitTasks * gibSeconds(size.stepMemoryMiB) } };
   const atOnce = Math.min(size.mapConcurrency, batches);
   const usage = {
-    chains: size.engine === 'fargate' ? { fargate: container } : step,
+    chains: size.engine === 'fargate' ? { fargate: container } : functions,
     batches: { lambda: { calls: batches, gibSeconds: gibSeconds(size.assessMemoryMiB) * atOnce } },
     closing: step,
   };

@@ -8,6 +8,7 @@ import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estim
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { estimateRounds, type RoundsEstimate } from '../../shared/estimate/estimate-rounds.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
+import { chooseFitTasks } from '../../shared/estimate/fit-tasks.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
@@ -24,17 +25,20 @@ import { readConfig } from '../run/read-config.ts';
 import { readRunFiles } from '../run/read-run-files.ts';
 
 /** How a run would be carried out in AWS, as the flags say; null without `--cloud`. */
-function cloudOptions({ budget, cloud, cloudVcpus, concurrency, child }: RunFlags): CloudOptions | null {
+function cloudOptions(flags: RunFlags): CloudOptions | null {
+  const { budget, child, cloud, cloudVcpus, concurrency, fargateVcpus, fitTasks, runsAtOnce } = flags;
   const given = {
+    ...(fargateVcpus === undefined ? {} : { vcpusAtOnce: fargateVcpus }),
+    ...(runsAtOnce === undefined ? {} : { runsAtOnce }),
     ...(cloudVcpus === undefined ? {} : { vcpus: cloudVcpus }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(child === undefined ? {} : { child }),
   };
   if (cloud) return { ...CLOUD_DEFAULTS, ...given };
-  if (Object.keys(given).length > 0 || budget !== undefined) {
+  if (Object.keys(given).length > 0 || budget !== undefined || fitTasks !== undefined) {
     throw new InvalidConfigError(
       'cloud-not-asked-for',
-      '--cloud-vcpus, --concurrency, --child and --budget are about running in AWS: add --cloud.',
+      '--cloud-vcpus, --fit-tasks, --fargate-vcpus, --runs-at-once, --concurrency, --child and --budget are about running in AWS: add --cloud.',
     );
   }
   return null;
@@ -112,10 +116,11 @@ export function addPlan(program: Command): void {
 Examples:
   synthrisk plan table.csv
   synthrisk plan table.csv --cloud --budget 20
+  synthrisk plan table.csv --cloud --cloud-vcpus 16 --fit-tasks 4 --fargate-vcpus 64
   synthrisk plan table.csv --chains 64 --jobs 8 --json`,
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
-      const options = cloudOptions(flags);
+      const asked = cloudOptions(flags);
       const config = await readConfig(flags.config, flagSettings(flags, table));
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
@@ -129,7 +134,17 @@ Examples:
       });
       const estimate = estimateRun(planned, jobs);
       const memoryLimitMiB = limitBytes / (1024 * 1024);
-      const cloud = options && estimateCloud(measuredWork(planned.plan, estimate), options);
+      const work = measuredWork(planned.plan, estimate);
+      const options = asked && {
+        ...asked,
+        fitTasks: chooseFitTasks(
+          planned.plan,
+          work,
+          asked,
+          flags.fitTasks === undefined ? {} : { asked: flags.fitTasks },
+        ),
+      };
+      const cloud = options && estimateCloud(work, options);
       const rounds = estimateRounds(planned.plan, estimate, options);
       const { sha256: _, ...figures } = planned.plan.table;
       const document = {

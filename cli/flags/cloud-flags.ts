@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { containerVcpus, dollarAmount, positiveNumber } from './parse-flag.ts';
+import { containerVcpus, dollarAmount, fitTasks, positiveNumber } from './parse-flag.ts';
 
 /** Adds what a run in AWS would be carried out with, for its estimate. */
 export function addCloudFlags(command: Command): Command {
@@ -8,6 +8,20 @@ export function addCloudFlags(command: Command): Command {
     .addOption(
       new Option('--cloud-vcpus <n>', 'vCPU of the task that runs the chains (default: 4)').argParser(
         containerVcpus,
+      ),
+    )
+    .addOption(
+      new Option('--fit-tasks <n>', 'tasks that share the chains, or auto (default: 1)').argParser(fitTasks),
+    )
+    .addOption(
+      new Option(
+        '--fargate-vcpus <n>',
+        'vCPU that all tasks have at once (default: 6, as new accounts)',
+      ).argParser(positiveNumber),
+    )
+    .addOption(
+      new Option('--runs-at-once <n>', 'runs like this that are under way at once (default: 1)').argParser(
+        positiveNumber,
       ),
     )
     .addOption(

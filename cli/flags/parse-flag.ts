@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { FIT_TASKS_EXPECTED } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { fitTasksSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { budgetDollarsSchema } from '../../shared/contracts/run/usage.ts';
 
 /** Sizes of a container task in vCPU, whole ones. */
@@ -37,6 +39,13 @@ export function containerVcpus(text: string): number {
   if (!FARGATE_VCPUS.includes(vcpus))
     throw new InvalidArgumentError(`expected one of ${FARGATE_VCPUS.join(', ')}`);
   return vcpus;
+}
+
+/** How many tasks share chains: `auto`, or so many. */
+export function fitTasks(text: string): number | 'auto' {
+  const parsed = fitTasksSchema.safeParse(text === 'auto' ? text : positiveNumber(text));
+  if (!parsed.success) throw new InvalidArgumentError(FIT_TASKS_EXPECTED);
+  return parsed.data;
 }
 
 /** Names between commas, `A,B`. */

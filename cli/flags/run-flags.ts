@@ -61,6 +61,9 @@ export interface RunFlags {
   readonly replicates?: number;
   readonly cloud?: boolean;
   readonly cloudVcpus?: number;
+  readonly fitTasks?: number | 'auto';
+  readonly fargateVcpus?: number;
+  readonly runsAtOnce?: number;
   readonly concurrency?: number;
   readonly child?: ChildType;
   readonly budget?: number;

@@ -27,7 +27,8 @@ function budgetLine(estimate: CloudEstimate, budgetDollars: number): string {
 
 /** What a run is expected to take and to cost in AWS, as lines for a person. */
 export function cloudLines(estimate: CloudEstimate, budgetDollars?: number): string[] {
-  const { batches, child, concurrency, environments, items, minutes, month, vcpus } = estimate;
+  const { batches, child, concurrency, environments, fitTasks, items, minutes, month, runsAtOnce, vcpus } =
+    estimate;
   const byStep = new Map(sumsBy(items, ({ step }) => step));
   const steps = CLOUD_STEPS.map(
     (step) => `${step} ${formatDuration(60 * minutes[step])} and ${formatDollars(byStep.get(step) ?? 0)}`,
@@ -38,7 +39,7 @@ export function cloudLines(estimate: CloudEstimate, budgetDollars?: number): str
   const monthly = month.reduce((sum, { dollars }) => sum + dollars, 0);
   return [
     `in AWS about ${formatDuration(60 * minutes.total)} minutes and ${formatDollars(estimate.dollars)} (${estimate.region}, list prices of ${estimate.pricesDate}; not measured there)`,
-    `  with ${vcpus} vCPU for the chains and at most ${concurrency} ${child} children: ${batches} batches in ${environments} environments, about ${estimate.secondsPerBatch.toFixed(1)} s each`,
+    `  with ${fitTasks === 1 ? '' : `${fitTasks} tasks of `}${vcpus} vCPU for the chains${runsAtOnce === 1 ? '' : `, ${runsAtOnce} such runs at once`} and at most ${concurrency} ${child} children: ${batches} batches in ${environments} environments, about ${estimate.secondsPerBatch.toFixed(1)} s each`,
     `  ${steps.join(', ')}`,
     `  ${services.join(', ')}`,
     ...(budgetDollars === undefined ? [] : [budgetLine(estimate, budgetDollars)]),

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { fitShareSchema, parseJson } from '../../shared/contracts/cloud/workflow.ts';
 import { COMING_BACK, InterruptedError } from '../../shared/contracts/errors.ts';
-import { fitRun } from '../../shared/pipeline/life/fit-run.ts';
+import type { Task } from '../../shared/contracts/run/plan.ts';
+import { fitRun, fitShare } from '../../shared/pipeline/life/fit-run.ts';
 import { requireOwnCode } from '../../shared/pipeline/life/run-lock.ts';
 import { failRun, interruptRun } from '../../shared/pipeline/life/run-phase.ts';
 import { noteProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
@@ -12,10 +14,12 @@ import { nameError } from '../runtime/name-error.ts';
 import { UsageMeter } from '../runtime/usage-meter.ts';
 import { SharedRequests } from './shared-requests.ts';
 
-/** What the container's environment says beside that of every function: the round, and how many threads. */
+/** What the container's environment says beside that of every function: the round or a share of it, and how many threads. */
 const taskSchema = z.object({
   RUN_ID: z.string().min(1),
   ROUND: z.coerce.number().int().positive(),
+  /** The share of the chains as JSON, where several tasks share them. */
+  SHARE: z.string().transform(parseJson).pipe(fitShareSchema).optional(),
   THREADS: z.coerce.number().int().positive().default(availableParallelism()),
 });
 
@@ -27,10 +31,13 @@ const MIB_A_GIB = 1024;
 /** Whether the run's state says why the chains ended. */
 let isNoted = false;
 
-/** Runs the chains of a round, and notes in its state why it ended when that is before its end. */
+/**
+ * Runs the chains of a round, or a share of them, and notes in its state why it ended when that is before its end. Where
+ * others run the other shares, that is for an error that comes back alone: they go on, and so does another try of this one.
+ */
 async function main(): Promise<void> {
   const { code, location, size } = readEnvironment();
-  const { RUN_ID: runId, ROUND: round, THREADS: threads } = parseEnvironment(taskSchema);
+  const { RUN_ID: runId, ROUND: round, SHARE: share, THREADS: threads } = parseEnvironment(taskSchema);
   const requests = new SharedRequests();
   const store = new S3Store(location, (kind) => requests.count(kind));
   const rate = { vcpus: size.fitVcpu, memoryMiB: size.fitMemoryGiB * MIB_A_GIB };
@@ -42,6 +49,7 @@ async function main(): Promise<void> {
     notedSeconds = seconds;
   };
   const settings = { ...location, requests: requests.shared };
+  const reference = { runId, round };
   const pool = new TaskPool(new URL('./worker.mjs', import.meta.url), settings, threads);
   const interrupt = new AbortController();
   // Sent when the task is stopped, some time before it is ended: every thread stops before its next unit of work.
@@ -53,22 +61,25 @@ async function main(): Promise<void> {
   // A failure is thrown at the end, where it is waited for.
   noting.catch(() => undefined);
   const notes = setInterval(() => {
-    noting = noting.then(() => noteUse(0)).then(() => noteProgress(store, { runId, round }));
+    noting = noting.then(() => noteUse(0)).then(() => noteProgress(store, reference));
     noting.catch(() => undefined);
   }, NOTE_MILLISECONDS);
   try {
     await requireOwnCode(store, runId, code);
-    await fitRun(store, { runId, round }, async (tasks) => {
+    const runAll = async (tasks: readonly Task[]) => {
       await pool.run(tasks);
       interrupt.signal.throwIfAborted();
-    });
+    };
+    await (share ? fitShare(store, reference, share, runAll) : fitRun(store, reference, runAll));
   } catch (error) {
     // Step Functions learns from a container only that it failed: the run's state says why.
     const named = nameError(error);
-    await (named instanceof InterruptedError
-      ? interruptRun(store, runId)
-      : failRun(store, runId, named.report));
-    isNoted = true;
+    if (share === undefined || COMING_BACK.includes(named.name)) {
+      await (named instanceof InterruptedError
+        ? interruptRun(store, runId)
+        : failRun(store, runId, named.report));
+      isNoted = true;
+    }
     throw named;
   } finally {
     clearInterval(notes);

@@ -7,6 +7,7 @@ import {
 } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys, uploadKeys, uploadName } from '../../shared/contracts/keys.ts';
+import { prepareRun } from '../../shared/estimate/look-ahead.ts';
 import {
   type Execution,
   resumeRun,
@@ -31,7 +32,9 @@ async function startUpload(
   }
   const tell = (outcome: UploadOutcome) => store.put(keys.outcome, encodeJson(outcome));
   try {
-    const started = await startRun(store, keys, execution);
+    const started = await startRun(store, keys, execution, (planned, asked) =>
+      prepareRun(planned, environment.size, asked === undefined ? {} : { asked }),
+    );
     // By which whoever purges the run finds the table that was uploaded, also when it has expired.
     const { upload } = runKeys(started.runId).tasks;
     await store.put(upload(uploadName(keys)), encodeJson({ table: key }));

@@ -42,6 +42,7 @@ export class FitContainer extends Construct {
     this.cluster = new Cluster(this, 'Cluster', {
       vpc: network.vpc,
       containerInsightsV2: ContainerInsights.ENABLED,
+      enableFargateCapacityProviders: settings.fitSpot,
     });
     const image = new DockerImageAsset(this, 'Image', {
       directory: `${bundles}/fit-model`,

@@ -18,6 +18,9 @@ import { acknowledge } from '../access/acknowledge.ts';
 import { refusal } from '../access/bucket-refusals.ts';
 import type { Settings } from '../settings.ts';
 
+/** Version of TLS that the buckets are reached over at least. */
+const LEAST_TLS = 1.2;
+
 /**
  * The bucket of an environment: `incoming/` for tables, `runs/` for everything a run makes. Encrypted with its key,
  * versioned, reached over TLS alone; each request is logged into a second bucket, which says who read what and when.
@@ -40,7 +43,7 @@ export class RunBucket extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      minimumTLSVersion: 1.2,
+      minimumTLSVersion: LEAST_TLS,
       versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
     };
@@ -140,6 +143,11 @@ export class RunBucket extends Construct {
         actions: ['s3:*'],
         resources: [named.bucketArn, named.arnForObjects('*')],
         conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+      refusal('OnlyTls12', {
+        actions: ['s3:*'],
+        resources: [named.bucketArn, named.arnForObjects('*')],
+        conditions: { NumericLessThan: { 's3:TlsVersion': LEAST_TLS } },
       }),
     );
     accessLog.addToResourcePolicy(

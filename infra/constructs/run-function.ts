@@ -41,6 +41,8 @@ export interface RunFunctionProps extends RunFunctionEnvironment {
   readonly step: StepName | null;
   readonly memoryMiB: number;
   readonly timeoutSeconds: number;
+  /** Calls at once, taken from those of the account and kept for this function. */
+  readonly reserved?: number | undefined;
   /** Beside the name of the bucket, which every function is told. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -110,6 +112,7 @@ export class RunFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       role,
       logGroup,
+      ...(props.reserved === undefined ? {} : { reservedConcurrentExecutions: props.reserved }),
       environment: {
         BUCKET: bucket.bucketName,
         ENVIRONMENT_SIZE: encodeSize(settings),
@@ -126,7 +129,7 @@ export class RunFunction extends Construct {
     this.version = this.lambda.currentVersion as IVersion;
     acknowledge(this.lambda, {
       'NIST.800.53.R5-LambdaConcurrency':
-        'The map bounds how many run at once (mapConcurrency). A reservation would take them from the account also between runs, and fail in accounts with a small quota.',
+        'The map bounds how many run at once (mapConcurrency). A reservation takes them from the account also between runs, and fails in accounts with a small quota: reservedConcurrency asks for one.',
       'NIST.800.53.R5-LambdaDLQ':
         'Who calls it, the workflow or a person, waits for the answer: no event is left over.',
     });

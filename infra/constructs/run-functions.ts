@@ -33,6 +33,7 @@ export class RunFunctions extends Construct {
         memoryMiB: number;
         timeoutSeconds: number;
         name?: string;
+        reserved?: number | undefined;
         variables?: Record<string, string>;
       },
     ) => {
@@ -53,6 +54,7 @@ export class RunFunctions extends Construct {
       name: environmentNames(settings.environment, settings.namePrefix).assessFunction,
       memoryMiB: assessMemoryMiB,
       timeoutSeconds: assessTimeoutSeconds,
+      reserved: settings.reservedConcurrency,
       variables: { DRAWS_CACHE_MIB: String(Math.floor(assessMemoryMiB * SHARE_FOR_DRAWS)) },
     });
     // The command line finds the environment by this function.

@@ -22,7 +22,7 @@ const TOLD = RuleTargetInput.fromText(
 
 /**
  * Tells on the topic when what holds access together was changed: bucket policies, key policies, code of functions, the
- * workflow, trust and rights of roles. EventBridge hears of it from a trail of management events, which an account has to
+ * workflow and its alias, trust and rights of roles. EventBridge hears of it from a trail of management events, which an account has to
  * have; of roles it hears in the region of IAM alone (us-east-1, us-gov-west-1).
  */
 export class ChangeAlerts extends Construct {
@@ -66,6 +66,10 @@ export class ChangeAlerts extends Construct {
     );
     tell('Workflow', 'states', ['UpdateStateMachine', 'DeleteStateMachine'], {
       stateMachineArn: [workflow.stateMachineArn],
+    });
+    // Which version an upload starts.
+    tell('Alias', 'states', ['UpdateStateMachineAlias', 'DeleteStateMachineAlias'], {
+      stateMachineAliasArn: anyOf([`${workflow.stateMachineArn}:*`]),
     });
     tell(
       'Role',

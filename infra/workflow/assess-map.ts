@@ -1,10 +1,16 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { DistributedMap, JsonPath, S3JsonItemReader, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import {
+  DistributedMap,
+  JsonPath,
+  Pass,
+  S3JsonItemReader,
+  StateMachineType,
+} from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { RunFunction } from '../constructs/run-function.ts';
 import type { Settings } from '../settings.ts';
 import { functionStep } from './function-step.ts';
-import { MAP_RETRIES } from './retries.ts';
+import { briefRetries, MAP_RETRIES, REFUSED_CALLS } from './retries.ts';
 
 /** An Express execution ends after five minutes, whatever it is doing. */
 const EXPRESS_SECONDS = 300;
@@ -18,6 +24,9 @@ export const MAP_LABEL = 'assess';
  *
  * Parts go to the bucket and answers nowhere. A child gives back an empty object, since the answers of all children
  * together may not exceed 256 KiB: three bytes each are room for 80,000 batches.
+ *
+ * An Express child has no time to wait for functions that are throttled for long: it leaves its batch over and ends well.
+ * `aggregate-run` finds which batches are missing, and the workflow maps over those once more.
  */
 export function assessMap(
   scope: Construct,
@@ -33,14 +42,20 @@ export function assessMap(
     itemReader: new S3JsonItemReader({ bucket, key: JsonPath.stringAt('$.manifest.key') }),
     resultPath: JsonPath.DISCARD,
   });
-  map.itemProcessor(
-    functionStep(scope, 'AssessBatch', {
-      fn: assessBatch,
-      ...(settings.mapType === 'EXPRESS' ? { callerSeconds: EXPRESS_SECONDS } : {}),
-      resultPath: JsonPath.DISCARD,
-      outputPath: JsonPath.DISCARD,
-    }),
-  );
+  const isExpress = settings.mapType === 'EXPRESS';
+  const step = functionStep(scope, 'AssessBatch', {
+    fn: assessBatch,
+    ...(isExpress
+      ? { retries: (_run: number, callSeconds: number) => briefRetries(EXPRESS_SECONDS, callSeconds) }
+      : {}),
+    resultPath: JsonPath.DISCARD,
+    outputPath: JsonPath.DISCARD,
+  });
+  if (isExpress) {
+    const leftOver = new Pass(scope, 'LeftOver', { outputPath: JsonPath.DISCARD });
+    step.addCatch(leftOver, { errors: [...REFUSED_CALLS], resultPath: JsonPath.DISCARD });
+  }
+  map.itemProcessor(step);
   for (const retry of MAP_RETRIES) map.addRetry(retry);
   return map;
 }

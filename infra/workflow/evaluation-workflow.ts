@@ -8,6 +8,8 @@ import {
   StateMachine,
   Succeed,
   TaskInput,
+  Wait,
+  WaitTime,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -16,16 +18,19 @@ import { acknowledge } from '../access/acknowledge.ts';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import { assessMap } from './assess-map.ts';
 import { FailurePath, publishOutcome } from './failure-path.ts';
-import { fitStep } from './fit-step.ts';
+import { fitStep, sharedFitStep } from './fit-step.ts';
 import { functionStep } from './function-step.ts';
 import type { EvaluationWorkflowProps } from './workflow-props.ts';
 import { workflowRole } from './workflow-role.ts';
+
+/** A run of a day that waits all the time stays below the 25,000 events of an execution's history. */
+const LEFT_OVER_PAUSE_SECONDS = 60;
 
 /** Which round, as the functions between planning and the report are told. */
 const ROUND = { runId: JsonPath.stringAt('$.runId'), round: JsonPath.numberAt('$.round') };
 
 /**
- * The workflow: plan, fit, a map over the batches, aggregate, as many rounds as the run's reproducibility asks for,
+ * The workflow: plan, fit in one task or shared out, a map over the batches, aggregate, as many rounds as the run's reproducibility asks for,
  * then the report; before the chains and before the batches of each, whether the budget suffices. States hold references
  * alone. Every failure is recorded before the execution ends; what is stored stays, and a redrive, or a new execution with
  * `{runId, resume: true}`, goes on from there.
@@ -84,8 +89,13 @@ export class EvaluationWorkflow extends Construct {
     const checkChains = checkBudget('CheckBudgetForChains', 'chains');
     const checkBatches = checkBudget('CheckBudgetForBatches', 'batches');
 
-    const fit = fitStep(this, 'Fit', { engine, network, settings });
-    failure.catchErrorsOf(fit);
+    const chains = { engine, network, settings };
+    const fit = fitStep(this, 'Fit', chains);
+    const fitChains = sharedFitStep(this, 'FitChains', '$.checked.fit.chains', chains);
+    const fitPairs = sharedFitStep(this, 'FitPairs', '$.checked.fit.pairs', chains);
+    for (const { tasks } of [fit, fitChains, fitPairs]) {
+      for (const task of tasks) failure.catchErrorsOf(task);
+    }
 
     const assess = assessMap(this, 'Assess', { assessBatch: functions.assessBatch, bucket, settings });
     failure.catchErrorsOf(assess);
@@ -120,7 +130,12 @@ export class EvaluationWorkflow extends Construct {
     // The results are whole: the record says finished, and only the execution failed.
     failure.catchErrorsOf(notify);
 
+    // Time for whoever has the functions now to give some of them back.
+    const waitForFunctions = new Wait(this, 'WaitForFunctions', {
+      time: WaitTime.duration(Duration.seconds(LEFT_OVER_PAUSE_SECONDS)),
+    });
     const afterAggregate = new Choice(this, 'IsReproducible')
+      .when(Condition.stringEquals('$.aggregate.outcome', 'left-over'), waitForFunctions.next(assess))
       .when(Condition.stringEquals('$.aggregate.outcome', 'next-round'), nextRound.next(checkChains))
       .otherwise(report.next(notify).next(new Succeed(this, 'Finished')));
     const nothingToDo = new Succeed(this, 'NothingToDo', {
@@ -130,7 +145,13 @@ export class EvaluationWorkflow extends Construct {
     const hasBatches = new Choice(this, 'HasBatches')
       .when(Condition.numberGreaterThan('$.checked.tasks', 0), assess.next(aggregate))
       .otherwise(aggregate);
-    checkChains.next(fit).next(checkBatches).next(hasBatches);
+    for (const task of [...fit.tasks, ...fitPairs.tasks]) task.next(checkBatches);
+    for (const task of fitChains.tasks) task.next(fitPairs.start);
+    const isFitShared = new Choice(this, 'IsFitShared')
+      .when(Condition.numberGreaterThan('$.checked.fit.tasks', 1), fitChains.start)
+      .otherwise(fit.start);
+    checkChains.next(isFitShared);
+    checkBatches.next(hasBatches);
     aggregate.next(afterAggregate);
     const isPlanned = new Choice(this, 'IsPlanned')
       .when(Condition.stringEquals('$.outcome', 'planned'), checkChains)

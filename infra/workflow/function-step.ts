@@ -20,20 +20,19 @@ export function functionStep(
     readonly payload?: TaskInput;
     readonly resultPath?: string;
     readonly outputPath?: string;
-    /** Given how long whatever calls it may last, in seconds; by default {@link functionRetries}. */
-    readonly retries?: (seconds: number) => readonly RetryProps[];
-    /** By default as long as a run. */
-    readonly callerSeconds?: number;
+    /** Given how long a run may last, and a call, in seconds; by default {@link functionRetries}. */
+    readonly retries?: (seconds: number, callSeconds: number) => readonly RetryProps[];
   },
 ): LambdaInvoke {
-  const { callerSeconds, fn, retries = functionRetries, ...rest } = props;
+  const { fn, retries = functionRetries, ...rest } = props;
+  const callSeconds = fn.timeoutSeconds + GRACE_SECONDS;
   const step = LambdaInvoke.jsonPath(scope, id, {
     ...rest,
     lambdaFunction: fn.version,
     payloadResponseOnly: true,
     retryOnServiceExceptions: false,
-    taskTimeout: Timeout.duration(Duration.seconds(fn.timeoutSeconds + GRACE_SECONDS)),
+    taskTimeout: Timeout.duration(Duration.seconds(callSeconds)),
   });
-  for (const retry of retries(callerSeconds ?? fn.runSeconds)) step.addRetry(retry);
+  for (const retry of retries(fn.runSeconds, callSeconds)) step.addRetry(retry);
   return step;
 }

@@ -17,6 +17,15 @@ const UNEXPECTED: RetryProps = {
   ...BACK_OFF,
 };
 
+/** How a call of a function ends that did not come to pass: throttled, most often. */
+export const REFUSED_CALLS = [
+  'Lambda.TooManyRequestsException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.ClientExecutionTimeoutException',
+];
+
 /** Longest pause before a call is tried again that did not come to pass, unless that would be too often. */
 const REFUSED_PAUSE_SECONDS = 20;
 /** Four events each of the 25,000 that the history of an execution holds. */
@@ -29,13 +38,7 @@ const REFUSED_CALLS_MOST = 3000;
 function refusedCall(seconds: number): RetryProps {
   const pauseSeconds = Math.max(REFUSED_PAUSE_SECONDS, Math.ceil((2 * seconds) / REFUSED_CALLS_MOST));
   return {
-    errors: [
-      'Lambda.TooManyRequestsException',
-      'Lambda.ServiceException',
-      'Lambda.AWSLambdaException',
-      'Lambda.SdkClientException',
-      'Lambda.ClientExecutionTimeoutException',
-    ],
+    errors: [...REFUSED_CALLS],
     interval: Duration.seconds(1),
     maxDelay: Duration.seconds(pauseSeconds),
     maxAttempts: Math.ceil((2 * seconds) / pauseSeconds),
@@ -52,6 +55,22 @@ export const functionRetries = (seconds: number): readonly RetryProps[] => [
   refusedCall(seconds),
   UNEXPECTED,
 ];
+
+/**
+ * The same for a caller that ends by itself after so many seconds: it is tried again only as long as one more call still
+ * ends before that, however long the pauses happen to be.
+ *
+ * @param callSeconds that a call may last
+ */
+export function briefRetries(seconds: number, callSeconds: number): readonly RetryProps[] {
+  let maxAttempts = 0;
+  for (let pauses = 0; ; maxAttempts++) {
+    pauses += Math.min(REFUSED_PAUSE_SECONDS, 2 ** maxAttempts);
+    if (pauses > seconds - callSeconds) break;
+  }
+  const brief = { ...refusedCall(seconds), maxAttempts };
+  return [NEVER, brief, UNEXPECTED];
+}
 
 /** Retries of a function that is meant to fail. */
 export const refusedCallRetries = (seconds: number): readonly RetryProps[] => [refusedCall(seconds)];
@@ -70,6 +89,20 @@ export const CONTAINER_RETRIES: readonly RetryProps[] = [
     ...BACK_OFF,
   },
   { ...UNEXPECTED, interval: Duration.seconds(30), maxDelay: Duration.minutes(5) },
+];
+
+/**
+ * Retries of a container task on spare capacity, which AWS takes back with two minutes' notice: chains that are whole stay.
+ * After these it goes on on demand.
+ */
+export const SPOT_RETRIES: readonly RetryProps[] = [
+  {
+    errors: ['States.TaskFailed'],
+    interval: Duration.seconds(30),
+    maxDelay: Duration.minutes(5),
+    maxAttempts: 5,
+    ...BACK_OFF,
+  },
 ];
 
 /** Retries of the map itself, for the moment before its first child: it reads the manifest from S3. */

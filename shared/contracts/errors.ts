@@ -90,6 +90,11 @@ export class BudgetExceededError extends SynthriskError {
   readonly exitCode = 3;
 }
 
+/** A run that an environment, as it is set, is not expected to carry out: refused before it is paid for. */
+export class RunTooLargeError extends SynthriskError {
+  readonly exitCode = 2;
+}
+
 /** A service of the cloud that cannot be reached, or refuses; the message names the request and the answer. */
 export class ServiceError extends SynthriskError {
   readonly exitCode = 3;
@@ -115,6 +120,7 @@ const NAMED = {
   ArtifactError,
   StorageError,
   BudgetExceededError,
+  RunTooLargeError,
   ServiceError,
   ProgramError,
 };
@@ -141,6 +147,7 @@ export const COMING_BACK: readonly string[] = [
   NumericalError,
   ArtifactError,
   BudgetExceededError,
+  RunTooLargeError,
 ].map(({ name }) => name);
 
 /** The named error that an {@link ErrorReport} tells of. Throws RangeError for a name that is none of them. */

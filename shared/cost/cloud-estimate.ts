@@ -5,6 +5,7 @@ import { cloudNotices, type Notice } from './cloud-notices.ts';
 import type { CloudOptions } from './cloud-options.ts';
 import type { CloudWork } from './cloud-work.ts';
 import { type FanOut, type FanOutOutcome, type Reading, simulateFanOut } from './fan-out.ts';
+import { type FitOutcome, fitOutcome } from './fit-outcome.ts';
 import { monthOfStack } from './month-of-stack.ts';
 import {
   CLOUD_STEPS,
@@ -25,6 +26,8 @@ export interface CloudEstimate extends CloudOptions {
   readonly environments: number;
   readonly secondsPerBatch: number;
   readonly longestCallSeconds: number;
+  /** Of the tasks that run chains. */
+  readonly longestTaskSeconds: number;
   /** By step and service; storage is that of a month. */
   readonly items: readonly CostItem[];
   readonly dollars: number;
@@ -44,7 +47,7 @@ const FEW_OBJECTS = 10;
 const DRAWS_AT_ONCE = 8;
 
 /** Transitions of the workflow outside of its map: its steps, choices and the notification. */
-const TRANSITIONS = 12;
+const TRANSITIONS = 13;
 
 /** Calls that ask whether the budget suffices, in a round. */
 const BUDGET_CHECKS = 2;
@@ -62,7 +65,7 @@ function readingOf(objects: number, bytes: number): Reading {
 /** The map over a run's batches: plan, table and draws are read, every candidate is scored, the part is written. */
 function assessFanOut(
   { batches, context, draws, part, secondsPerCombination }: CloudWork,
-  { assessMemoryMiB, child, concurrency }: CloudOptions,
+  { assessMemoryMiB, child, concurrency, concurrencyOfAll, runsAtOnce }: CloudOptions,
 ): FanOut {
   const vcpus = Math.min(1, assessMemoryMiB / CLOUD_LIMITS.lambdaVcpuMiB);
   const writingSeconds = part.objects * ASSUMED.s3FirstByteSeconds;
@@ -74,13 +77,17 @@ function assessFanOut(
     ),
     childrenPerSecond:
       child === 'express' ? CLOUD_LIMITS.expressChildrenPerSecond : CLOUD_LIMITS.standardChildrenPerSecond,
-    concurrency: Math.min(concurrency, CLOUD_LIMITS.mapChildren),
+    // Runs that are under way at once share the function, and what S3 answers.
+    concurrency: Math.max(
+      1,
+      Math.min(concurrency, CLOUD_LIMITS.mapChildren, Math.floor(concurrencyOfAll / runsAtOnce)),
+    ),
     environmentsAtOnce: CLOUD_LIMITS.lambdaEnvironmentsAtOnce,
     environmentsPerSecond: CLOUD_LIMITS.lambdaEnvironmentsPerSecond,
     coldStartSeconds: ASSUMED.coldStartSeconds,
     firstReading: readingOf(context.objects + draws.objects, context.bytes + draws.bytes),
     laterReading: readingOf(context.objects + again * draws.objects, context.bytes + again * draws.bytes),
-    readsPerSecond: CLOUD_LIMITS.s3ReadsPerSecond,
+    readsPerSecond: CLOUD_LIMITS.s3ReadsPerSecond / runsAtOnce,
   };
 }
 
@@ -93,22 +100,17 @@ function partsSeconds({ batches, part }: CloudWork): number {
   return Math.max(parts.seconds, (batches.length * part.objects) / CLOUD_LIMITS.s3ReadsPerSecond);
 }
 
-/** Seconds that each step takes, given how the map goes. */
-function stepSeconds(work: CloudWork, { engine, vcpus }: CloudOptions, map: FanOutOutcome): StepSeconds {
+/** Seconds that each step takes, given how the chains and the map go. */
+function stepSeconds(work: CloudWork, fit: FitOutcome, map: FanOutOutcome): StepSeconds {
   const combinations = sum(work.batches);
   const parts = partsSeconds(work);
   // The manifest has the digests of all draws as well, which are read some at a time.
   const draws = readingOf(work.draws.objects / DRAWS_AT_ONCE, work.storedBytes).seconds;
   const call = (perCombination: number) =>
     ASSUMED.stepSeconds + (combinations * perCombination) / ASSUMED.vcpuSpeed;
-  const sideBySide = engine === 'fargate' ? vcpus : 1;
-  const chains = work.phases.map(
-    ({ tasks, secondsPerTask }) => Math.ceil(tasks / sideBySide) * secondsPerTask,
-  );
-  const start = engine === 'fargate' ? ASSUMED.containerStartSeconds : ASSUMED.stepSeconds;
   return {
     plan: call(ASSUMED.planSecondsPerCombination) + BUDGET_CHECKS * ASSUMED.stepSeconds,
-    fit: start + sum(chains) / ASSUMED.vcpuSpeed,
+    fit: fit.wallSeconds,
     assess: map.wallSeconds,
     aggregate: call(ASSUMED.aggregateSecondsPerCombination) + parts + work.utilitySeconds / ASSUMED.vcpuSpeed,
     report: call(ASSUMED.reportSecondsPerCombination) + parts + draws,
@@ -120,6 +122,7 @@ function stepUsage(
   { batches, draws, fitObjects, fitReads, part, storedBytes }: CloudWork,
   { assessMemoryMiB, child, engine, stepMemoryMiB, vcpus }: CloudOptions,
   seconds: StepSeconds,
+  fit: FitOutcome,
   map: FanOutOutcome,
 ): Record<CloudStep, CloudUsage> {
   const objects = (reads: number, writes: number): CloudUsage => ({
@@ -137,8 +140,10 @@ function stepUsage(
     plan: { ...oneCall('plan', FEW_OBJECTS, 1 + BUDGET_CHECKS), transitions: TRANSITIONS },
     fit: {
       ...(engine === 'fargate'
-        ? { fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: seconds.fit } }
-        : { lambda: { calls: 1, gibSeconds: (seconds.fit * stepMemoryMiB) / 1024 } }),
+        ? { fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: fit.taskSeconds } }
+        : { lambda: { calls: fit.tasks, gibSeconds: (fit.taskSeconds * stepMemoryMiB) / 1024 } }),
+      // Two maps in the place of one state, and a state for each task.
+      ...(fit.tasks > 1 ? { transitions: fit.tasks + 1 } : {}),
       storedBytes,
       ...objects(fitReads + FEW_OBJECTS, fitObjects + FEW_OBJECTS),
     },
@@ -159,15 +164,16 @@ function stepUsage(
 }
 
 /**
- * Minutes and dollars of a run in AWS, before it starts: the chains in one container task, the map over the batches
+ * Minutes and dollars of a run in AWS, before it starts: the chains in their container tasks, the map over the batches
  * as {@link simulateFanOut} plays it, the other steps by the number of combinations, everything at list prices. One
  * round; a run that adds chains repeats the steps from fit to aggregate.
  */
 export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEstimate {
   const fanOut = assessFanOut(work, options);
   const map = simulateFanOut(fanOut);
-  const seconds = stepSeconds(work, options, map);
-  const usage = stepUsage(work, options, seconds, map);
+  const fit = fitOutcome(work, options);
+  const seconds = stepSeconds(work, fit, map);
+  const usage = stepUsage(work, options, seconds, fit, map);
   const items = CLOUD_STEPS.flatMap((step) => priceUsage(step, usage[step]));
   const minutes = Object.fromEntries(CLOUD_STEPS.map((step) => [step, seconds[step] / 60]));
   return {
@@ -179,10 +185,11 @@ export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEsti
     environments: map.environments,
     secondsPerBatch: map.callSeconds / Math.max(1, work.batches.length),
     longestCallSeconds: map.longestCallSeconds,
+    longestTaskSeconds: fit.longestTaskSeconds,
     items,
     dollars: sum(items.map(({ dollars }) => dollars)),
     month: monthOfStack(),
-    notices: cloudNotices({ options, work, seconds, map, reading: fanOut.firstReading }),
+    notices: cloudNotices({ options, work, seconds, fit, map, reading: fanOut.firstReading }),
   };
 }
 

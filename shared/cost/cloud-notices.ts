@@ -3,6 +3,7 @@ import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
 import type { CloudOptions } from './cloud-options.ts';
 import type { CloudWork } from './cloud-work.ts';
 import type { FanOutOutcome, Reading } from './fan-out.ts';
+import type { FitOutcome } from './fit-outcome.ts';
 import type { CloudStep } from './price-usage.ts';
 
 /** Something in the way of a run as it is estimated: a limit, or money that waits. */
@@ -13,11 +14,16 @@ export interface Notice {
 
 const MIB = 1024 * 1024;
 
+/** When a task of chains is ended (seconds). */
+export const fitLimitSeconds = ({ engine, fitTimeoutHours }: CloudOptions): number =>
+  engine === 'fargate' ? 3600 * fitTimeoutHours : CLOUD_LIMITS.lambdaSeconds;
+
 /** What of an estimate passes the limits of AWS or of the deployment, or wastes money, and what to do about it. */
 export function cloudNotices(estimate: {
   readonly options: CloudOptions;
   readonly work: CloudWork;
   readonly seconds: Readonly<Record<CloudStep, number>>;
+  readonly fit: FitOutcome;
   readonly map: FanOutOutcome;
   /** What the first call of an environment reads. */
   readonly reading: Reading;
@@ -28,13 +34,23 @@ export function cloudNotices(estimate: {
   const check = (passes: boolean, code: string, message: string) => {
     if (!passes) notices.push({ code, message });
   };
+  // More tasks than are let at their vCPU at once wait for each other.
+  const tasksAtOnce = Math.max(
+    1,
+    Math.min(options.fitTasks, Math.floor(options.vcpusAtOnce / options.vcpus)),
+  );
+  const vcpus = options.vcpus * tasksAtOnce * options.runsAtOnce;
   check(
-    options.vcpus <= CLOUD_LIMITS.fargateVcpus,
+    options.engine === 'lambda' || vcpus <= CLOUD_LIMITS.fargateVcpus,
     'fargate-quota',
-    `A new account has ${CLOUD_LIMITS.fargateVcpus} vCPU of Fargate; ${options.vcpus} must be requested.`,
+    `A new account has ${CLOUD_LIMITS.fargateVcpus} vCPU of Fargate; ${vcpus} must be requested.`,
+  );
+  const environmentsWanted = Math.min(
+    options.concurrency * options.runsAtOnce,
+    Math.max(options.concurrency, options.concurrencyOfAll),
   );
   check(
-    options.concurrency <= CLOUD_LIMITS.lambdaConcurrency,
+    environmentsWanted <= CLOUD_LIMITS.lambdaConcurrency,
     'lambda-quota',
     `An account has a Lambda concurrency of ${CLOUD_LIMITS.lambdaConcurrency} unless it asks for more, and other functions share it.`,
   );
@@ -52,10 +68,11 @@ export function cloudNotices(estimate: {
     'waiting-for-s3',
     `${environments} environments that read the draws ask for more than the ${CLOUD_LIMITS.s3ReadsPerSecond} objects a second that S3 gives, and are paid while they wait: about ${unhindered} at once (--concurrency) cost less.`,
   );
+  const fitLimit = fitLimitSeconds(options);
   check(
-    seconds.fit <= 3600 * options.fitTimeoutHours,
+    estimate.fit.longestTaskSeconds <= fitLimit,
     'fit-too-long',
-    `The chains take about ${Math.ceil(seconds.fit / 3600)} hours and are ended after ${options.fitTimeoutHours}: ask for more vCPU or time.`,
+    `The chains take about ${Math.ceil(estimate.fit.longestTaskSeconds / 3600)} hours and are ended after ${fitLimit / 3600}: ask for more vCPU, tasks or time.`,
   );
   const cacheMiB = Math.floor(options.assessMemoryMiB * CLOUD_ASSUMPTIONS.drawsShareOfMemory);
   check(

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { childType, type EnvironmentSize } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
 import type { childTypeSchema } from '../contracts/run/usage.ts';
 
@@ -9,10 +10,16 @@ export type ChildType = z.infer<typeof childTypeSchema>;
 export interface CloudOptions {
   /** What runs the chains: the container task, or one function after the other. */
   readonly engine: 'fargate' | 'lambda';
-  /** vCPU of the container task, one chain at a time on each. */
+  /** vCPU of a container task, one chain at a time on each. */
   readonly vcpus: number;
-  /** Batches at once. */
+  /** Tasks that share the chains of a round, and how many vCPU all of them may have at once. */
+  readonly fitTasks: number;
+  readonly vcpusAtOnce: number;
+  /** Batches at once: of a run, and of all runs together. */
   readonly concurrency: number;
+  readonly concurrencyOfAll: number;
+  /** Runs like this that are under way at once. */
+  readonly runsAtOnce: number;
   readonly child: ChildType;
   /** Memory of the function that assesses, and of those that plan, aggregate and report. */
   readonly assessMemoryMiB: number;
@@ -22,11 +29,29 @@ export interface CloudOptions {
   readonly fitTimeoutHours: number;
 }
 
+/** How an environment of this size carries out a run. */
+export function cloudOptions(size: EnvironmentSize, fitTasks = 1): CloudOptions {
+  const { assessMemoryMiB, assessTimeoutSeconds, engine, fitTimeoutHours, stepMemoryMiB } = size;
+  return {
+    ...{ engine, fitTasks, assessMemoryMiB, assessTimeoutSeconds, fitTimeoutHours, stepMemoryMiB },
+    vcpus: size.fitVcpu,
+    vcpusAtOnce: size.fargateVcpu,
+    concurrency: size.mapConcurrency,
+    concurrencyOfAll: size.reservedConcurrency ?? CLOUD_LIMITS.lambdaConcurrency,
+    runsAtOnce: 1,
+    child: childType(size),
+  };
+}
+
 /** The options that a deployment has unless it is told otherwise: the defaults of its settings (docs/how-to/cloud.md). */
 export const CLOUD_DEFAULTS: CloudOptions = {
   engine: 'fargate',
   vcpus: 4,
+  fitTasks: 1,
+  vcpusAtOnce: CLOUD_LIMITS.fargateVcpus,
   concurrency: 400,
+  concurrencyOfAll: CLOUD_LIMITS.lambdaConcurrency,
+  runsAtOnce: 1,
   child: 'express',
   assessMemoryMiB: CLOUD_LIMITS.lambdaVcpuMiB,
   stepMemoryMiB: 3008,

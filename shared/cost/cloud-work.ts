@@ -1,7 +1,14 @@
 /** What a run has to do and to move, as its plan and a measurement of speeds give it: the input of the estimate. */
 export interface CloudWork {
-  /** Phases of the container task, one after the other: equal chains side by side, and what one of them takes. */
-  readonly phases: readonly { readonly tasks: number; readonly secondsPerTask: number }[];
+  /**
+   * Phases of the chains: equal ones side by side, and what one of them takes. Those of stage 2 go on from datasets, which
+   * those of stage 1 make.
+   */
+  readonly phases: readonly {
+    readonly stage: 1 | 2;
+    readonly tasks: number;
+    readonly secondsPerTask: number;
+  }[];
   /** Combinations in each batch. */
   readonly batches: readonly number[];
   /** Scoring all candidates of one combination under all draws. */

@@ -16,14 +16,15 @@ const STEP: Readonly<Record<StepName, CloudStep>> = {
 
 /**
  * State transitions that go with a call, by the workflow's definition: the call, and the states that come between it
- * and the next one. With the chains the choice or the pass before them; with the aggregation the choice whether there
+ * and the next one. With the chains the choice or the pass before them, and the choice
+ * whether they are shared; with the aggregation the choice whether there
  * are batches, the map and the choice after it; with the report and a failure the notification and the end. Of a batch:
  * the start of its child.
  */
 const TRANSITIONS: Readonly<Record<StepName, number>> = {
   'plan-run': 1,
   'check-budget': 1,
-  'fit-model': 2,
+  'fit-model': 3,
   'assess-batch': 1,
   'aggregate-run': 4,
   'report-run': 3,

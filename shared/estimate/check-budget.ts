@@ -1,34 +1,24 @@
 import type { z } from 'zod';
-import { childType, type EnvironmentSize } from '../contracts/cloud/cloud-environment.ts';
+import type { EnvironmentSize } from '../contracts/cloud/cloud-environment.ts';
 import type { budgetInputSchema } from '../contracts/cloud/workflow.ts';
 import { BudgetExceededError } from '../contracts/errors.ts';
 import { dollarsOfRun, estimateCloud } from '../cost/cloud-estimate.ts';
-import { CLOUD_DEFAULTS, type CloudOptions } from '../cost/cloud-options.ts';
+import { cloudOptions } from '../cost/cloud-options.ts';
+import type { RoundReference } from '../pipeline/rounds/stored-round.ts';
 import type { Store } from '../storage/store.ts';
 import { estimateRun } from './estimate-run.ts';
 import { readEstimatedRun } from './estimated-run.ts';
+import { refuseObstacles, roundObstacles } from './look-ahead.ts';
 import { measuredWork } from './measured-work.ts';
 import { remainingWork } from './remaining-work.ts';
-
-/** How an environment of this size carries runs out. */
-function optionsOf(size: EnvironmentSize): CloudOptions {
-  const { assessMemoryMiB, engine, fitVcpu: vcpus, mapConcurrency: concurrency, stepMemoryMiB } = size;
-  return {
-    ...CLOUD_DEFAULTS,
-    engine,
-    vcpus,
-    concurrency,
-    child: childType(size),
-    assessMemoryMiB,
-    stepMemoryMiB,
-  };
-}
 
 /** What a budget is held against (dollars). */
 export interface Spending {
   readonly budget: number;
   /** What the run has cost so far. */
   readonly spent: number;
+  /** Tasks that share its chains. */
+  readonly fitTasks: number;
 }
 
 /**
@@ -41,11 +31,15 @@ async function predictRound(
   store: Store,
   { before, ...reference }: z.output<typeof budgetInputSchema>,
   size: EnvironmentSize,
+  fitTasks: number,
 ): Promise<number> {
   const run = await readEstimatedRun(store, reference.runId);
   const speeds = estimateRun(run, 1);
   const work = measuredWork(run.plan, speeds, await remainingWork(store, reference));
-  return dollarsOfRun(estimateCloud(work, optionsOf(size)), before === 'chains' ? ['plan'] : ['plan', 'fit']);
+  return dollarsOfRun(
+    estimateCloud(work, cloudOptions(size, fitTasks)),
+    before === 'chains' ? ['plan'] : ['plan', 'fit'],
+  );
 }
 
 const inDollars = (amount: number) => `$${amount.toFixed(amount < 0.095 ? 4 : 2)}`;
@@ -60,12 +54,29 @@ export async function requireBudget(
   store: Store,
   next: z.output<typeof budgetInputSchema>,
   size: EnvironmentSize,
-  { budget, spent }: Spending,
+  { budget, fitTasks, spent }: Spending,
 ): Promise<void> {
-  const predicted = await predictRound(store, next, size);
+  const predicted = await predictRound(store, next, size, fitTasks);
   if (spent + predicted <= budget) return;
   throw new BudgetExceededError(
     'budget-exceeded',
     `The run has cost ${inDollars(spent)} of its budget of ${inDollars(budget)}, and the ${next.before} of round ${next.round} with what follows them are predicted to cost ${inDollars(predicted)}. Go on with a larger one: synthrisk cloud resume ${next.runId} --budget ${Math.ceil(spent + predicted)}.`,
   );
+}
+
+/**
+ * Refuses a later round that an environment of this size is not expected to end, before its chains are paid for. Of the
+ * first, planning has looked ahead.
+ *
+ * @throws RunTooLargeError `fit-too-long`, `batch-too-long` and the like
+ */
+export async function requireRoundFits(
+  store: Store,
+  reference: RoundReference,
+  size: EnvironmentSize,
+  fitTasks: number,
+): Promise<void> {
+  if (reference.round === 1) return;
+  const run = await readEstimatedRun(store, reference.runId);
+  refuseObstacles(roundObstacles(run, await remainingWork(store, reference), size, fitTasks), size);
 }

@@ -48,13 +48,9 @@ export function estimateRounds(
 ): RoundsEstimate | null {
   const { reproducibility } = plan.config.mcmc;
   if (reproducibility === 'off' || !addsChains(plan)) return null;
-  const before = firstRound(plan);
-  const chains = dearestChains(plan);
-  const tasks = roundTasks(plan, { round: 2, ...chains }, before);
   const work = measuredWork(plan, first);
-  const isLarger = chains.chains > before.chains || chains.pairedChains > before.pairedChains;
   const utility = first.secondsPer.utility / 60;
-  const further = isLarger ? { ...measuredWork(plan, first, { tasks, chains }), utilitySeconds: 0 } : null;
+  const further = furtherWork(plan, first);
   return {
     ...reproducibility,
     firstChains: mostChains({ ...plan, config: fixedConfig(plan) }),
@@ -64,6 +60,20 @@ export function estimateRounds(
     diskMiB: further ? further.storedBytes / MIB : first.diskMiB,
     ...(options ? { cloud: cloudRounds(work, further, options) } : {}),
   };
+}
+
+/**
+ * What a second round would have to do that adds all chains that the limit allows, those that cost most.
+ *
+ * @returns null where no round follows, or none can add chains
+ */
+export function furtherWork(plan: Plan, first: RunEstimate): CloudWork | null {
+  if (plan.config.mcmc.reproducibility === 'off' || !addsChains(plan)) return null;
+  const before = firstRound(plan);
+  const chains = dearestChains(plan);
+  if (chains.chains <= before.chains && chains.pairedChains <= before.pairedChains) return null;
+  const tasks = roundTasks(plan, { round: 2, ...chains }, before);
+  return { ...measuredWork(plan, first, { tasks, chains }), utilitySeconds: 0 };
 }
 
 /** The config of a plan whose first round is its last. */

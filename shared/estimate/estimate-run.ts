@@ -33,14 +33,17 @@ import { utilitySeconds } from './utility-seconds.ts';
 
 const MIB = 1024 * 1024;
 
-/** Seconds that each measured piece of the calibration may take. */
-const CALIBRATION_SECONDS = 0.5;
+/** Seconds that each measured piece of the calibration may take, unless it is to be a quick one. */
+export const CALIBRATION_SECONDS = 0.5;
+
+/** Seconds that one call takes, as they are measured. */
+type SecondsPerCall = (call: () => void) => number;
 
 /** Combinations scored in the calibration, at most: as many as a batch has, since they share products. */
 const SAMPLE = 512;
 
-/** Seconds that one call takes: warmed up, then repeated for a while. */
-function secondsPerCall(call: () => void): number {
+/** Seconds that one call takes: warmed up, then repeated for so many seconds. */
+function measureCall(call: () => void, seconds: number): number {
   for (let i = 0; i < 20; i++) call();
   const started = performance.now();
   let calls = 0;
@@ -49,7 +52,7 @@ function secondsPerCall(call: () => void): number {
     call();
     calls++;
     elapsed = (performance.now() - started) / 1000;
-  } while (elapsed < CALIBRATION_SECONDS);
+  } while (elapsed < seconds);
   return elapsed / calls;
 }
 
@@ -59,6 +62,7 @@ function scoringSeconds(
   space: CandidateSpace,
   { weights, probabilities }: ChainState,
   allocation: Allocation | undefined,
+  secondsPerCall: SecondsPerCall,
 ): number {
   const { codes: all, count, variables } = combinations;
   const inBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
@@ -100,9 +104,17 @@ const rowsOf = ({ batches }: Plan) => batches.reduce((sum, { from, to }) => sum 
 
 const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
 
-/** Expected time, memory and disk of a planned run, from a calibration of some seconds. Utility is measured in one thread. */
-export function estimateRun(planned: EstimatedRun, jobs: number): RunEstimate {
-  const estimate = estimateTasks(planned, jobs);
+/**
+ * Expected time, memory and disk of a planned run, from a calibration of some seconds. Utility is measured in one thread.
+ *
+ * @param calibrationSeconds of each piece that is measured: fewer are less exact
+ */
+export function estimateRun(
+  planned: EstimatedRun,
+  jobs: number,
+  calibrationSeconds = CALIBRATION_SECONDS,
+): RunEstimate {
+  const estimate = estimateTasks(planned, jobs, (call) => measureCall(call, calibrationSeconds));
   const utility = utilitySeconds(planned);
   return {
     ...estimate,
@@ -112,12 +124,18 @@ export function estimateRun(planned: EstimatedRun, jobs: number): RunEstimate {
 }
 
 /** The same of the tasks alone. */
-function estimateTasks(planned: EstimatedRun, jobs: number): TaskEstimate {
+function estimateTasks(planned: EstimatedRun, jobs: number, secondsPerCall: SecondsPerCall): TaskEstimate {
   if (!hasCombinations(planned)) return estimateTreeRun(planned, jobs);
-  return hasChains(planned.plan.config) ? estimateChains(planned, jobs) : estimateExactRun(planned, jobs);
+  return hasChains(planned.plan.config)
+    ? estimateChains(planned, jobs, secondsPerCall)
+    : estimateExactRun(planned, jobs);
 }
 
-function estimateChains(planned: EstimatedChains, jobs: number): TaskEstimate {
+function estimateChains(
+  planned: EstimatedChains,
+  jobs: number,
+  secondsPerCall: SecondsPerCall,
+): TaskEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, seed } = plan.config;
   const chains = chainModel(plan.config, schema, planned.support?.support);
@@ -171,7 +189,8 @@ function estimateChains(planned: EstimatedChains, jobs: number): TaskEstimate {
       space.kind === 'all-cells'
         ? cellPasses(ofScenario.config.attributeRisk.prior) *
           cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
-        : rowsOf(ofScenario) * (scored * scoringSeconds(single, space, state, own) + evaluating);
+        : rowsOf(ofScenario) *
+          (scored * scoringSeconds(single, space, state, own, secondsPerCall) + evaluating);
   }
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));

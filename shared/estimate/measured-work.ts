@@ -75,15 +75,19 @@ export function measuredWork(
   const [lessons, others] = [true, false].map((isLesson) =>
     tasks.augment.filter(({ step }) => (step === 'learn') === isLesson),
   ) as [Task[], Task[]];
+  const ofStage = (stage: 1 | 2, ...phases: readonly Task[][]) =>
+    phases.flatMap((equal) =>
+      equal.length === 0 ? [] : [{ stage, tasks: equal.length, secondsPerTask: secondsOf(equal[0]!) }],
+    );
   const phases = [
-    tasks.fit,
-    tasks.synthesize,
-    others,
-    lessons.filter(isAlone),
-    lessons.filter((task) => !isAlone(task)),
-  ].flatMap((equal) =>
-    equal.length === 0 ? [] : [{ tasks: equal.length, secondsPerTask: secondsOf(equal[0]!) }],
-  );
+    ...ofStage(1, [...tasks.fit], [...tasks.synthesize]),
+    ...ofStage(
+      2,
+      others,
+      lessons.filter(isAlone),
+      lessons.filter((task) => !isAlone(task)),
+    ),
+  ];
   const scoredChains = base + pairs * sides.length;
   const lesser = lesserChains(plan, chains);
   // Of classes of combinations, which are in files of their own, a batch reads its own.

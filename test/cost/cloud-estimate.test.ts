@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
+import { environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS, CLOUD_PRICES } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { CLOUD_ASSUMPTIONS } from '../../shared/cost/cloud-assumptions.ts';
 import { type CloudEstimate, dollarsOfRun, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
-import { CLOUD_DEFAULTS } from '../../shared/cost/cloud-options.ts';
+import { CLOUD_DEFAULTS, cloudOptions } from '../../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../../shared/cost/cloud-work.ts';
 import { monthOfStack } from '../../shared/cost/month-of-stack.ts';
 import { priceUsage } from '../../shared/cost/price-usage.ts';
@@ -13,8 +14,8 @@ const MIB = 1024 * 1024;
 /** Work whose figures are easy to follow: two batches of 10 s in memory of one vCPU. */
 const work: CloudWork = {
   phases: [
-    { tasks: 5, secondsPerTask: 60 },
-    { tasks: 4, secondsPerTask: 30 },
+    { stage: 1, tasks: 5, secondsPerTask: 60 },
+    { stage: 2, tasks: 4, secondsPerTask: 30 },
   ],
   batches: [100, 100],
   secondsPerCombination: 0.1,
@@ -120,7 +121,7 @@ describe('estimateCloud()', () => {
     expect(codes(estimateCloud(work, { ...CLOUD_DEFAULTS, vcpus: 8 }))).toEqual(['fargate-quota']);
     expect(codes(estimateCloud(work, { ...CLOUD_DEFAULTS, concurrency: 1001 }))).toEqual(['lambda-quota']);
     expect(codes(estimateCloud({ ...work, batches: [1000] }, CLOUD_DEFAULTS))).toEqual(['batch-too-long']);
-    const slow = { ...work, phases: [{ tasks: 1, secondsPerTask: 13 * 3600 }] };
+    const slow = { ...work, phases: [{ stage: 1 as const, tasks: 1, secondsPerTask: 13 * 3600 }] };
     expect(codes(estimateCloud(slow, CLOUD_DEFAULTS))).toEqual(['fit-too-long']);
     const many = { ...work, batches: Array.from({ length: 800 }, () => 100) };
     expect(codes(estimateCloud(many, { ...CLOUD_DEFAULTS, concurrency: 800 }))).toEqual(['waiting-for-s3']);
@@ -131,16 +132,8 @@ describe('estimateCloud()', () => {
 
 it('CLOUD_DEFAULTS are those of a deployment', () => {
   const settings = readSettings({});
-  expect(CLOUD_DEFAULTS).toEqual({
-    engine: settings.engine,
-    vcpus: settings.fitVcpu,
-    concurrency: settings.mapConcurrency,
-    child: settings.mapType.toLowerCase(),
-    assessMemoryMiB: settings.assessMemoryMiB,
-    stepMemoryMiB: settings.stepMemoryMiB,
-    assessTimeoutSeconds: settings.assessTimeoutSeconds,
-    fitTimeoutHours: settings.fitTimeoutHours,
-  });
+  expect(CLOUD_DEFAULTS).toEqual(cloudOptions(environmentSizeSchema.parse(settings)));
+  expect(CLOUD_DEFAULTS.fitTasks).toBe(settings.fitTasks);
   expect(settings.fitMemoryGiB).toBe(settings.fitVcpu * CLOUD_LIMITS.fargateGiBPerVcpu);
 });
 

@@ -82,7 +82,7 @@ describe('runUsed()', () => {
       lambdaGiBSeconds: 0,
     });
     const hour = 4 * CLOUD_PRICES.fargateVcpuHour + 8 * CLOUD_PRICES.fargateGiBHour;
-    const transitions = (2 * 2 * CLOUD_PRICES.stepFunctionsMillionTransitions) / 1e6;
+    const transitions = (2 * 3 * CLOUD_PRICES.stepFunctionsMillionTransitions) / 1e6;
     expect(used.dollars).toBeCloseTo(hour * (1 + 60 / 3600) + transitions, 12);
   });
 

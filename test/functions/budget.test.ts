@@ -1,26 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
-import { plantKeys } from './plant-keys.ts';
+import { environmentSize, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
-import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
+import { type AsStep, runWorkflow } from './run-workflow.ts';
+import { uploadTable } from './upload-table.ts';
 
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 20, budgetDollars: 50 }) });
 
-async function upload(name: string, table: Uint8Array, settings: object, dollars?: number): Promise<object> {
-  const put = (file: string, text: string) => bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
-  await plantKeys(bucket.store, name);
-  await put('run.yaml', stringify(settings));
-  if (dollars !== undefined) await put('budget.json', JSON.stringify({ dollars }));
-  await bucket.store.put(`incoming/${name}/table.csv`, table);
-  return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
-}
+const upload = (name: string, table: Uint8Array, settings: object, dollars?: number) =>
+  uploadTable(bucket.store, name, table, settings, dollars === undefined ? undefined : { dollars });
 
 const EXCEEDED = {
   name: 'BudgetExceededError',

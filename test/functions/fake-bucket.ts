@@ -10,9 +10,14 @@ export function environmentSize(size: Partial<EnvironmentSize> = {}): string {
     mapType: 'EXPRESS',
     mapConcurrency: 800,
     assessMemoryMiB: 1769,
+    assessTimeoutSeconds: 90,
     stepMemoryMiB: 3008,
     fitVcpu: 4,
     fitMemoryGiB: 8,
+    fitTimeoutHours: 12,
+    fitTasks: 1,
+    fargateVcpu: 6,
+    lookAhead: 'refuse',
     ...size,
   });
 }

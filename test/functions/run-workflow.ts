@@ -48,14 +48,27 @@ export async function runWorkflow(
     const batches: number[] = [];
     for (let { round, manifest } = planned; ; ) {
       const reference = { runId, round };
-      await as('check-budget', () => checkBudget({ ...reference, before: 'chains' }));
-      await as('fit-model', () => fitModel(reference));
+      const { fit } = sent(await as('check-budget', () => checkBudget({ ...reference, before: 'chains' })));
+      if (fit.tasks === 1) await as('fit-model', () => fitModel(reference));
+      for (const shares of [fit.chains, fit.pairs]) {
+        await Promise.all(shares.map((share) => as('fit-model', () => fitModel({ ...reference, share }))));
+      }
       const checked = sent(await as('check-budget', () => checkBudget({ ...reference, before: 'batches' })));
       const tasks = JSON.parse(new TextDecoder().decode(await store.get(manifest.key)));
       if (checked.tasks !== tasks.length) throw new Error(`${checked.tasks} tasks, not ${tasks.length}`);
-      for (const task of tasks) await as('assess-batch', () => assessBatch(task));
+      for (const task of tasks) {
+        // A child that never got at the function leaves its batch over.
+        await as('assess-batch', () => assessBatch(task)).catch((error) => {
+          if (error.name !== 'Lambda.TooManyRequestsException') throw error;
+        });
+      }
       batches.push(tasks.length);
-      const aggregated = sent(await as('aggregate-run', () => aggregateRun(reference)));
+      let aggregated = sent(await as('aggregate-run', () => aggregateRun(reference)));
+      while (aggregated.outcome === 'left-over') {
+        const left = JSON.parse(new TextDecoder().decode(await store.get(aggregated.manifest.key)));
+        for (const task of left) await as('assess-batch', () => assessBatch(task));
+        aggregated = sent(await as('aggregate-run', () => aggregateRun(reference)));
+      }
       if (aggregated.outcome === 'done') break;
       ({ round, manifest } = aggregated);
     }

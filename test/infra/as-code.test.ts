@@ -20,6 +20,7 @@ describe('alerts on changes', () => {
     ['Key', 'kms', 'PutKeyPolicy', 'keyId'],
     ['Function', 'lambda', 'UpdateFunctionCode', 'functionName'],
     ['Workflow', 'states', 'UpdateStateMachine', 'stateMachineArn'],
+    ['Alias', 'states', 'UpdateStateMachineAlias', 'stateMachineAliasArn'],
     ['Role', 'iam', 'UpdateAssumeRolePolicy', 'roleName'],
   ])('tell of changes of a %s, and of this environment alone', (name, service, call, parameter) => {
     const [[, { Properties }], ...others] = rules(`Changes${name}`) as [ReturnType<typeof rules>[number]];

@@ -456,9 +456,14 @@ describe('outputs', () => {
       mapType: 'EXPRESS',
       mapConcurrency: 400,
       assessMemoryMiB: 1769,
+      assessTimeoutSeconds: 90,
       stepMemoryMiB: 3008,
       fitVcpu: 4,
       fitMemoryGiB: 8,
+      fitTimeoutHours: 12,
+      fitTasks: 1,
+      fargateVcpu: 6,
+      lookAhead: 'refuse',
     });
     expect(readSizeTags({ 'synthrisk:environment': 'dev' })).toBeNull();
   });

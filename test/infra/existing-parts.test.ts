@@ -1,28 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { BOUNDARY, DATA, EXISTING_PARTS, OPERATIONS } from './existing-settings.ts';
 import { flatten, ofType, synthesize } from './synthesize.ts';
 
-const DATA = 'arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/0a1b';
-const OPERATIONS = 'arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/0c1d';
-const BOUNDARY = 'arn:aws-us-gov:iam::111122223333:policy/boundary';
-
 /** All at once, in GovCloud. */
-const existing = synthesize({
-  environment: 'prod',
-  namePrefix: 'agency-stats',
-  account: '111122223333',
-  region: 'us-gov-west-1',
-  partition: 'aws-us-gov',
-  vpcId: 'vpc-0a',
-  subnetIds: ['subnet-0a', 'subnet-0b'],
-  storageEndpointId: 'vpce-0a',
-  interfaceEndpoints: 'existing',
-  bucketName: 'agency-runs',
-  dataKeyArn: DATA,
-  operationsKeyArn: OPERATIONS,
-  permissionsBoundaryArn: BOUNDARY,
-  rolePath: '/agency/',
-  tags: { owner: 'statistics' },
-});
+const existing = synthesize(EXISTING_PARTS);
 
 describe('an environment in what was there before', () => {
   it('makes no network, no endpoints, and no key but that which signs manifests', () => {

@@ -1,12 +1,19 @@
 import { AwsSolutionsChecks, NIST80053R5Checks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { EXISTING_PARTS } from './existing-settings.ts';
 import { synthesize } from './synthesize.ts';
 
 describe.each([
-  ['in AWS', synthesize()],
-  ['emulated', synthesize({ engine: 'lambda' })],
-])('an environment %s', (_place, { app, messages }) => {
-  const stack = app.node.findChild('synthrisk-dev');
+  ['in AWS', synthesize(), 'synthrisk-dev'],
+  ['emulated', synthesize({ engine: 'lambda' }), 'synthrisk-dev'],
+  ['in parts that were there before', synthesize(EXISTING_PARTS), 'synthrisk-prod'],
+  [
+    'with chains on spare capacity and functions that are reserved',
+    synthesize({ fitSpot: 'true', reservedConcurrency: '800' }),
+    'synthrisk-dev',
+  ],
+])('an environment %s', (_place, { app, messages }, name) => {
+  const stack = app.node.findChild(name);
   const acknowledged = stack.node
     .findAll()
     .flatMap((construct) => construct.node.metadata)
@@ -41,6 +48,8 @@ describe.each([
   });
 
   it('has no warning and no error of CDK', () => {
-    expect(messages).toEqual([]);
+    // Of parts that were there CDK does not know where they are, nor their route tables, and needs neither.
+    const unknown = /noSubnetRouteTableId|ruleUnresolvedEnvironment/;
+    expect(messages.filter((text) => name !== 'synthrisk-prod' || !unknown.test(text))).toEqual([]);
   });
 });

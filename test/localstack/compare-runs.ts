@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
+import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { hashesBelow, runInMemory } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { type Execution, store } from './emulated-stack.ts';
@@ -9,9 +10,19 @@ const unsigned = (hashes: Record<string, string>) =>
   Object.fromEntries(Object.entries(hashes).filter(([path]) => !path.endsWith('manifest.signature.json')));
 
 /** What a laptop leaves of a run, by path. */
-export async function laptopHashes(table: Uint8Array, settings: object): Promise<Record<string, string>> {
+export async function laptopHashes(
+  table: Uint8Array,
+  settings: object,
+  files: Pick<RunRequest, 'structuralZeros'> = {},
+): Promise<Record<string, string>> {
   const config = configSchema.parse(settings);
-  const { store: laptop, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+  const { store: laptop, plan } = await runInMemory({
+    ...TEST_KEYS,
+    ...files,
+    purpose: 'evaluate',
+    config,
+    table,
+  });
   const hashes = await hashesBelow(laptop, plan, '');
   expect(Object.keys(hashes)).toEqual(expect.arrayContaining(['manifest.json', 'confidential/release-key']));
   return unsigned(hashes);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import {
   DescribeExecutionCommand,
   type DescribeExecutionCommandOutput,
@@ -56,6 +57,9 @@ async function executions(): Promise<string[]> {
   return found.map(({ executionArn }) => executionArn!);
 }
 
+/** How many executions there have been. */
+export const executionsStarted = async (): Promise<number> => (await executions()).length;
+
 /** Waits for an execution to end. */
 export async function ended(executionArn: string): Promise<Execution> {
   for (;;) {
@@ -110,4 +114,17 @@ export async function start(input: object): Promise<string> {
 export async function runOf(name: string): Promise<string> {
   const outcome = await store.get(`incoming/${name}/outcome.json`);
   return JSON.parse(new TextDecoder().decode(outcome)).runId;
+}
+
+/** Tells the function that records failures of the end of an execution, as the rule on ends does, and waits for it. */
+export async function tellEnd(executionArn: string, status: string, input: string): Promise<void> {
+  const lambda = new LambdaClient({});
+  const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
+  const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
+  const { FunctionName } = Functions.find((fn) => plain(fn.FunctionName!).includes('recordfailure'))!;
+  const event = { source: 'aws.states', detail: { executionArn, status, input } };
+  const { FunctionError } = await lambda.send(
+    new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
+  );
+  if (FunctionError !== undefined) throw new Error(`record-failure: ${FunctionError}`);
 }

@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { encodeJson } from '../../../shared/artifacts/stored-json.ts';
+import { newKeys } from '../../../shared/artifacts/stored-keys.ts';
+import type { UploadBudget } from '../../../shared/contracts/cloud/workflow.ts';
 import type { Config } from '../../../shared/contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
+import { prepareRun } from '../../../shared/estimate/look-ahead.ts';
 import { uploadedFiles } from '../../../shared/pipeline/life/uploaded-files.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { Store } from '../../../shared/storage/store.ts';
+import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
-import { dollarAmount } from '../../flags/parse-flag.ts';
+import { dollarAmount, fitTasks } from '../../flags/parse-flag.ts';
 import { readConfigFile, readReleaseKey, readUserFile } from '../../run/read-config.ts';
+import { readRunFiles } from '../../run/read-run-files.ts';
 
 interface SubmitFlags extends CloudFlags {
+  readonly fitTasks?: number | 'auto';
+  readonly lookAhead: boolean;
   readonly config?: string;
   readonly releaseKey?: string;
   readonly name?: string;
@@ -59,6 +67,32 @@ async function readNamedFiles(config: Config, upload: UploadKeys) {
   );
 }
 
+/**
+ * Plans a run here and looks ahead as planning in the environment does, so that what it would refuse is not uploaded. Where the
+ * environment is not looked up, or does not tell its size, it alone looks.
+ *
+ * @throws whatever `planRun` throws, and RunTooLargeError
+ */
+async function lookAheadHere(
+  environment: AwsEnvironment,
+  { config, file, flags }: { readonly file: string; readonly config: Config; readonly flags: SubmitFlags },
+): Promise<void> {
+  if (!flags.lookAhead || flags.bucket !== undefined) return;
+  const { size } = await environment.find();
+  if (size === null) {
+    process.stderr.write('The environment does not tell its size: it alone looks ahead.\n');
+    return;
+  }
+  const planned = await planRun({
+    purpose: 'evaluate',
+    config,
+    ...(await readRunFiles({ ...config, table: file })),
+    ...newKeys(),
+    ...(size.batchSize === undefined ? {} : { batchSize: size.batchSize }),
+  });
+  prepareRun(planned, size, flags.fitTasks === undefined ? {} : { asked: flags.fitTasks });
+}
+
 /** `cloud submit TABLE`: uploads a config and a table, which starts a run, and prints the run's id. */
 export function addSubmit(cloud: Command): void {
   addCloudFlags(cloud.command('submit'))
@@ -73,11 +107,23 @@ export function addSubmit(cloud: Command): void {
       'stop the run before it costs more, as far as that can be predicted (default: as deployed, or none)',
       dollarAmount,
     )
+    .option(
+      '--fit-tasks <n>',
+      'container tasks that share the chains, or auto (default: as deployed, which is 1 unless set)',
+      fitTasks,
+    )
+    .option(
+      '--no-look-ahead',
+      'upload without planning here first: the environment alone says whether it can carry the run out',
+    )
     .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
     .option('--name <name>', 'name of the upload, which none had before (default: one by chance)')
     .addHelpText(
       'after',
       `
+Before anything is uploaded, the run is planned here, and refused where the environment is not expected to carry it out
+(RunTooLargeError); the environment looks once more before anything is paid for.
+
 The same table with the same config is the same run, however often it is uploaded. A run that its budget stops has failed
 with BudgetExceededError, keeps what it has, and goes on with \`cloud resume --budget\`.
 
@@ -94,10 +140,19 @@ Examples:
       const releaseKey = await readReleaseKey(flags.releaseKey);
       const upload = keysOfUpload(flags.name ?? randomUUID(), table);
       const files = complete === null ? [] : await readNamedFiles(complete, upload);
-      const store = await (await openEnvironment(flags)).store();
+      const environment = await openEnvironment(flags);
+      await lookAheadHere(environment, { file, config: complete ?? completeConfig({}), flags });
+      const store = await environment.store();
       await claimName(store, upload, config);
       if (releaseKey) await store.put(upload.releaseKey, encodeKey(releaseKey));
-      if (flags.budget !== undefined) await store.put(upload.budget, encodeJson({ dollars: flags.budget }));
+      const { budget: dollars, fitTasks: asked } = flags;
+      if (dollars !== undefined || asked !== undefined) {
+        const limits = {
+          ...(dollars === undefined ? {} : { dollars }),
+          ...(asked === undefined ? {} : { fitTasks: asked }),
+        };
+        await store.put(upload.budget, encodeJson(limits satisfies UploadBudget));
+      }
       for (const { key, bytes } of files) await store.put(key, bytes);
       await store.put(upload.table, table);
       if (!flags.json) process.stderr.write(`Uploaded to ${upload.table}; waiting for its run\n`);

@@ -38,6 +38,11 @@ export const SHARE_FOR_DRAWS = 0.5;
  */
 export const PARTS_AT_ONCE = 64;
 
+/** Tasks that may share the chains of a round: as many as one state of the workflow maps over at once. */
+export const MOST_FIT_TASKS = 40;
+/** What a number of such tasks is. */
+export const FIT_TASKS_EXPECTED = `expected auto, or a whole number from 1 to ${MOST_FIT_TASKS}`;
+
 const positive = z.coerce.number().int().positive();
 
 /** What an environment is, as its settings, the tags of a function and the environments of all functions tell it. */
@@ -47,9 +52,19 @@ export const environmentSizeSchema = z.object({
   mapConcurrency: positive,
   batchSize: positive.optional(),
   assessMemoryMiB: positive,
+  assessTimeoutSeconds: positive,
   stepMemoryMiB: positive,
   fitVcpu: positive,
   fitMemoryGiB: positive,
+  fitTimeoutHours: positive,
+  /** Tasks that share the chains of a round, unless an upload says otherwise. */
+  fitTasks: z.union([z.literal('auto'), positive]),
+  /** vCPU that all container tasks may have at once. */
+  fargateVcpu: positive,
+  /** Batches of all runs at once, where that is bounded. */
+  reservedConcurrency: positive.optional(),
+  /** What becomes of a run that the environment is not expected to end. */
+  lookAhead: z.enum(['refuse', 'warn']),
   /** What a run may cost unless its upload says otherwise (dollars). */
   budgetDollars: z.coerce.number().positive().optional(),
 });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { InvalidConfigError } from '../errors.ts';
-import { environmentNameSchema, namePrefixSchema } from './cloud-environment.ts';
+import {
+  environmentNameSchema,
+  FIT_TASKS_EXPECTED,
+  MOST_FIT_TASKS,
+  namePrefixSchema,
+} from './cloud-environment.ts';
+import { CLOUD_LIMITS } from './cloud-prices.ts';
 
 /** A whole number, also as the text that `cdk -c name=value` hands over. */
 function wholeNumber(least: number, most: number) {
@@ -97,6 +103,7 @@ const contextSchema = z.strictObject({
   engine: z.enum(['fargate', 'lambda']).default('fargate'),
   mapType: z.enum(['EXPRESS', 'STANDARD']).optional(),
   mapConcurrency: wholeNumber(1, 10_000).default(400),
+  reservedConcurrency: wholeNumber(1, 100_000).optional(),
   batchSize: wholeNumber(1, 1_000_000).optional(),
   assessMemoryMiB: wholeNumber(512, 10_240).default(1769),
   assessTimeoutSeconds: wholeNumber(10, 900).default(90),
@@ -104,6 +111,10 @@ const contextSchema = z.strictObject({
   fitVcpu: wholeNumber(1, 16).default(4),
   fitMemoryGiB: wholeNumber(2, 120).default(8),
   fitTimeoutHours: wholeNumber(1, 168).default(12),
+  fitTasks: z.union([z.literal('auto'), wholeNumber(1, MOST_FIT_TASKS)], FIT_TASKS_EXPECTED).default(1),
+  fitSpot: yesOrNo.default(false),
+  fargateVcpu: wholeNumber(1, 10_000).optional(),
+  lookAhead: z.enum(['refuse', 'warn']).default('refuse'),
   runTimeoutHours: wholeNumber(1, 336).default(24),
   oldRunHours: wholeNumber(1, 336).default(18),
   budgetDollars: wholeNumber(1, 100_000).optional(),
@@ -128,8 +139,10 @@ const contextSchema = z.strictObject({
 });
 
 const settingsSchema = contextSchema
-  .transform(({ mapType, ...rest }) => ({
+  .transform(({ fargateVcpu, mapType, ...rest }) => ({
     ...rest,
+    // What an account has at first, and one task whatever that takes.
+    fargateVcpu: fargateVcpu ?? Math.max(CLOUD_LIMITS.fargateVcpus, rest.fitVcpu),
     // The emulator that has no containers has no Express children either.
     mapType: mapType ?? (rest.engine === 'fargate' ? ('EXPRESS' as const) : ('STANDARD' as const)),
   }))
@@ -193,6 +206,15 @@ const settingsSchema = contextSchema
         'assessTimeoutSeconds',
         `expected ${LONGEST_EXPRESS_ATTEMPT_SECONDS} at most with mapType EXPRESS`,
       );
+    }
+    if (settings.engine === 'fargate' && settings.fargateVcpu < settings.fitVcpu) {
+      refuse('fargateVcpu', `expected ${settings.fitVcpu} at least, which one task takes (fitVcpu)`);
+    }
+    if (settings.engine === 'lambda' && settings.fitSpot) {
+      refuse('fitSpot', 'expected false with engine lambda: functions have no spare capacity');
+    }
+    if ((settings.reservedConcurrency ?? settings.mapConcurrency) < settings.mapConcurrency) {
+      refuse('reservedConcurrency', 'expected mapConcurrency at least, which one run takes');
     }
     if (settings.fitTimeoutHours > settings.runTimeoutHours) {
       refuse('fitTimeoutHours', 'expected no more than runTimeoutHours');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorReportSchema } from '../run/run-state.ts';
 import { budgetDollarsSchema } from '../run/usage.ts';
-import { codeDigestSchema } from './cloud-environment.ts';
+import { codeDigestSchema, MOST_FIT_TASKS } from './cloud-environment.ts';
 
 /** A run's id, as `planRun` makes it. */
 export const runIdSchema = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 hexadecimal digits');
@@ -38,8 +38,14 @@ const resumeSchema = z.strictObject({
   budgetDollars: budgetDollarsSchema.optional(),
 });
 
-/** `budget.json` beside an upload. */
-export const uploadBudgetSchema = z.strictObject({ dollars: budgetDollarsSchema });
+/** How many tasks share the chains of a round: so many, or as many as are worth it. */
+export const fitTasksSchema = z.union([z.literal('auto'), z.int().min(1).max(MOST_FIT_TASKS)]);
+
+/** `budget.json` beside an upload: what its run may cost, and how many tasks share its chains. */
+export const uploadBudgetSchema = z.strictObject({
+  dollars: budgetDollarsSchema.optional(),
+  fitTasks: fitTasksSchema.optional(),
+});
 
 /** What a workflow is started with. */
 const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSchema]);
@@ -67,20 +73,46 @@ export const planOutputSchema = z.strictObject({
 /** A round of a run: what the steps between planning and the report are handed, with other fields, and give back. */
 export const roundReferenceSchema = z.object({ runId: runIdSchema, round: roundSchema });
 
+/**
+ * One of the `of` tasks (from 1) that share a stage of the chains of a round: those that need no others (1), or those that
+ * go on from datasets (2).
+ */
+export const fitShareSchema = z.strictObject({
+  stage: z.union([z.literal(1), z.literal(2)]),
+  task: z.int().positive(),
+  of: z.int().positive(),
+});
+
+/** Input of `fit-model` as a function: a round, and with `share` the part of its chains that is to be run. */
+export const fitInputSchema = roundReferenceSchema.extend({ share: fitShareSchema.optional() });
+
 /** Input of `check-budget`: a round, and what comes next in it. */
 export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['chains', 'batches']) });
 
-/** Output of `check-budget`: the round, and how many tasks there are to map over. */
-export const budgetOutputSchema = roundReferenceSchema.extend({ tasks: z.int().nonnegative() });
+/**
+ * Output of `check-budget`: the round, how many batches there are to map over, and how many tasks share its chains, with the
+ * shares of both stages where there are several.
+ */
+export const budgetOutputSchema = roundReferenceSchema.extend({
+  tasks: z.int().nonnegative(),
+  fit: z.strictObject({
+    tasks: z.int().positive(),
+    chains: z.array(fitShareSchema),
+    pairs: z.array(fitShareSchema),
+  }),
+});
 
 /** A run: what the report is handed, with other fields, and gives back. */
 export const runReferenceSchema = z.object({ runId: runIdSchema });
 
-/** Output of `aggregate-run`: that the results are there, or with which round the run goes on, over which tasks. */
+/**
+ * Output of `aggregate-run`: that the results are there, or with which round the run goes on, over which tasks; or which
+ * batches of the round are left over, for which no function was free.
+ */
 export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('done'), runId: runIdSchema, round: roundSchema }),
   z.strictObject({
-    outcome: z.literal('next-round'),
+    outcome: z.enum(['next-round', 'left-over']),
     runId: runIdSchema,
     round: roundSchema,
     manifest: objectSchema,
@@ -190,6 +222,10 @@ export const runLockSchema = z.strictObject({ holder: z.string(), code: codeDige
 
 /** What a workflow was started with. */
 export type WorkflowInput = z.output<typeof workflowInputSchema>;
+/** One of the tasks that share a stage of the chains of a round. */
+export type FitShare = z.infer<typeof fitShareSchema>;
+/** What a run may cost, and how many tasks share its chains. */
+export type UploadBudget = z.infer<typeof uploadBudgetSchema>;
 /** How far the chains of a run are. */
 export type Progress = z.infer<typeof progressSchema>;
 /** The end of an execution from outside. */

@@ -29,6 +29,10 @@ export const runStateSchema = z.strictObject({
   seconds: secondsSchema,
   /** While functions assess the batches: since when, for their seconds. */
   assessingSince: z.iso.datetime().optional(),
+  /** While several tasks share the chains of a round: since when, for their seconds, which count as those of `fit`. */
+  chainsSince: z.iso.datetime().optional(),
+  /** In an agency's account: how many tasks share the chains of a round; one unless it says so. */
+  fitTasks: z.int().positive().optional(),
   peakMemoryMiB: nonNegative,
   /** In an agency's account: what the run has used and cost, and what it may cost at most (dollars). */
   used: usedSchema.optional(),

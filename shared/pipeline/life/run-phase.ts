@@ -21,6 +21,7 @@ export async function continueRun(store: Store, runId: string, budgetDollars?: n
     state.status = 'running';
     delete state.error;
     delete state.assessingSince;
+    delete state.chainsSince;
     if (budgetDollars !== undefined) state.budgetDollars = budgetDollars;
   });
 }
@@ -38,6 +39,24 @@ export async function timePhase<T>(
       noteMemory(state);
     }),
   );
+}
+
+/** Notes in the run's state that several tasks run chains from now on, which note nothing there. */
+export async function beginChains(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.chainsSince = new Date().toISOString();
+  });
+}
+
+/** Notes in the run's state that these chains are there, how long they took, and that batches are assessed from now on. */
+export async function endChains(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    // Absent when one task has run them, or this step is tried again.
+    if (state.chainsSince === undefined) return;
+    addSeconds(state, 'fit', (Date.now() - Date.parse(state.chainsSince)) / 1000);
+    delete state.chainsSince;
+    state.assessingSince = new Date().toISOString();
+  });
 }
 
 /** Notes in the run's state that its batches are assessed from now on, by functions that note nothing there. */

@@ -1,14 +1,15 @@
-import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
+import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { chooseReleaseKey, obtainPlaceKey } from '../../artifacts/stored-keys.ts';
-import { uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
+import { type UploadBudget, uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
 import { RunConflictError } from '../../contracts/errors.ts';
 import { runKeys, type UploadKeys } from '../../contracts/keys.ts';
-import { planSchema } from '../../contracts/run/plan.ts';
+import { openPlanOf, planSchema } from '../../contracts/run/plan.ts';
 import { parseKey } from '../../contracts/secret-key.ts';
 import { completeConfig, parseSettings } from '../../contracts/settings/complete-config.ts';
 import { VERSION } from '../../contracts/version.ts';
 import type { Store } from '../../storage/store.ts';
 import { planRun } from '../plan/plan-run.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
 import { storePlannedRun } from '../plan/store-planned-run.ts';
 import { currentRound, storeAssessTasks } from '../rounds/stored-round.ts';
 import { requireOwnCode, takeRunLock } from './run-lock.ts';
@@ -36,13 +37,29 @@ export interface Execution {
 }
 
 /**
+ * A planned run as it can be carried out where it is started, and with how many tasks; what cannot be is refused.
+ *
+ * @param asked tasks that are to share its chains, if the upload says so
+ */
+export type PrepareRun = (
+  planned: PlannedRun,
+  asked: UploadBudget['fitTasks'],
+) => { readonly run: PlannedRun; readonly fitTasks: number };
+
+/**
  * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
  * beside the table, if there is one, and the files that this names, and stores the plan, the table and the tasks. A release key that lies there repeats
  * the run that had it.
  *
- * @throws whatever `completeConfig` and `planRun` throw
+ * @param prepare is asked for a run that has not begun, before anything is done for it
+ * @throws whatever `completeConfig`, `planRun` and `prepare` throw
  */
-export async function startRun(store: Store, upload: UploadKeys, execution: Execution): Promise<StartedRun> {
+export async function startRun(
+  store: Store,
+  upload: UploadKeys,
+  execution: Execution,
+  prepare: PrepareRun,
+): Promise<StartedRun> {
   const { config } = upload;
   const settings = (await store.head(config)) === null ? {} : parseSettings(await store.get(config), config);
   const given =
@@ -61,19 +78,25 @@ export async function startRun(store: Store, upload: UploadKeys, execution: Exec
   });
   const { runId } = planned.plan;
   if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
-  // Before the lock, so that a run that is locked can always be resumed. Whoever comes second writes the same.
-  await storePlannedRun(store, planned);
+  const limits = await readLimits(store, upload);
+  let fitTasks: number | undefined;
+  // A run that has begun keeps its plan.
+  if ((await readRunState(store, runId)) === null) {
+    const prepared = prepare(planned, limits.fitTasks);
+    fitTasks = prepared.fitTasks;
+    // Before the lock, so that a run that is locked can always be resumed. Of two that come at once, one has stored its plan.
+    await storePlannedRun(store, prepared.run);
+  }
   // Of several that come first with keys of their own, one has stored its key.
   if (given) await chooseReleaseKey(store, runId, given);
   if (!(await takeRunLock(store, runId, execution))) return { runId, outcome: 'duplicate', round: 1 };
-  const budgetDollars = (await readBudget(store, upload)) ?? execution.budgetDollars;
-  return { runId, outcome: 'planned', round: await begin(store, runId, budgetDollars) };
+  const budgetDollars = limits.dollars ?? execution.budgetDollars;
+  return { runId, outcome: 'planned', round: await begin(store, runId, { budgetDollars, fitTasks }) };
 }
 
-/** The budget that lies beside an upload, or undefined. */
-async function readBudget(store: Store, { budget }: UploadKeys): Promise<number | undefined> {
-  if ((await store.head(budget)) === null) return undefined;
-  return (await readJson(store, budget, uploadBudgetSchema)).dollars;
+/** What lies beside an upload about what its run may cost, and how its chains are shared. */
+async function readLimits(store: Store, { budget }: UploadKeys): Promise<UploadBudget> {
+  return (await store.head(budget)) === null ? {} : readJson(store, budget, uploadBudgetSchema);
 }
 
 /**
@@ -94,7 +117,7 @@ export async function resumeRun(store: Store, runId: string, execution: Executio
   }
   await requireOwnCode(store, runId, execution.code);
   await takeRunLock(store, runId, execution, { force: true });
-  return { runId, outcome: 'planned', round: await begin(store, runId, execution.budgetDollars) };
+  return { runId, outcome: 'planned', round: await begin(store, runId, execution) };
 }
 
 async function isFinished(store: Store, runId: string): Promise<boolean> {
@@ -102,12 +125,25 @@ async function isFinished(store: Store, runId: string): Promise<boolean> {
 }
 
 /** Stores the tasks that the run still has to do, and that it is under way. Returns the round in which it is. */
-async function begin(store: Store, runId: string, budgetDollars?: number): Promise<number> {
+async function begin(
+  store: Store,
+  runId: string,
+  {
+    budgetDollars,
+    fitTasks,
+  }: { readonly budgetDollars?: number | undefined; readonly fitTasks?: number | undefined },
+): Promise<number> {
   // The stored plan rules: a run that is resumed keeps its batches.
-  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
+  const keys = runKeys(runId);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
+  // Of two that were planned at once, what is open may be of the other.
+  await store.put(keys.openPlan, encodeJson(openPlanOf(plan)));
   const round = await currentRound(store, plan);
   await storeAssessTasks(store, { runId, round });
-  if ((await readRunState(store, runId)) === null) await writeRunState(store, newRunState(plan));
+  if ((await readRunState(store, runId)) === null) {
+    const shared = fitTasks === undefined || fitTasks === 1 ? {} : { fitTasks };
+    await writeRunState(store, { ...newRunState(plan), ...shared });
+  }
   await continueRun(store, runId, budgetDollars);
   return round;
 }

@@ -63,6 +63,22 @@ function planBatches(run: RunSizes, rows: number, { batchSize, memory }: BatchRe
   return batches;
 }
 
+/** The same batches, cut anew where they have more rows than `most`. */
+export function recutBatches(batches: Plan['batches'], most: number): Plan['batches'] {
+  const scenarios = [...new Set(batches.map(({ scenario }) => scenario))];
+  const cut = scenarios.flatMap((scenario) => {
+    const own = batches.filter((batch) => batch.scenario === scenario);
+    const rows = Math.max(...own.map(({ to }) => to));
+    const size = Math.min(most, Math.max(...own.map(({ from, to }) => to - from)));
+    return Array.from({ length: Math.ceil(rows / size) }, (_, i) => ({
+      scenario,
+      from: i * size,
+      to: Math.min(rows, (i + 1) * size),
+    }));
+  });
+  return cut.map((batch, i) => ({ batch: i + 1, ...batch }));
+}
+
 /** Rows of a batch when there are so many in all and each takes so many bytes; 0 where not one fits. */
 export function defaultBatchSize(
   rows: number,

@@ -366,7 +366,7 @@ describe('a run with a budget', () => {
 describe('an upload', () => {
   it('that is refused names the error, here and later', async () => {
     writeFileSync(join(directory, 'bad.csv'), 'A,B\n1,2\n3\n');
-    const { code, stdout, stderr } = await cloud('submit', 'bad.csv', '--name', 'bad');
+    const { code, stdout, stderr } = await cloud('submit', 'bad.csv', '--name', 'bad', '--no-look-ahead');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('InvalidTableError (ragged-row)');
     const later = await cloud('status', 'bad', '--wait');
@@ -387,6 +387,20 @@ describe('an upload', () => {
     expect(await account.aws.store.list('incoming/zeros/')).toEqual([]);
   });
 
+  it('is not made where the environment is not expected to end its run, unless it alone is to say so', async () => {
+    const mcmc = { ...SMALL_SETTINGS.mcmc, burnIn: 2_000_000_000 };
+    writeFileSync(join(directory, 'long.yaml'), stringify({ ...SMALL_SETTINGS, mcmc }));
+    const args = ['submit', 'table.csv', '--config', 'long.yaml', '--name', 'long'];
+    const here = await cloud(...args);
+    expect(here).toMatchObject({ code: 2, stdout: '' });
+    expect(here.stderr).toContain('RunTooLargeError (fit-too-long): The chains are expected to take longer');
+    expect(await account.aws.store.list('incoming/long/')).toEqual([]);
+    const there = await cloud(...args, '--no-look-ahead');
+    expect(there).toMatchObject({ code: 2, stdout: '' });
+    expect(there.stderr).toContain('RunTooLargeError (fit-too-long)');
+    expect(await account.aws.store.list('incoming/long/')).toContain('incoming/long/outcome.json');
+  });
+
   it('takes the files along that its config names, under names that tell nothing of them', async () => {
     const [header] = readFileSync(join(directory, 'table.csv'), 'utf8').split('\n') as [string];
     const variable = header.split(',')[0]!;
@@ -396,7 +410,7 @@ describe('an upload', () => {
       join(directory, 'prior.yaml'),
       `attributeRisk: { candidates: { unknown: [${variable}] }, prior: { file: beliefs/of-the-agency.csv } }\n`,
     );
-    const args = ['submit', 'table.csv', '--config', 'prior.yaml', '--name', 'prior'];
+    const args = ['submit', 'table.csv', '--config', 'prior.yaml', '--name', 'prior', '--no-look-ahead'];
     const { code, stderr } = await cloud(...args);
     // It is planning that reads it, and refuses what is in it.
     expect(code).toBe(2);
@@ -437,10 +451,21 @@ describe('doctor', () => {
     expect(code, stderr).toBe(0);
     const { checks } = JSON.parse(stdout) as { checks: { name: string; outcome: string }[] };
     expect(checks.map(({ name }) => name)).toEqual([
-      ...['credentials', 'bucket', 'workflow', 'Lambda concurrency', 'Fargate vCPU'],
+      ...['credentials', 'bucket', 'workflow', 'Lambda concurrency', 'runs under way', 'Fargate vCPU'],
       ...['upload', 'payload', 'memory'],
     ]);
     expect(new Set(checks.map(({ outcome }) => outcome))).toEqual(new Set(['ok']));
+  });
+
+  it('tells how many runs are under way, and that one more would share what they have', async () => {
+    const arn = `${STATE_MACHINE.replace(':stateMachine:', ':execution:')}:another`;
+    account.aws.executions.set(arn, { status: 'RUNNING', started: Date.now() / 1000 });
+    const { code, stdout } = await cloud('doctor');
+    account.aws.executions.delete(arn);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^look up runs under way: 1 under way; with one more up to 1600 batches at once, and there are functions for 1000: all of them end/m,
+    );
   });
 
   it('says which quota to ask for', async () => {

@@ -146,6 +146,9 @@ export class FakeAws {
       const name = `started-${this.executions.size + 1}`;
       const executionArn = this.execute(name, JSON.parse(input.input!));
       answer(response, { executionArn, startDate: Date.now() / 1000 });
+    } else if (action === 'ListExecutions') {
+      const running = [...this.executions].filter(([, { status }]) => status === input.statusFilter);
+      answer(response, { executions: running.map(([executionArn]) => ({ executionArn })) });
     } else if (execution === undefined) {
       answer(response, { __type: 'ExecutionDoesNotExist' });
     } else if (action === 'DescribeExecution') {

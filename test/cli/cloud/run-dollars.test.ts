@@ -7,18 +7,37 @@ const SIZE = {
   mapType: 'EXPRESS',
   mapConcurrency: 10,
   assessMemoryMiB: 2048,
+  assessTimeoutSeconds: 90,
   stepMemoryMiB: 1024,
   fitVcpu: 4,
   fitMemoryGiB: 8,
+  fitTimeoutHours: 12,
+  fitTasks: 1,
+  fargateVcpu: 6,
+  lookAhead: 'refuse',
 } as const;
 
 it('phaseDollars() charges an hour of chains as an hour of the container', () => {
   const hour = 4 * CLOUD_PRICES.fargateVcpuHour + 8 * CLOUD_PRICES.fargateGiBHour;
-  expect(phaseDollars({ phase: 'chains', seconds: 3600, batches: 5 }, SIZE)).toBeCloseTo(hour, 12);
+  expect(phaseDollars({ phase: 'chains', seconds: 3600, batches: 5, fitTasks: 1 }, SIZE)).toBeCloseTo(
+    hour,
+    12,
+  );
+});
+
+it('phaseDollars() charges as many containers as may share the chains at once', () => {
+  const phase = { phase: 'chains', seconds: 3600, batches: 5 } as const;
+  const one = phaseDollars({ ...phase, fitTasks: 1 }, SIZE);
+  const roomy = { ...SIZE, fargateVcpu: 14 };
+  expect(phaseDollars({ ...phase, fitTasks: 2 }, roomy)).toBeCloseTo(2 * one, 12);
+  expect(phaseDollars({ ...phase, fitTasks: 9 }, roomy)).toBeCloseTo(3 * one, 12);
 });
 
 it('phaseDollars() charges chains in a function as a function', () => {
-  const dollars = phaseDollars({ phase: 'chains', seconds: 100, batches: 5 }, { ...SIZE, engine: 'lambda' });
+  const dollars = phaseDollars(
+    { phase: 'chains', seconds: 100, batches: 5, fitTasks: 1 },
+    { ...SIZE, engine: 'lambda' },
+  );
   expect(dollars).toBeCloseTo(100 * CLOUD_PRICES.lambdaGiBSecond, 12);
 });
 
@@ -30,6 +49,9 @@ it.each([
   (batches, atOnce) => {
     const expected =
       60 * atOnce * 2 * CLOUD_PRICES.lambdaGiBSecond + (batches * CLOUD_PRICES.lambdaMillionRequests) / 1e6;
-    expect(phaseDollars({ phase: 'batches', seconds: 60, batches }, SIZE)).toBeCloseTo(expected, 12);
+    expect(phaseDollars({ phase: 'batches', seconds: 60, batches, fitTasks: 1 }, SIZE)).toBeCloseTo(
+      expected,
+      12,
+    );
   },
 );

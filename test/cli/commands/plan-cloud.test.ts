@@ -103,8 +103,8 @@ describe('measuredWork()', () => {
     // 3 base chains of 10 + 4 x 2 iterations, 2 of synthesis of 10 + 2, and 2 pairs for each of 2 datasets, of 4
     // iterations on either side.
     expect(work.phases).toEqual([
-      { tasks: 3, secondsPerTask: 18 },
-      { tasks: 2, secondsPerTask: 12 },
+      { stage: 1, tasks: 3, secondsPerTask: 18 },
+      { stage: 1, tasks: 2, secondsPerTask: 12 },
       { tasks: 4, secondsPerTask: 4 + 3 * 4 },
     ]);
     expect(work.batches.reduce((sum, size) => sum + size, 0)).toBe(plan.table.combinations);

@@ -1,0 +1,229 @@
+import { type EnvironmentSize, SHARE_FOR_DRAWS } from '../contracts/cloud/cloud-environment.ts';
+import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
+import { RunTooLargeError } from '../contracts/errors.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import type { Warning } from '../contracts/run/warning.ts';
+import { type CloudEstimate, estimateCloud } from '../cost/cloud-estimate.ts';
+import { fitLimitSeconds } from '../cost/cloud-notices.ts';
+import { type CloudOptions, cloudOptions } from '../cost/cloud-options.ts';
+import { recutBatches } from '../pipeline/plan/plan-batches.ts';
+import { predictMemory } from '../pipeline/plan/predict-memory.ts';
+import { furtherWork } from './estimate-rounds.ts';
+import { CALIBRATION_SECONDS, estimateRun } from './estimate-run.ts';
+import type { EstimatedRun } from './estimated-run.ts';
+import { type AskedTasks, chooseFitTasks } from './fit-tasks.ts';
+import { measuredWork, type RoundWork } from './measured-work.ts';
+import type { RunEstimate } from './run-estimate.ts';
+
+/** What stands in the way of a run in an environment of some size: a stable word, and what to do about it. */
+export interface Obstacle {
+  readonly code: ObstacleCode;
+  readonly message: string;
+}
+
+const MIB = 1024 * 1024;
+
+/** Room for Node and the program of a function (MiB). */
+const PROGRAM_MIB = 100;
+
+/** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
+export const MOST_BATCHES = 80_000;
+
+/** A first, short measurement suffices where everything is predicted to stay this far below its limit. */
+const QUICK_SECONDS = 0.03;
+const FAR_BELOW = 1 / 8;
+
+/**
+ * What to do about each obstacle. No figure is in it: what is told of a refused upload is open, and the predicted ones follow
+ * from the numbers of combinations and categories. `plan --cloud` and `cloud doctor` tell them where the table is.
+ */
+const ADVICE = {
+  'batch-too-long': ({ assessTimeoutSeconds }) =>
+    `A batch of any size is expected to take longer than the ${assessTimeoutSeconds} s that a call has. Deploy with a longer assessTimeoutSeconds (mapType=STANDARD allows 900) or fewer at once (mapConcurrency), or ask for fewer draws (mcmc).`,
+  'batch-exceeds-memory': ({ assessMemoryMiB }) =>
+    `A batch of any size is expected to exceed what the draws leave of the ${assessMemoryMiB} MiB of the function. Deploy with more assessMemoryMiB (10,240 at most).`,
+  'draws-exceed-memory': ({ assessMemoryMiB }) =>
+    `The draws exceed what an environment of the function keeps, half of its ${assessMemoryMiB} MiB, and would be read again with every batch. Deploy with more assessMemoryMiB (10,240 at most), or ask for fewer draws (mcmc).`,
+  'fit-too-long': (size) =>
+    size.engine === 'lambda'
+      ? `The chains are expected to take longer than the ${CLOUD_LIMITS.lambdaSeconds} s of a function. Deploy with engine=fargate, share them out (--fit-tasks), or ask for fewer iterations (mcmc).`
+      : `The chains are expected to take longer than the ${size.fitTimeoutHours} hours that a task has. Share them out (--fit-tasks), deploy with more fitVcpu or fitTimeoutHours, or ask for fewer iterations (mcmc).`,
+  'step-too-long': () =>
+    `Planning, aggregating or reporting is expected to take longer than the ${CLOUD_LIMITS.lambdaSeconds} s of a function. The table is too large for this environment: evaluate it on one machine, or fewer of its records.`,
+  'parts-exceed-memory': ({ stepMemoryMiB }) =>
+    `The results of all batches take more than half of the ${stepMemoryMiB} MiB of the function that puts them together. Deploy with more stepMemoryMiB (10,240 at most).`,
+} satisfies Record<string, (size: EnvironmentSize) => string>;
+
+type ObstacleCode = keyof typeof ADVICE;
+
+/** Obstacles that smaller batches may take away. */
+const OF_BATCHES: readonly string[] = ['batch-too-long', 'batch-exceeds-memory'];
+
+const isObstacle = (code: string): code is ObstacleCode => Object.hasOwn(ADVICE, code);
+
+/** MiB that a batch takes beside the draws that are kept, and what the function leaves it. */
+export function batchMemory(run: EstimatedRun, assessMemoryMiB: number): { needed: number; free: number } {
+  // What assessing adds to a process that has read the table, with one worker thread in place of the function.
+  const { assess, plan } = predictMemory(run, 1).phases;
+  return {
+    needed: Math.ceil(PROGRAM_MIB + (assess - plan) / MIB),
+    free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)),
+  };
+}
+
+/** Codes of what stands in the way of a run with these batches: in its first round, and with all chains that rounds may add. */
+function obstacles(
+  run: EstimatedRun,
+  estimate: RunEstimate,
+  options: CloudOptions,
+): { readonly first: ReadonlySet<string>; readonly further: ReadonlySet<string> } {
+  const { needed, free } = batchMemory(run, options.assessMemoryMiB);
+  const ofMemory = needed > free ? ['batch-exceeds-memory'] : [];
+  const codesOf = ({ notices }: CloudEstimate) => notices.map(({ code }) => code).filter(isObstacle);
+  const further = furtherWork(run.plan, estimate);
+  return {
+    first: new Set([...codesOf(estimateCloud(measuredWork(run.plan, estimate), options)), ...ofMemory]),
+    further: new Set(further ? codesOf(estimateCloud(further, options)) : []),
+  };
+}
+
+/** How near a predicted time comes to its limit, as a share of that. */
+function nearness({ longestCallSeconds, longestTaskSeconds, minutes }: CloudEstimate, options: CloudOptions) {
+  const steps = Math.max(minutes.plan, minutes.aggregate, minutes.report);
+  return Math.max(
+    longestCallSeconds / options.assessTimeoutSeconds,
+    longestTaskSeconds / fitLimitSeconds(options),
+    (60 * steps) / CLOUD_LIMITS.lambdaSeconds,
+  );
+}
+
+/** Measures a run: shortly, and longer where that decides. */
+function measure(run: EstimatedRun, options: CloudOptions): RunEstimate {
+  const quick = estimateRun(run, 1, QUICK_SECONDS);
+  const estimate = estimateCloud(measuredWork(run.plan, quick), options);
+  return nearness(estimate, options) < FAR_BELOW ? quick : estimateRun(run, 1);
+}
+
+/**
+ * Batches in which nothing stands in the way of the run that smaller ones could take away: the largest of those that are as
+ * planned, half as large, a quarter and so on. With all chains that rounds may add if that is possible, or else with those of
+ * the first round; those of the plan where no size helps.
+ */
+function fittingBatches(run: EstimatedRun, estimate: RunEstimate, options: CloudOptions): Plan['batches'] {
+  const planned = run.plan.batches;
+  const fits = (codes: ReadonlySet<string>) => !OF_BATCHES.some((code) => codes.has(code));
+  let ofFirstRound: Plan['batches'] | undefined;
+  let size = Math.max(1, ...planned.map(({ from, to }) => to - from));
+  for (;;) {
+    const batches = recutBatches(planned, size);
+    if (batches.length > MOST_BATCHES) break;
+    const { first, further } = obstacles({ ...run, plan: { ...run.plan, batches } }, estimate, options);
+    if (fits(first) && fits(further)) return batches;
+    if (fits(first)) ofFirstRound ??= batches;
+    if (size === 1) break;
+    size = Math.ceil(size / 2);
+  }
+  return ofFirstRound ?? planned;
+}
+
+/** What a run comes to in an environment, before anything of it is paid for. */
+export interface Ahead {
+  /** Those of the plan, or smaller ones that the environment can assess. */
+  readonly batches: Plan['batches'];
+  /** Tasks that share the chains of a round. */
+  readonly fitTasks: number;
+  /** What still stands in the way of the first round. */
+  readonly obstacles: readonly Obstacle[];
+}
+
+/**
+ * Looks ahead: whether an environment of this size can carry a run out, as far as that can be predicted from a measurement
+ * of this processor, and with which batches and tasks. Less than a second where nothing comes near its limit.
+ *
+ * @throws UnsupportedOptionError as {@link chooseFitTasks}
+ */
+export function lookAhead(run: EstimatedRun, size: EnvironmentSize, asked: AskedTasks = {}): Ahead {
+  const options = cloudOptions(size);
+  const estimate = measure(run, options);
+  const fitTasks = chooseFitTasks(run.plan, measuredWork(run.plan, estimate), options, {
+    byDefault: size.fitTasks,
+    ...asked,
+  });
+  const batches = fittingBatches(run, estimate, { ...options, fitTasks });
+  const fitting = { ...run, plan: { ...run.plan, batches } };
+  const { first } = obstacles(fitting, estimate, { ...options, fitTasks });
+  const left = [...first].filter(isObstacle).map((code) => ({ code, message: ADVICE[code](size) }));
+  return { batches, fitTasks, obstacles: left };
+}
+
+/**
+ * What stands in the way of a later round, whose batches are as planned: it may be asked for with fewer chains, by an upload
+ * with another `mcmc.maxChains`. Draws that are read again with every batch are no obstacle here: the run ends all the same,
+ * and what came before is paid for.
+ */
+export function roundObstacles(
+  run: EstimatedRun,
+  round: RoundWork,
+  size: EnvironmentSize,
+  fitTasks: number,
+): Obstacle[] {
+  const options = cloudOptions(size, fitTasks);
+  const codesOf = (seconds: number) => {
+    const estimate = estimateCloud(measuredWork(run.plan, estimateRun(run, 1, seconds), round), options);
+    return nearness(estimate, options) < FAR_BELOW || seconds > QUICK_SECONDS
+      ? estimate.notices
+          .map(({ code }) => code)
+          .filter(isObstacle)
+          .filter((code) => code !== 'draws-exceed-memory')
+      : null;
+  };
+  const codes = codesOf(QUICK_SECONDS) ?? codesOf(CALIBRATION_SECONDS)!;
+  return codes.map((code) => ({
+    code,
+    message: `${ADVICE[code](size)} This is of a round that adds chains: fewer of them are mcmc.maxChains, in another upload.`,
+  }));
+}
+
+/** What the plan of a run says of what was found ahead. */
+function warningsOf(before: Plan, { batches, obstacles: left }: Ahead): Warning[] {
+  const largest = (cut: Plan['batches']) => Math.max(0, ...cut.map(({ from, to }) => to - from));
+  const smaller = largest(batches) < largest(before.batches);
+  return [
+    ...(smaller
+      ? [
+          {
+            code: 'smaller-batches',
+            message: `Batches have ${largest(batches)} rows at most, and not ${largest(before.batches)}: larger ones are not expected to end in this environment.`,
+          },
+        ]
+      : []),
+    ...left.map(({ code, message }) => ({ code, message })),
+  ];
+}
+
+/**
+ * A planned run as an environment can carry it out, with the number of tasks that share its chains.
+ *
+ * @throws RunTooLargeError by the code of the first obstacle, unless the environment is set to warn
+ */
+export function prepareRun<Run extends EstimatedRun>(
+  run: Run,
+  size: EnvironmentSize,
+  asked: AskedTasks = {},
+): { readonly run: Run; readonly fitTasks: number } {
+  const ahead = lookAhead(run, size, asked);
+  refuseObstacles(ahead.obstacles, size);
+  const { plan } = run;
+  const warnings = [...plan.warnings, ...warningsOf(plan, ahead)];
+  return { run: { ...run, plan: { ...plan, batches: ahead.batches, warnings } }, fitTasks: ahead.fitTasks };
+}
+
+/** Throws RunTooLargeError with the first of these obstacles, unless the environment is set to warn. */
+export function refuseObstacles(
+  [first, ...others]: readonly Obstacle[],
+  { lookAhead: asSet }: EnvironmentSize,
+): void {
+  if (first === undefined || asSet === 'warn') return;
+  const also = others.length === 0 ? '' : ` Also ${others.map(({ code }) => code).join(', ')}.`;
+  throw new RunTooLargeError(first.code, first.message + also);
+}
