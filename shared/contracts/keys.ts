@@ -123,6 +123,8 @@ export function runKeys(runId: string) {
         values: `${folder}values.npy`,
         valueSums: `${folder}value-sums.npy`,
         valueSquares: `${folder}value-squares.npy`,
+        /** Of candidates that are listed one by one: the likeliest of each row, with their probabilities. */
+        likeliest: `${folder}likeliest.npy`,
         /** Of trees: rows x what is known of each beside its risk. */
         beside: `${folder}beside.npy`,
         /** Of whole-table candidates alone. */
