@@ -112,8 +112,13 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     charts: ['page', 'words'],
     'utility-charts': ['page', 'words', 'charts'],
     attack: ['page', 'words', 'charts'],
+    records: ['page', 'words', 'charts'],
     sections: ['page', 'words', 'charts', 'utility-charts'],
-    [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack'],
+    [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack', 'records'],
+  },
+  'shared/report/records': {
+    browser: [],
+    [OWN_FILES]: ['browser'],
   },
   cli: {
     flags: [],

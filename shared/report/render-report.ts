@@ -3,12 +3,14 @@ import type { AttributeRiskTable } from '../contracts/results/attribute-risk-tab
 import type { FoundBounds } from '../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../contracts/results/chain-diagnostics.ts';
+import type { RecordDetails } from '../contracts/results/record-details.ts';
 import type { RiskiestRows } from '../contracts/results/riskiest-rows.ts';
 import type { Summary } from '../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../contracts/results/variable-risk-table.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
+import { recordsPart } from './records/records-section.ts';
 import { boundsSection } from './sections/bounds-section.ts';
 import { calibrationSection } from './sections/calibration-section.ts';
 import { diagnosticsSection } from './sections/diagnostics-section.ts';
@@ -40,6 +42,8 @@ export interface ReportInput {
   values: VariableRiskTable | null;
   /** Of several scenarios the rows most at risk under each; empty where there is one. */
   riskiest: readonly RiskiestRows[];
+  /** What is told of single rows beside these tables. */
+  details: RecordDetails;
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;
   /** The bounds of such a release; null when none were asked for. */
@@ -56,18 +60,20 @@ export interface ReportInput {
  */
 export async function renderReport(input: ReportInput): Promise<string> {
   const { summary } = input;
-  const { records } = summary.table;
   const sections = summary.attributeRisk.length > 0 ? await riskSections(input) : await matchSections(input);
+  const records = await recordsPart(summary.attributeRisk[0] ?? null, input);
   return renderPage({
     title: `Disclosure risk report, run ${summary.runId}`,
     confidentiality: html`This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.`,
     heading: 'Disclosure risk of the synthetic data',
-    subtitle: `What an intruder could learn about each of ${formatQuantity(records, 'record')} from ${formatQuantity(summary.synthesis.datasets, 'synthetic dataset')}`,
+    subtitle: `What an intruder could learn about each of ${formatQuantity(summary.table.records, 'record')} from ${formatQuantity(summary.synthesis.datasets, 'synthetic dataset')}`,
     sections: [
       ...sections,
       ...(summary.utility ? [await utilitySection(summary.utility)] : []),
       otherMeasuresSection(summary),
+      ...(records ? [records.section] : []),
     ],
+    scripts: records ? [records.script] : [],
     run: summary,
   });
 }

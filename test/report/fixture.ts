@@ -319,6 +319,7 @@ export function reportInput(): ReportInput {
     table,
     values: valueTable(),
     riskiest: [],
+    details: { rows: null, candidates: null, scenarios: [], matches: [] },
     chains: diagnostics(),
     inherent: null,
     calibration: null,

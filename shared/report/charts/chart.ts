@@ -45,7 +45,26 @@ const CHART_CONFIG: Config = {
  * Draws a chart as inline SVG, `CHART_WIDTH` wide and `height` pixels high, without a browser. Equal charts
  * give equal bytes.
  */
-export async function renderChart({ spec, label }: Chart, height = 270): Promise<Html> {
+export async function renderChart(chart: Chart, height = 270): Promise<Html> {
+  return (await drawChart(chart, height)).svg;
+}
+
+/** A scale of a drawn chart: where each value of its domain is, in pixels from the corner of the plot. */
+export interface DrawnScale {
+  readonly type: 'linear' | 'log' | 'point';
+  readonly domain: readonly (number | string)[];
+  readonly range: readonly number[];
+}
+
+/** A drawn chart in which more can be drawn: its first group begins at the corner of the plot. */
+export interface DrawnChart {
+  readonly svg: Html;
+  readonly x: DrawnScale;
+  readonly y: DrawnScale;
+}
+
+/** Draws a chart of one plot as {@link renderChart} does, and tells its scales. */
+export async function drawChart({ spec, label }: Chart, height = 270): Promise<DrawnChart> {
   const sized = {
     ...spec,
     width: CHART_WIDTH,
@@ -57,9 +76,28 @@ export async function renderChart({ spec, label }: Chart, height = 270): Promise
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
   const view = new vega.View(vega.parse(compile(sized, { config: CHART_CONFIG }).spec), { renderer: 'none' });
   const svg = await view.toSVG();
+  const [x, y] = [drawnScale(view.scale('x')), drawnScale(view.scale('y'))];
   view.finalize();
   const attributes = html`<svg role="img" aria-label="${label}"`;
-  return new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup));
+  return { svg: new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup)), x, y };
+}
+
+/** What Vega tells of a scale: numbers have two ends, categories a place each. */
+function drawnScale(scale: VegaScale): DrawnScale {
+  const domain = scale.domain();
+  if (scale.type === 'linear' || scale.type === 'log') {
+    return { type: scale.type, domain: domain.map(Number), range: scale.range() };
+  }
+  const half = (scale.bandwidth?.() ?? 0) / 2;
+  return { type: 'point', domain: domain.map(String), range: domain.map((value) => scale(value) + half) };
+}
+
+interface VegaScale {
+  readonly type: string;
+  domain(): (number | string)[];
+  range(): number[];
+  bandwidth?(): number;
+  (value: number | string): number;
 }
 
 /**

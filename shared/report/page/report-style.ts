@@ -1,3 +1,5 @@
+import { RECORDS_STYLE } from './records-style.ts';
+
 /**
  * The style of the report. Colours are custom properties, which the charts use too: one palette for light and
  * print, one for dark, each with a contrast of at least 4.5 to 1 for text.
@@ -123,4 +125,4 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
   .riskiest th, .riskiest td { padding-block: 0.25rem; }
   .riskiest th, .riskiest td { padding-inline: 0.25rem; }
 }
-`;
+${RECORDS_STYLE}`;
