@@ -11,8 +11,9 @@ const SHARED = [
 
 export default defineConfig({
   test: {
-    // These need Linux and a network (npm run test:arm64), or an emulator of AWS (npm run test:localstack).
-    exclude: ['test/other-nodes/**', 'test/localstack/**'],
+    // These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack) or Chromium
+    // (npm run test:browser).
+    exclude: ['test/other-nodes/**', 'test/localstack/**', 'test/browser/**'],
     projects: [
       { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
       {
@@ -20,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/other-nodes/**', 'test/localstack/**', ...SHARED],
+          exclude: ['test/other-nodes/**', 'test/localstack/**', 'test/browser/**', ...SHARED],
         },
       },
     ],

@@ -11,7 +11,11 @@ export const RECORDS_STYLE = `
 .records-tool button:disabled, .record button:disabled { color: var(--muted); border-color: var(--line); cursor: default; }
 .records-status { margin: 1rem 0 0; font-weight: 600; }
 .records-tool .table-scroll { margin-top: 0.75rem; }
-.records-table { min-width: 62rem; }
+.records-table { min-width: 46rem; }
+.records-table tr.values { border-top: 0; }
+.records-table tr.values td { padding-top: 0; text-align: left; }
+.records-table tbody tr:not(.values) td { white-space: nowrap; }
+.records-table tbody tr:not(.values) td.words { white-space: normal; }
 .records-table th, .records-table td { padding: 0.375rem 0.625rem; }
 .records-table th:first-child { padding-left: 1rem; }
 .records-table thead th button { min-height: 1.75rem; padding: 0.125rem 0.25rem; border: 0; background: none; font-size: inherit; font-weight: 600; text-align: inherit; }
@@ -25,7 +29,7 @@ export const RECORDS_STYLE = `
 .records-table td ul { font-size: 0.8125rem; }
 .records-table td li span, .record-own span { color: var(--muted); }
 .records-table td bdi, .record bdi { unicode-bidi: isolate; }
-.records-table tbody tr:focus-within { background: var(--page); }
+.records-table tbody tr:focus-within, .records-table tbody tr:focus-within + .values { background: var(--page); }
 .records-pages { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .records-place { padding: 0 0.5rem; color: var(--muted); font-size: 0.9375rem; }
 .record { width: min(66rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); padding: 0 1.5rem 1.5rem; overflow: auto; color: var(--ink); background: var(--page); border: 1px solid var(--muted); border-radius: 0.5rem; }
@@ -33,7 +37,9 @@ export const RECORDS_STYLE = `
 .record-bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding: 0.75rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
 .record-bar h2 { flex: 1 1 12rem; margin: 0; }
 .record-own { margin: 1rem 0; }
-.record-own li, .record td, .record tbody th { overflow-wrap: anywhere; }
+.record-own li, .record bdi, .records-table bdi { overflow-wrap: anywhere; }
+.record h2:focus { outline: none; }
+.record td { min-width: 4rem; }
 .record .lead { font-size: 1.125rem; overflow-wrap: anywhere; }
 .record tbody th { min-width: 10rem; max-width: 24rem; }
 .record .truth, .record .given-away { background: var(--alert-surface); }

@@ -45,7 +45,7 @@ function columnsOf(records: Records): TableColumn[] {
       ? [
           {
             by: 'rank',
-            title: 'Rank (90 %)',
+            title: 'Rank (90\u00a0%)',
             cell: (row: number) => {
               const rank = figure('distinguishable')(row) ? shownRank(figure('rank')(row)) : 'unclear';
               const interval = `${shownRank(figure('rank_low')(row))} to ${shownRank(figure('rank_high')(row))}`;
@@ -69,23 +69,21 @@ function columnsOf(records: Records): TableColumn[] {
           },
         ]
       : []),
-    {
-      by: null,
-      title: 'Values',
-      words: true,
-      cell: (row) => [
-        element(
-          'ul',
-          {},
-          records
-            .valuesOf(row)
-            .map(({ name, value }) =>
-              element('li', {}, element('span', {}, cut(name)), ' ', valueElement(value && cut(value))),
-            ),
-        ),
-      ],
-    },
   ];
+}
+
+/** The values of a row, below its numbers. */
+function valuesRow(records: Records, row: number, columns: number): HTMLElement {
+  const values = records
+    .valuesOf(row)
+    .map(({ name, value }) =>
+      element('li', {}, element('span', {}, cut(name)), ' ', valueElement(value && cut(value))),
+    );
+  return element(
+    'tr',
+    { class: 'values' },
+    element('td', { colspan: String(columns) }, element('ul', { 'aria-label': 'Values' }, values)),
+  );
 }
 
 /** The table of all rows, page by page, in the order and of the query that a person chose. */
@@ -129,7 +127,11 @@ export class TableView {
         element(
           'table',
           { class: 'records-table' },
-          element('caption', { id: 'records-caption' }, `All ${records.data.noun}s`),
+          element(
+            'caption',
+            { id: 'records-caption' },
+            `All ${records.data.noun}s, with their values below each row of numbers`,
+          ),
           element('thead', {}, element('tr', {}, this.#heads)),
           this.#body,
         ),
@@ -154,7 +156,7 @@ export class TableView {
     this.#rows = inOrder(this.#records, matchingRows(this.#records, query), this.#order);
     const among = this.#rows.reduce((sum, row) => sum + this.#records.countOf(row), 0);
     const held = `${shown(this.#rows.length)} of ${quantity(data.rows, data.noun)}`;
-    this.#status.textContent = data.noun === 'record' ? held : `${held}, of ${quantity(among, 'record')}`;
+    this.#status.textContent = data.noun === 'record' ? held : `${held}, ${quantity(among, 'record')}`;
     this.#draw(0);
   }
 
@@ -197,7 +199,7 @@ export class TableView {
     const from = page * PAGE_ROWS;
     const rows = [...this.#rows.subarray(from, from + PAGE_ROWS)];
     this.#body.replaceChildren(
-      ...rows.map((row) =>
+      ...rows.flatMap((row) => [
         element(
           'tr',
           {},
@@ -207,7 +209,8 @@ export class TableView {
               : element('td', { class: words ? 'words' : false }, cell(row)),
           ),
         ),
-      ),
+        valuesRow(this.#records, row, this.#columns.length),
+      ]),
     );
     for (const [c, { by }] of this.#columns.entries()) {
       if (by === null) continue;
