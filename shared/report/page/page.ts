@@ -1,4 +1,5 @@
 import { Html, html } from './html.ts';
+import { contentHash, type PageScript, renderScript } from './page-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { renderSection, type Section } from './section.ts';
 
@@ -10,6 +11,8 @@ export interface Page {
   heading: string;
   subtitle: string;
   sections: readonly Section[];
+  /** Scripts, which the policy of the page allows by their hash; none where a page has nothing to search in. */
+  scripts?: readonly PageScript[];
   /** No seed where nothing is drawn by chance, and no id where there is no run. */
   run: { version: string; runId?: string; seed?: number };
 }
@@ -19,13 +22,24 @@ const banner = (confidentiality: Html) => html`<aside class="confidential" aria-
 </aside>
 `;
 
+/** Nothing may be loaded, and nothing may run or style but what the page was written with. */
+async function policy(scripts: readonly PageScript[]): Promise<Html> {
+  const hashes = await Promise.all(scripts.map(({ code }) => contentHash(code)));
+  const allowed = hashes.length === 0 ? [] : [`script-src ${hashes.join(' ')}`];
+  const style = `style-src ${await contentHash(REPORT_STYLE)}`;
+  const directives = ["default-src 'none'", ...allowed, style, "base-uri 'none'", "form-action 'none'"];
+  // Hashes and keywords: nothing of a table is in a policy, and its quotes stay to be read.
+  return new Html(directives.join('; '));
+}
+
 /** One HTML page with its style and charts inside, which asks nothing of a network. Equal input gives equal bytes. */
-export function renderPage({ title, confidentiality, heading, subtitle, sections, run }: Page): string {
+export async function renderPage(page: Page): Promise<string> {
+  const { title, confidentiality, heading, subtitle, sections, scripts = [], run } = page;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${await policy(scripts)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
@@ -44,7 +58,7 @@ ${sections.map(renderSection)}
 <footer>
 <p>synthrisk ${run.version}${run.runId === undefined ? [] : html` · run ${run.runId}`}${run.seed === undefined ? [] : html` · seed ${String(run.seed)}`}</p>
 </footer>
-</body>
+${scripts.map(renderScript)}</body>
 </html>
 `.markup;
 }
