@@ -1,10 +1,13 @@
 import type { Config, TopLevelSpec } from 'vega-lite';
+import type { ChartTable, DrawnChart } from '../page/figure.ts';
 import { Html, html } from '../page/html.ts';
 
 /** A chart before it is drawn: its marks, and its message in words for those who cannot see them. */
 export interface Chart {
   spec: TopLevelSpec;
   label: string;
+  /** What it shows in numbers, with no more digits than a person reads. */
+  table: ChartTable;
 }
 
 /** Total width of a chart in pixels: narrow, so that its text stays readable when a phone shrinks it. */
@@ -45,7 +48,7 @@ const CHART_CONFIG: Config = {
  * Draws a chart as inline SVG, `CHART_WIDTH` wide and `height` pixels high, without a browser. Equal charts
  * give equal bytes.
  */
-export async function renderChart({ spec, label }: Chart, height = 270): Promise<Html> {
+export async function renderChart({ spec, label, table }: Chart, height = 270): Promise<DrawnChart> {
   const sized = {
     ...spec,
     width: CHART_WIDTH,
@@ -59,7 +62,7 @@ export async function renderChart({ spec, label }: Chart, height = 270): Promise
   const svg = await view.toSVG();
   view.finalize();
   const attributes = html`<svg role="img" aria-label="${label}"`;
-  return new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup));
+  return { svg: new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup)), table };
 }
 
 /**
