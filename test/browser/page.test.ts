@@ -1,8 +1,9 @@
-import { extractText, getDocumentProxy } from 'unpdf';
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { reportInput } from '../report/fixture.ts';
 import { detailsOf } from '../report/records/details-fixture.ts';
+import { PDF_TO_TEXT } from './find-chromium.ts';
 import { axeViolations, ReportBrowser } from './opened-report.ts';
 
 const WIDTHS = [400, 1280, 1600];
@@ -63,12 +64,14 @@ describe('the report in Chromium', () => {
 
   it.each(VIEWS)('prints that it is confidential on every page %s', async (view) => {
     const { page } = await browser.open({}, view);
-    const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4' })));
-    const { text, totalPages } = await extractText(pdf, { mergePages: false });
-    expect(totalPages).toBeGreaterThan(view === '' ? 3 : 1);
-    for (const [index, printed] of text.entries())
+    const printedPage = await page.pdf({ format: 'A4' });
+    const text = execFileSync(PDF_TO_TEXT, ['-layout', '-', '-'], { input: printedPage, encoding: 'utf8' });
+    // Each page ends with a form feed.
+    const pages = text.split('\f').slice(0, -1);
+    expect(pages.length).toBeGreaterThan(view === '' ? 3 : 1);
+    for (const [index, printed] of pages.entries())
       expect(printed, `page ${index + 1}`).toMatch(/confidential/i);
-    if (view !== '') expect(text.join(' ')).toContain('Combination 143');
+    if (view !== '') expect(text).toContain('Combination 143');
     await page.context().close();
   });
 });

@@ -323,5 +323,7 @@ export function reportInput(): ReportInput {
     chains: diagnostics(),
     inherent: null,
     calibration: null,
+    attack: null,
+    remedies: null,
   };
 }

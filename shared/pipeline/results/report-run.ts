@@ -1,9 +1,11 @@
+import type { output, ZodType } from 'zod';
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import { attackSummarySchema } from '../../contracts/results/attack.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
@@ -13,6 +15,7 @@ import {
   SCENARIO_COLUMNS,
   type ScenarioRows,
 } from '../../contracts/results/record-details.ts';
+import { remediesSchema } from '../../contracts/results/remedies.ts';
 import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
@@ -42,14 +45,21 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
       assessed && (await store.head(keys.chains))
         ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema)
         : null,
-    inherent: (await store.head(keys.confidential.inherent))
-      ? await readJson(store, keys.confidential.inherent, foundBoundsSchema)
-      : null,
-    calibration: (await store.head(keys.confidential.calibration))
-      ? await readJson(store, keys.confidential.calibration, calibrationSchema)
-      : null,
+    inherent: await readWhereThere(store, keys.confidential.inherent, foundBoundsSchema),
+    calibration: await readWhereThere(store, keys.confidential.calibration, calibrationSchema),
+    attack: await readWhereThere(store, keys.confidential.attack, attackSummarySchema),
+    remedies: await readWhereThere(store, keys.confidential.remedies, remediesSchema),
   });
   await store.put(keys.confidential.report, new TextEncoder().encode(html));
+}
+
+/** A document of a run that not every run has; null where this one has none. */
+async function readWhereThere<Schema extends ZodType>(
+  store: Store,
+  key: string,
+  schema: Schema,
+): Promise<output<Schema> | null> {
+  return (await store.head(key)) ? readJson(store, key, schema) : null;
 }
 
 /** What the first scenario of a run tells of the values of single variables; null where it asks for none. */

@@ -20,6 +20,10 @@ function groupsChart(groups: readonly Group[], title: string, label: string): Ch
     risks.map((risk) => ({ group, risk, marked })),
   );
   return {
+    table: {
+      heads: [title, ...groups[0]!.risks.map((_, dataset) => `Dataset ${dataset + 1}`)],
+      rows: groups.map(({ label: group, risks }) => [group, ...risks.map((risk) => formatFigure(risk))]),
+    },
     label,
     spec: {
       data: { values },

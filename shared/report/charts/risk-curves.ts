@@ -1,4 +1,4 @@
-import { formatCount, formatFigure } from '../words/format-number.ts';
+import { formatCount, formatFigure, formatSetting } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** A record whose risk is drawn: its number, and its Bayes factor. */
@@ -9,6 +9,9 @@ export interface DrawnRecord {
 
 /** Weights at which curves are drawn, evenly in (0, 1). */
 const WEIGHTS = Array.from({ length: 101 }, (_, i) => Math.min(0.999, Math.max(0.001, i / 100)));
+
+/** The table behind a chart has every so many of these weights. */
+const TABLE_STEP = 10;
 
 const TITLES = {
   R: 'Probability of the truth afterwards, R',
@@ -50,6 +53,13 @@ export function riskCurves(
     axis: { format: '~g', tickCount: 5 },
   };
   return {
+    table: {
+      heads: ['Weight of the truth beforehand, w', ...records.map(({ number }) => formatCount(number))],
+      rows: WEIGHTS.filter((_, index) => index % TABLE_STEP === 0).map((weight) => [
+        formatSetting(weight),
+        ...values.filter((point) => point.weight === weight).map(({ value }) => formatFigure(value)),
+      ]),
+    },
     label: `${TITLES[risk]} for ${formatCount(records.length)} records, by the weight of the truth beforehand. ${records
       .map(
         ({ number, bayesFactor }) =>

@@ -8,6 +8,10 @@ export function variableLossesChart({ variableLosses }: MaskingResult): Chart {
     b.informationLossPercent > a.informationLossPercent ? b : a,
   );
   return {
+    table: {
+      heads: ['Variable', 'Information loss (%)'],
+      rows: variableLosses.map((own) => [own.variable, formatFigure(own.informationLossPercent)]),
+    },
     label: `Information loss of ${variableLosses.length} variables in percent, the largest ${formatFigure(largest.informationLossPercent)} of ${largest.variable}.`,
     spec: {
       data: { values: [...variableLosses] },

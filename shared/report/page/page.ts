@@ -1,7 +1,7 @@
 import { Html, html } from './html.ts';
 import { contentHash, type PageScript, renderScript } from './page-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
-import { renderSection, type Section } from './section.ts';
+import { renderContents, renderSection, type Section } from './section.ts';
 
 /** A page of sections, and what stands above and below them. */
 export interface Page {
@@ -9,7 +9,7 @@ export interface Page {
   /** What of the confidential table the page tells; null where it tells nothing of any. */
   confidentiality: Html | null;
   heading: string;
-  subtitle: string;
+  subtitle: string | Html;
   sections: readonly Section[];
   /** Scripts, which the policy of the page allows by their hash; none where a page has nothing to search in. */
   scripts?: readonly PageScript[];
@@ -17,6 +17,7 @@ export interface Page {
   run: { version: string; runId?: string; seed?: number };
 }
 
+/** It stands first, and at the head of every printed page. */
 const banner = (confidentiality: Html) => html`<aside class="confidential" aria-label="Confidentiality">
 <p><strong>Confidential.</strong> ${confidentiality}</p>
 </aside>
@@ -40,21 +41,25 @@ export async function renderPage(page: Page): Promise<string> {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${await policy(scripts)}">
+<meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>${new Html(REPORT_STYLE)}</style>
 </head>
 <body>
+<a class="skip" href="#content">Skip to the content</a>
 ${confidentiality === null ? [] : banner(confidentiality)}<header>
 <p class="overline">synthrisk</p>
 <h1>${heading}</h1>
 <p class="subtitle">${subtitle}</p>
-<nav aria-label="Contents"><ol>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
 </header>
-<main>
+<div class="frame">
+${renderContents(sections)}
+<main id="content" tabindex="-1">
 ${sections.map(renderSection)}
 </main>
+</div>
 <footer>
 <p>synthrisk ${run.version}${run.runId === undefined ? [] : html` · run ${run.runId}`}${run.seed === undefined ? [] : html` · seed ${String(run.seed)}`}</p>
 </footer>

@@ -1,8 +1,8 @@
 /** The style of the table of all records, and of the view of one. Part of `report-style.ts`, whose colours it uses. */
 export const RECORDS_STYLE = `
 .records-form { display: grid; grid-template-columns: 2fr repeat(4, minmax(0, 1fr)) auto; gap: 0.75rem; align-items: end; margin: 1.5rem 0 0.5rem; }
-.records-form label { display: block; min-width: 0; font-size: 0.875rem; }
-.records-form label span { display: block; margin-bottom: 0.25rem; color: var(--muted); }
+.records-form .field { min-width: 0; }
+.records-form label { display: block; margin-bottom: 0.25rem; color: var(--muted); font-size: 0.875rem; }
 .records-form input, .records-form select, .records-tool button, .record button {
   width: 100%; min-height: 2.5rem; padding: 0.375rem 0.625rem; font: inherit; font-size: 0.9375rem; color: var(--ink);
   background: var(--surface); border: 1px solid var(--muted); border-radius: 0.375rem;
@@ -43,7 +43,7 @@ export const RECORDS_STYLE = `
 .record .lead { font-size: 1.125rem; overflow-wrap: anywhere; }
 .record tbody th { min-width: 10rem; max-width: 24rem; }
 .record .truth, .record .given-away { background: var(--alert-surface); }
-@media (max-width: 60rem) { .records-form { grid-template-columns: repeat(2, minmax(0, 1fr)); } .records-form label:first-child { grid-column: 1 / -1; } }
+@media (max-width: 60rem) { .records-form { grid-template-columns: repeat(2, minmax(0, 1fr)); } .records-form .field:first-child { grid-column: 1 / -1; } }
 @media (max-width: 40rem) { .record { width: 100vw; max-width: 100vw; height: 100dvh; max-height: 100dvh; margin: 0; padding: 0 1rem 1rem; border: 0; border-radius: 0; } }
 @media print {
   .records-tool { display: none; }

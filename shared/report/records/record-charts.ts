@@ -42,7 +42,12 @@ export async function markedCharts(
   const charts: MarkedChart[] = [];
   const templates: Html[] = [];
   for (const [kind, title, chart] of drawn) {
-    const { svg, x, y } = await drawChart(chart, HEIGHT);
+    const {
+      drawn: { svg },
+      x,
+      y,
+    } = await drawChart(chart, HEIGHT);
+    if (x === null || y === null) throw new RangeError(`the chart ${kind} has no two axes`);
     const template = `record-chart-${kind}`;
     charts.push({ template, title, kind, x, y });
     templates.push(html`<template id="${template}">${svg}</template>

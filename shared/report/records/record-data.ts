@@ -76,7 +76,7 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
   const numberOf = (row: number) =>
     table === null ? row + 1 : (ofRecords ? table.columns.record : table.columns.combination)[row]!;
   const order = riskOrder(table, matches, named.rows);
-  const rows = order.slice(0, ROWS_HELD).sort((a, b) => a - b);
+  const rows = order.slice(0, ROWS_HELD);
   const variables = named.variables;
   const perRow =
     (values ? (NUMBERS_OF.value * values.rows) / named.rows : 0) +
@@ -84,8 +84,7 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
     NUMBERS_OF.scenario * scenarios.length +
     NUMBERS_OF.match * matches.reduce((sum, { datasets }) => sum + datasets, 0);
   const most = Math.floor(DETAIL_NUMBERS / Math.max(1, perRow));
-  const detailedRows = rows.length <= most ? rows : order.slice(0, most).sort((a, b) => a - b);
-  const placeOfRow = new Map(rows.map((row, place) => [row, place]));
+  const detailedRows = rows.slice(0, most);
   const guesses = new Texts<string>();
   const detailedNumbers = detailedRows.map(numberOf);
   return {
@@ -108,7 +107,7 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
     },
     guess: table ? column(rows.map((row) => guessOf(table, row, guesses))) : -1,
     guesses: guesses.list,
-    detailed: detailedRows.length === rows.length ? null : detailedRows.map((row) => placeOfRow.get(row)!),
+    detailed: detailedRows.length,
     values: values ? valueColumns(values, detailedNumbers) : [],
     candidates: candidates
       ? candidatesOf(

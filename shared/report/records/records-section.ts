@@ -50,9 +50,9 @@ function heldInWords({ noun, rows, rowsOfRun, detailed }: RecordData): string {
     rows < rowsOfRun
       ? `The ${formatQuantity(rows, noun)} most at risk, of ${formatCount(rowsOfRun)}.`
       : `All ${formatQuantity(rows, noun)}.`;
-  return detailed === null
+  return detailed === rows
     ? all
-    : `${all} The ${formatCount(detailed.length)} most at risk have all details; those of the others are in the tables beside the report.`;
+    : `${all} The ${formatCount(detailed)} most at risk have all details; those of the others are in the tables beside the report.`;
 }
 
 /** Which files hold the same. */

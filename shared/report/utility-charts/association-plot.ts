@@ -13,7 +13,10 @@ export function associationPlot({
     variables.slice(0, i).flatMap((second, j) => {
       const [own, other] = [original[i]![j]!, synthetic[i]![j]!];
       if (own === null || other === null) return [];
-      return [{ own, other, marked: mostChanged?.includes(first) === true && mostChanged.includes(second) }];
+      const pair = `${second} and ${first}`;
+      return [
+        { pair, own, other, marked: mostChanged?.includes(first) === true && mostChanged.includes(second) },
+      ];
     }),
   );
   const least = Math.min(0, ...values.flatMap(({ own, other }) => [own, other]));
@@ -25,6 +28,10 @@ export function associationPlot({
     scale: { domain: [least, most], nice: false },
   });
   return {
+    table: {
+      heads: ['Variables', 'In the table', 'In the datasets'],
+      rows: values.map(({ pair, own, other }) => [pair, formatFigure(own), formatFigure(other)]),
+    },
     label: `Association of ${values.length} pairs of variables in the datasets against that in the table${
       mostChanged === null ? '' : `. Most changed: ${mostChanged.join(' and ')}`
     }, from ${formatFigure(least)} to ${formatFigure(most)}.`,

@@ -53,6 +53,14 @@ export function coefficientIntervalsChart(regression: UtilityRegression): Chart 
   const x = (field: string) =>
     ({ field, type: 'quantitative', title: 'Standard errors from the estimate in the table' }) as const;
   return {
+    table: {
+      heads: ['Coefficient', 'Estimate, standard errors from the table’s', '95 % interval'],
+      rows: values.map(({ term, at, low, high }) => [
+        term,
+        formatFigure(at),
+        `${formatFigure(low)} to ${formatFigure(high)}`,
+      ]),
+    },
     label: `Coefficients of ${regression.formula}. ${values
       .map(
         ({ term, at, low, high }) =>

@@ -78,7 +78,7 @@ export function matchingRows(records: Records, { subset, words, value, least }: 
   return found.subarray(0, count);
 }
 
-/** Rows in an order, those without a number last; of those that tie the lower number first. */
+/** Rows in an order, those without a number last; of those that tie the one most at risk first. */
 export function inOrder(records: Records, rows: Uint32Array, { by, descending }: Order): Uint32Array {
   const keys = new Float64Array(records.data.rows);
   const sign = descending ? -1 : 1;
@@ -86,7 +86,5 @@ export function inOrder(records: Records, rows: Uint32Array, { by, descending }:
     const figure = by === 'number' ? records.numberOf(row) : records.figure(by, row);
     keys[row] = figure === null ? Number.POSITIVE_INFINITY : sign * figure;
   }
-  return rows
-    .slice()
-    .sort((a, b) => (keys[a] === keys[b] ? records.numberOf(a) - records.numberOf(b) : keys[a]! - keys[b]!));
+  return rows.slice().sort((a, b) => (keys[a] === keys[b] ? a - b : keys[a]! - keys[b]!));
 }

@@ -20,8 +20,10 @@ const SUBSETS: readonly (readonly [subset: Subset, needs: string | null, words: 
 const option = (value: string, words: string) => element('option', { value }, words);
 
 /** A control with its label above it. */
-const labelled = (words: string, control: HTMLElement) =>
-  element('label', {}, element('span', {}, words), control);
+function labelled(words: string, control: HTMLElement): HTMLElement {
+  control.id = `records-${words.toLowerCase().replaceAll(' ', '-')}`;
+  return element('div', { class: 'field' }, element('label', { for: control.id }, words), control);
+}
 
 /** The controls above the table. */
 export class QueryForm {

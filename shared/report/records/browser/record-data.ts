@@ -74,7 +74,7 @@ export interface RecordData {
   readonly noun: 'combination' | 'record';
   /** The scenario of the columns; null where there is no attribute risk. */
   readonly scenario: string | null;
-  /** Rows that are here, the first so many in each column. */
+  /** Rows that are here, in each column from that most at risk to that least. */
   readonly rows: number;
   /** Rows that the run has. */
   readonly rowsOfRun: number;
@@ -89,8 +89,8 @@ export interface RecordData {
   /** What the first guess changes, where it is not the truth: places in `guesses`, -1 for the truth. */
   readonly guesses: readonly string[];
   readonly guess: Column<number>;
-  /** Places (from 0) of the rows that have the details below, in their order; null for all. */
-  readonly detailed: readonly number[] | null;
+  /** How many rows have the details below: the first ones. */
+  readonly detailed: number;
   readonly values: readonly ValueOfRows[];
   readonly candidates: CandidatesOfRows | null;
   readonly scenarios: readonly ScenarioOfRows[];

@@ -43,20 +43,20 @@ const interval = (columns: NumberColumns, place: number) =>
   `${shownRank(numberAt(columns, 'rank', place))} (${shownRank(numberAt(columns, 'rank_low', place))} to ${shownRank(numberAt(columns, 'rank_high', place))})`;
 
 /** The likeliest candidates, with the truth where it is not among them. */
-export function candidatesTable(records: Records, place: number, of: number): HTMLElement | null {
+export function candidatesTable(records: Records, of: number): HTMLElement | null {
   const { candidates, variables } = records.data;
   const figure = (name: string) => records.figure(name, of);
   if (candidates === null) return null;
   const truth = 'Its own values: the truth';
-  const own = candidates.candidates[place]!;
+  const own = candidates.candidates[of]!;
   const rows = own.map((candidate, i) => {
     const changes = candidates.changes[candidate]!;
-    const before = at(candidates.before[place]!, i);
+    const before = at(candidates.before[of]!, i);
     const isTruth = changes.length === 0;
     // The truth has an error, and others have none that is kept.
     const after = isTruth
       ? shownEstimate(figure('probability'), figure('probability_se'))
-      : shown(candidates.after[place]![i]!);
+      : shown(candidates.after[of]![i]!);
     const head = isTruth
       ? [element('strong', {}, truth)]
       : changes.map(([variable, value], c) => [
@@ -80,10 +80,10 @@ export function candidatesTable(records: Records, place: number, of: number): HT
 }
 
 /** What is known of each variable by itself. */
-export function valuesTable(records: Records, place: number, of: number): HTMLElement | null {
+export function valuesTable(records: Records, of: number): HTMLElement | null {
   const own = new Map(records.valuesOf(of).map(({ name, value }) => [name, value]));
   const rows = records.data.values.flatMap(({ variable, texts, columns }) => {
-    const figure = (name: string) => numberAt(columns, name, place);
+    const figure = (name: string) => numberAt(columns, name, of);
     const after = figure('probability_after');
     if (after === null) return [];
     const guess = (name: string) => element('bdi', {}, texts[figure(name)!]!);
@@ -111,18 +111,18 @@ export function valuesTable(records: Records, place: number, of: number): HTMLEl
 }
 
 /** What other intruders get. */
-export function scenariosTable(records: Records, place: number): HTMLElement | null {
+export function scenariosTable(records: Records, of: number): HTMLElement | null {
   const { scenarios } = records.data;
   if (scenarios.length === 0) return null;
   const rows = scenarios.map(({ scenario, columns }) => {
-    const figure = (name: string) => numberAt(columns, name, place);
+    const figure = (name: string) => numberAt(columns, name, of);
     if (figure('probability') === null) {
       return row(scenario, ['–', 'has all of its records', '–', '–']);
     }
     return row(scenario, [
       shown(figure('prior_probability')),
       shownEstimate(figure('probability'), figure('probability_se')),
-      interval(columns, place),
+      interval(columns, of),
       shown(figure('candidates')),
     ]);
   });
@@ -131,20 +131,20 @@ export function scenariosTable(records: Records, place: number): HTMLElement | n
 }
 
 /** Matches in every dataset. */
-export function matchesTable(records: Records, place: number): HTMLElement | null {
+export function matchesTable(records: Records, of: number): HTMLElement | null {
   const { matches } = records.data;
   if (matches.length === 0) return null;
   const rows = matches.map(({ scenario, matches: counts, own }) => {
-    const cells = counts[place]!.map((count, l) => {
-      const found = own[place]![l]! > 0;
+    const cells = counts[of]!.map((count, l) => {
+      const found = own[of]![l]! > 0;
       return `${shown(count)}${found ? ', own row among them' : ''}`;
     });
-    const risk = counts[place]!.reduce(
-      (sum, count, l) => sum + (own[place]![l]! > 0 ? own[place]![l]! / count : 0),
+    const risk = counts[of]!.reduce(
+      (sum, count, l) => sum + (own[of]![l]! > 0 ? own[of]![l]! / count : 0),
       0,
     );
     return row(scenario, [...cells, shown(Number((risk / cells.length).toPrecision(3)))]);
   });
-  const datasets = matches[0]!.matches[place]!.map((_, l) => `Dataset ${shown(l + 1)}`);
+  const datasets = matches[0]!.matches[of]!.map((_, l) => `Dataset ${shown(l + 1)}`);
   return table('record-matches', 'Rows that match', ['Scenario', ...datasets, 'Mean risk T/c'], rows);
 }

@@ -94,7 +94,7 @@ export class RecordView {
     const records = this.#records;
     const { noun, scenario, detailed } = records.data;
     const number = records.numberOf(row);
-    const place = records.detailOf(row);
+    const held = records.hasDetails(row);
     this.#title.textContent = `${capital(noun)} ${shown(number)}`;
     const count = records.countOf(row);
     const shared =
@@ -111,15 +111,14 @@ export class RecordView {
     const assessed = records.has('probability');
     const own = facts(records, row);
     const figures = markedFigures(records, row);
-    const details =
-      place < 0
-        ? []
-        : [
-            candidatesTable(records, place, row),
-            valuesTable(records, place, row),
-            scenariosTable(records, place),
-            matchesTable(records, place),
-          ];
+    const details = !held
+      ? []
+      : [
+          candidatesTable(records, row),
+          valuesTable(records, row),
+          scenariosTable(records, row),
+          matchesTable(records, row),
+        ];
     this.#content.replaceChildren(
       values,
       ...shared.map((text) => element('p', { class: 'note' }, text)),
@@ -127,12 +126,12 @@ export class RecordView {
       ...(scenario === null ? [] : [element('p', { class: 'note' }, `Intruder: ${scenario}.`)]),
       ...(own.length > 0 ? [element('dl', { class: 'facts' }, own)] : []),
       ...details.filter((table) => table !== null),
-      ...(place < 0 && detailed !== null
+      ...(!held
         ? [
             element(
               'p',
               { class: 'note' },
-              `The page holds candidates, values, matches and other intruders of the ${shown(detailed.length)} ${noun}s most at risk. Those of this one are in the tables beside the report.`,
+              `The page holds candidates, values, matches and other intruders of the ${shown(detailed)} ${noun}s most at risk. Those of this one are in the tables beside the report.`,
             ),
           ]
         : []),

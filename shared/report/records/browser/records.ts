@@ -17,17 +17,12 @@ export const valueText = (text: string | null) => text ?? 'missing';
 /** The records of a page, with what finding them takes. */
 export class Records {
   readonly data: RecordData;
-  /** Of each row its place among those with details, -1 for none. */
-  readonly #detail: Int32Array;
   readonly #rowOf = new Map<number, number>();
   /** Of each variable its categories in small letters. */
   readonly #small: readonly (readonly string[])[];
 
   constructor(data: RecordData) {
     this.data = data;
-    this.#detail = new Int32Array(data.rows).fill(data.detailed === null ? 0 : -1);
-    if (data.detailed === null) for (let row = 0; row < data.rows; row++) this.#detail[row] = row;
-    else for (const [place, row] of data.detailed.entries()) this.#detail[row] = place;
     for (let row = 0; row < data.rows; row++) this.#rowOf.set(this.numberOf(row), row);
     this.#small = data.variables.map(({ categories }) =>
       categories.map((text) => valueText(text).toLowerCase()),
@@ -44,9 +39,9 @@ export class Records {
     return this.#rowOf.get(number);
   }
 
-  /** Place of a row among those with details, -1 for none. */
-  detailOf(row: number): number {
-    return this.#detail[row]!;
+  /** Whether the page holds the details of a row. */
+  hasDetails(row: number): boolean {
+    return row < this.data.detailed;
   }
 
   /** A number of a row by its name in the tables of results. */
