@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...plain,
     columns: {
       ...plain.columns,
-      first_guess_variable: () => HOSTILE[2]!,
+      first_guess_variable: () => HOSTILE[1]!,
       first_guess_value: (row) => hostile(row, 4),
       scenario: () => HOSTILE[0]!,
     },

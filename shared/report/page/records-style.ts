@@ -45,10 +45,13 @@ export const RECORDS_STYLE = `
 .record .truth, .record .given-away { background: var(--alert-surface); }
 @media (max-width: 60rem) { .records-form { grid-template-columns: repeat(2, minmax(0, 1fr)); } .records-form .field:first-child { grid-column: 1 / -1; } }
 @media (max-width: 40rem) { .record { width: 100vw; max-width: 100vw; height: 100dvh; max-height: 100dvh; margin: 0; padding: 0 1rem 1rem; border: 0; border-radius: 0; } }
+.record-banner { display: none; }
 @media print {
   .records-tool { display: none; }
-  body:has(dialog[open]) :is(header, main > section:not(#records), footer, #records > :not(dialog)) { display: none; }
-  .record { position: static; width: auto; max-width: none; max-height: none; height: auto; padding: 0; overflow: visible; border: 0; }
+  body:has(dialog[open]) :is(header, .confidential, .contents, footer, main > section:not(#records), #records > :not(dialog)) { display: none; }
+  .record { position: static; width: auto; max-width: none; max-height: none; height: auto; margin: 0; padding: 0; overflow: visible; border: 0; }
+  .record-paper { display: table; width: 100%; table-layout: fixed; }
+  .record-banner { display: table-header-group; color: #000000; font-size: 8pt; font-weight: 600; }
   .record-bar { position: static; }
   .record-bar button { display: none; }
 }

@@ -146,10 +146,11 @@ function candidatesOf(
   rows: readonly (readonly CandidateOfRow[])[],
   names: readonly string[],
 ): CandidatesOfRows {
+  const places = new Map(names.map((name, place) => [name, place]));
   const keys = new Texts<string>();
   const changes: (readonly (readonly [number, string])[])[] = [];
   const placeOf = (candidate: CandidateOfRow) => {
-    const own = candidate.changes.map(({ variable, value }) => [names.indexOf(variable), value] as const);
+    const own = candidate.changes.map(({ variable, value }) => [places.get(variable)!, value] as const);
     const place = keys.placeOf(JSON.stringify(own));
     changes[place] ??= own;
     return place;

@@ -43,7 +43,7 @@ function equationsPart({ identificationRisk, utility }: Summary, risk: Attribute
   ];
   const body = html`${equations.map(
     ({ of, math, where }): Html => html`<h3>${of}</h3>
-<div class="equation">${math}</div>
+<div class="equation" tabindex="0">${math}</div>
 <p class="note">${where}</p>
 `,
   )}`;

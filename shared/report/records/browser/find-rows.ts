@@ -78,13 +78,20 @@ export function matchingRows(records: Records, { subset, words, value, least }: 
   return found.subarray(0, count);
 }
 
+/** What a row is put in order by; NaN for nothing. */
+function keyOf(records: Records, row: number, by: string): number {
+  if (by === 'number') return records.numberOf(row);
+  // Rows are here in the order of their risk, which tells apart what is rounded to the same.
+  return by === records.riskMeasure ? -row : (records.figure(by, row) ?? Number.NaN);
+}
+
 /** Rows in an order, those without a number last; of those that tie the one most at risk first. */
 export function inOrder(records: Records, rows: Uint32Array, { by, descending }: Order): Uint32Array {
   const keys = new Float64Array(records.data.rows);
   const sign = descending ? -1 : 1;
   for (const row of rows) {
-    const figure = by === 'number' ? records.numberOf(row) : records.figure(by, row);
-    keys[row] = figure === null ? Number.POSITIVE_INFINITY : sign * figure;
+    keys[row] = sign * keyOf(records, row, by);
+    if (Number.isNaN(keys[row]!)) keys[row] = Number.POSITIVE_INFINITY;
   }
   return rows.slice().sort((a, b) => (keys[a] === keys[b] ? a - b : keys[a]! - keys[b]!));
 }

@@ -76,7 +76,12 @@ export class RecordView {
       button('Next', () => onMove(1)),
       button('Close', onClose),
     );
-    this.#dialog.append(bar, this.#content);
+    // On paper every sheet of the view says what every sheet of the page says.
+    const banner = document.querySelector('.confidential')?.textContent?.trim() ?? '';
+    const sheet = element('div', { class: 'record-sheet' }, bar, this.#content);
+    this.#dialog.append(
+      element('div', { class: 'record-paper' }, element('p', { class: 'record-banner' }, banner), sheet),
+    );
     into.append(this.#dialog);
     // Escape: what closes the view changes the address as well.
     this.#dialog.addEventListener('cancel', (event) => {

@@ -54,6 +54,11 @@ export class Records {
     return this.data.columns[name] !== undefined;
   }
 
+  /** The figure by which rows are the more at risk the larger it is. */
+  get riskMeasure(): 'ratio_to_uniform' | 'match_risk' {
+    return this.has('ratio_to_uniform') ? 'ratio_to_uniform' : 'match_risk';
+  }
+
   /** Records of a row. */
   countOf(row: number): number {
     return this.figure('count', row) ?? 1;

@@ -102,10 +102,7 @@ export class TableView {
   constructor(records: Records, into: HTMLElement) {
     this.#records = records;
     this.#columns = columnsOf(records);
-    this.#order = {
-      by: ['ratio_to_uniform', 'match_risk'].find((name) => records.has(name)) ?? 'number',
-      descending: records.has('probability') || records.has('match_risk'),
-    };
+    this.#order = { by: records.riskMeasure, descending: true };
     this.#heads = this.#columns.map((column) => this.#head(column));
     const last = () => Math.ceil(this.#rows.length / PAGE_ROWS) - 1;
     const turn = (words: string, page: () => number) => {
