@@ -51,7 +51,7 @@ export const RECORDS_STYLE = `
   body:has(dialog[open]) :is(header, .confidential, .contents, footer, main > section:not(#records), #records > :not(dialog)) { display: none; }
   .record { position: static; width: auto; max-width: none; max-height: none; height: auto; margin: 0; padding: 0; overflow: visible; border: 0; }
   .record-paper { display: table; width: 100%; table-layout: fixed; }
-  .record-banner { display: table-header-group; color: #000000; font-size: 8pt; font-weight: 600; }
+  .record-banner { display: table-header-group; break-inside: avoid; color: #000000; font-size: 8pt; font-weight: 600; }
   .record-bar { position: static; }
   .record-bar button { display: none; }
 }
