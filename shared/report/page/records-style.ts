@@ -13,7 +13,7 @@ export const RECORDS_STYLE = `
 .records-tool .table-scroll { margin-top: 0.75rem; }
 .records-table { min-width: 46rem; }
 .records-table tr.values { border-top: 0; }
-.records-table tr.values td { padding-top: 0; text-align: left; }
+.records-table tr.values td { padding-top: 0; padding-left: 1rem; text-align: left; }
 .records-table tbody tr:not(.values) td { white-space: nowrap; }
 .records-table tbody tr:not(.values) td.words { white-space: normal; }
 .records-table th, .records-table td { padding: 0.375rem 0.625rem; }
@@ -35,7 +35,7 @@ export const RECORDS_STYLE = `
 .record { width: min(66rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); padding: 0 1.5rem 1.5rem; overflow: auto; color: var(--ink); background: var(--page); border: 1px solid var(--muted); border-radius: 0.5rem; }
 .record::backdrop { background: rgb(0 0 0 / 0.55); }
 .record-bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding: 0.75rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
-.record-bar h2 { flex: 1 1 12rem; margin: 0; }
+.record-bar h2 { flex: 1 1 8rem; margin: 0; }
 .record-own { margin: 1rem 0; }
 .record-own li, .record bdi, .records-table bdi { overflow-wrap: anywhere; }
 .record h2:focus { outline: none; }

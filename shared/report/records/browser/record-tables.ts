@@ -1,7 +1,7 @@
 import { type Content, element, valueElement } from './elements.ts';
 import type { NumberColumns } from './record-data.ts';
 import { at, numberAt, type Records } from './records.ts';
-import { shown, shownEstimate, shownRank } from './words.ts';
+import { shown, shownEstimate, shownFigure, shownRank } from './words.ts';
 
 /** A table in the view of a row; it scrolls by itself where it is wide. */
 function table(
@@ -56,7 +56,7 @@ export function candidatesTable(records: Records, of: number): HTMLElement | nul
     // The truth has an error, and others have none that is kept.
     const after = isTruth
       ? shownEstimate(figure('probability'), figure('probability_se'))
-      : shown(candidates.after[of]![i]!);
+      : shownFigure(candidates.after[of]![i]!);
     const head = isTruth
       ? [element('strong', {}, truth)]
       : changes.map(([variable, value], c) => [
@@ -64,11 +64,11 @@ export function candidatesTable(records: Records, of: number): HTMLElement | nul
           `${variables[variable]!.name} = `,
           element('bdi', {}, value),
         ]);
-    return row(head, [shown(i + 1), shown(before), after], isTruth ? 'truth' : '');
+    return row(head, [shown(i + 1), shownFigure(before), after], isTruth ? 'truth' : '');
   });
   if (!own.some((candidate) => candidates.changes[candidate]!.length === 0)) {
     const after = shownEstimate(figure('probability'), figure('probability_se'));
-    const cells = [shownRank(figure('rank')), shown(figure('prior_probability')), after];
+    const cells = [shownRank(figure('rank')), shownFigure(figure('prior_probability')), after];
     rows.push(row(element('strong', {}, truth), cells, 'truth'));
   }
   const all = figure('candidates') ?? own.length;
@@ -92,7 +92,7 @@ export function valuesTable(records: Records, of: number): HTMLElement | null {
       row(
         own.has(variable) ? [`${variable} = `, valueElement(own.get(variable)!)] : variable,
         [
-          shown(figure('probability_before')),
+          shownFigure(figure('probability_before')),
           shownEstimate(after, figure('probability_se')),
           `${shownRank(figure('rank_before'))} → ${shownRank(figure('rank_after'))}`,
           guess('first_guess_before'),
@@ -120,7 +120,7 @@ export function scenariosTable(records: Records, of: number): HTMLElement | null
       return row(scenario, ['–', 'has all of its records', '–', '–']);
     }
     return row(scenario, [
-      shown(figure('prior_probability')),
+      shownFigure(figure('prior_probability')),
       shownEstimate(figure('probability'), figure('probability_se')),
       interval(columns, of),
       shown(figure('candidates')),

@@ -2,7 +2,7 @@ import { type Content, element, valueElement } from './elements.ts';
 import { markedFigures } from './marks.ts';
 import { candidatesTable, matchesTable, scenariosTable, valuesTable } from './record-tables.ts';
 import type { Records } from './records.ts';
-import { capital, quantity, shown, shownEstimate, shownRank } from './words.ts';
+import { capital, quantity, shown, shownEstimate, shownFigure, shownRank } from './words.ts';
 
 /** What a view of a row leads to. */
 export interface RecordViewActions {
@@ -24,8 +24,8 @@ function lead(records: Records, row: number): string {
   const first =
     guess === null
       ? 'The truth is the first guess.'
-      : `The first guess is ${guess}, with ${shown(figure('first_guess_probability'))}; whoever held the truth ${shown(odds)} times as likely beforehand, against that guess, would guess the truth first.`;
-  return `The intruder gives the truth a probability of ${probability}, where it was ${shown(figure('prior_probability'))} before the release: ${shown(figure('ratio_to_uniform'))} times uniform, rank ${shownRank(figure('rank'))} (90 % interval ${shownRank(figure('rank_low'))} to ${shownRank(figure('rank_high'))}) of ${quantity(figure('candidates') ?? 0, 'candidate')}. ${first}`;
+      : `The first guess is ${guess}, with ${shownFigure(figure('first_guess_probability'))}; whoever held the truth ${shownFigure(odds)} times as likely beforehand, against that guess, would guess the truth first.`;
+  return `The intruder gives the truth a probability of ${probability}, where it was ${shownFigure(figure('prior_probability'))} before the release: ${shown(figure('ratio_to_uniform'))} times uniform, rank ${shownRank(figure('rank'))} (90 % interval ${shownRank(figure('rank_low'))} to ${shownRank(figure('rank_high'))}) of ${quantity(figure('candidates') ?? 0, 'candidate')}. ${first}`;
 }
 
 function facts(records: Records, row: number): HTMLElement[] {
@@ -35,19 +35,19 @@ function facts(records: Records, row: number): HTMLElement[] {
   const where = (name: string, term: string, description: () => string) =>
     records.has(name) && figure(name) !== null ? [fact(term, description())] : [];
   return [
-    ...where('information_bits', 'Information', () => `${shown(figure('information_bits'))} bits`),
+    ...where('information_bits', 'Information', () => `${shownFigure(figure('information_bits'))} bits`),
     ...where('bayes_factor', 'Bayes factor of the truth', () => estimate('bayes_factor')),
     ...where('privacy_loss', 'Privacy loss, nats', () => estimate('privacy_loss')),
     ...where('distinguishable', 'Rank distinguishable', () => yes('distinguishable')),
     ...where('proven', 'Proven by the release', () => yes('proven')),
     ...where('probability_fixed', 'Probability, divisions of trees held', () =>
-      shown(figure('probability_fixed')),
+      shownFigure(figure('probability_fixed')),
     ),
-    ...where('effective_draws', 'Effective draws', () => shown(figure('effective_draws'))),
+    ...where('effective_draws', 'Effective draws', () => shownFigure(figure('effective_draws'))),
     ...where('pareto_k', 'Pareto k', () =>
       figure('heavy_tail') === 1
-        ? `${shown(figure('pareto_k'))}: the tail is too heavy, so that the error may be too small`
-        : shown(figure('pareto_k')),
+        ? `${shownFigure(figure('pareto_k'))}: the tail is too heavy, so that the error may be too small`
+        : shownFigure(figure('pareto_k')),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { element, valueElement } from './elements.ts';
 import { inOrder, matchingRows, type Order, type Query } from './find-rows.ts';
 import type { Records } from './records.ts';
-import { capital, cut, quantity, shown, shownEstimate, shownRank } from './words.ts';
+import { capital, cut, quantity, shown, shownEstimate, shownFigure, shownRank } from './words.ts';
 
 /** Rows of a page of the table. */
 export const PAGE_ROWS = 50;
@@ -17,8 +17,8 @@ interface TableColumn {
 function columnsOf(records: Records): TableColumn[] {
   const { noun } = records.data;
   const figure = (name: string) => (row: number) => records.figure(name, row);
-  const plain = (name: string, title: string): TableColumn[] =>
-    records.has(name) ? [{ by: name, title, cell: (row) => [shown(figure(name)(row))] }] : [];
+  const plain = (name: string, title: string, words = shownFigure): TableColumn[] =>
+    records.has(name) ? [{ by: name, title, cell: (row) => [words(figure(name)(row))] }] : [];
   const assessed = records.has('probability');
   return [
     {
@@ -29,7 +29,7 @@ function columnsOf(records: Records): TableColumn[] {
         return [element('a', { href: `#record=${number}` }, shown(number))];
       },
     },
-    ...(noun === 'combination' ? plain('count', 'Records') : []),
+    ...(noun === 'combination' ? plain('count', 'Records', shown) : []),
     ...plain('prior_probability', 'Before'),
     ...(assessed
       ? [
@@ -40,7 +40,7 @@ function columnsOf(records: Records): TableColumn[] {
           },
         ]
       : []),
-    ...plain('ratio_to_uniform', '× uniform'),
+    ...plain('ratio_to_uniform', '× uniform', shown),
     ...(assessed
       ? [
           {

@@ -1,4 +1,4 @@
-import { formatEstimate, formatRank } from '../../words/format-number.ts';
+import { formatEstimate, formatFigure, formatRank } from '../../words/format-number.ts';
 
 /** Above this a figure is told by its order alone. */
 const LARGE = 1e9;
@@ -13,6 +13,11 @@ export function shown(figure: number | null): string {
   if (figure === null) return '–';
   if (Math.abs(figure) >= LARGE) return '> 1,000,000,000';
   return numbers.format(figure).replace('-', '\u2212');
+}
+
+/** A figure that has no error of its own, in three significant digits; a dash for none. */
+export function shownFigure(figure: number | null): string {
+  return figure === null || Math.abs(figure) >= LARGE ? shown(figure) : formatFigure(figure);
 }
 
 /** A figure with its standard error where it has one. */
