@@ -4,10 +4,10 @@ import { type Html, html } from './html.ts';
 const SHOWN_CHARACTERS = 80;
 
 /** A label of the table or of the config, shortened where it is long; tables in files have it whole. */
-export function shortened(text: string): string {
+export function shortened(text: string, limit = SHOWN_CHARACTERS): string {
   const characters = [...text];
-  if (characters.length <= SHOWN_CHARACTERS) return text;
-  return `${characters.slice(0, SHOWN_CHARACTERS).join('')}… (${characters.length.toLocaleString('en-US')} characters)`;
+  if (characters.length <= limit) return text;
+  return `${characters.slice(0, limit).join('')}… (${characters.length.toLocaleString('en-US')} characters)`;
 }
 
 /** The same as markup, apart from the text around it: marks of direction in a label turn nothing beyond its end. */

@@ -37,10 +37,10 @@ math { font-size: 1.0625em; }
 .skip:focus { left: 0; }
 .confidential { background: #8b1526; color: #ffffff; padding: 0.75rem 1.5rem; }
 .confidential p { max-width: 63rem; margin: 0 auto; }
-header { padding-top: 2.5rem; }
+header { padding-top: 2.5rem; padding-bottom: 1.5rem; }
 .overline { margin: 0; color: var(--muted); font-weight: 600; letter-spacing: 0.06em; }
 h1 { margin: 0.25rem 0 0.5rem; font-size: 2.25rem; line-height: 1.15; letter-spacing: -0.015em; text-wrap: balance; }
-.subtitle { color: var(--muted); font-size: 1.125rem; }
+.subtitle { max-width: none; color: var(--muted); font-size: 1.125rem; }
 .contents { font-size: 0.9375rem; line-height: 1.4; }
 .contents p { margin: 0 0 0.5rem; color: var(--muted); font-weight: 600; }
 .contents ol, .contents ul { margin: 0; padding: 0; list-style: none; }
@@ -49,6 +49,7 @@ h1 { margin: 0.25rem 0 0.5rem; font-size: 2.25rem; line-height: 1.15; letter-spa
 .contents a { text-decoration: none; }
 .contents a:hover { text-decoration: underline; }
 main > section { padding-top: 1.75rem; margin-top: 2.25rem; border-top: 1px solid var(--line); }
+main > section:first-child { margin-top: 0; padding-top: 0; border-top: 0; }
 .part { margin-top: 2.25rem; }
 h2 { margin: 0 0 1rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; }
 h3 { margin: 2rem 0 0.5rem; font-size: 1.1875rem; line-height: 1.3; }
@@ -96,7 +97,7 @@ thead th { color: var(--muted); font-weight: 600; vertical-align: bottom; border
 th:first-child { text-align: left; }
 tbody th { font-weight: 600; }
 th.words, td.words { text-align: left; }
-td bdi, th bdi { overflow-wrap: anywhere; }
+th code { font-weight: 400; }
 tbody tr { border-top: 1px solid var(--line); }
 .glossary { min-width: 44rem; }
 .glossary td { text-align: left; }
@@ -121,7 +122,11 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
   header, .frame, footer { max-width: 86rem; }
   .confidential p { max-width: 83rem; }
   .frame { display: grid; grid-template-columns: 15rem minmax(0, 66rem); gap: 3rem; align-items: start; }
-  .contents { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; padding: 2rem 0.25rem; }
+  .contents { position: sticky; top: 1.5rem; max-height: calc(100vh - 1.5rem); overflow-y: auto; padding: 0 0.25rem 2rem; }
+}
+@media (max-width: 71.99rem) {
+  .contents { padding-bottom: 2rem; }
+  .contents ul { display: none; }
 }
 @media (min-width: 56rem), print {
   .figures-grid > figure:nth-child(odd):last-child { display: grid; grid-column: 1 / -1; grid-template: "chart title" auto "chart legend" auto "chart below" 1fr / minmax(0, 28rem) minmax(0, 1fr); gap: 0.5rem 2.5rem; }

@@ -133,10 +133,13 @@ function trialsOf({ summary, table, values }: SaferInput): Trial[] {
       command: 'synthrisk evaluate TABLE --datasets 1',
     });
   }
-  trials.push({
-    why: html`Masked microdata are another way to release: what they lose, and how many of their rows are found again, stands beside this.`,
-    command: 'synthrisk mask TABLE --method mdav --k 3',
-  });
+  // Masking changes continuous variables, of which a table whose cells can be counted has none.
+  if (summary.table.cells === null) {
+    trials.push({
+      why: html`Masked microdata are another way to release: what they lose, and how many of their rows are found again, stands beside this.`,
+      command: 'synthrisk mask TABLE --method mdav --k 3',
+    });
+  }
   return trials;
 }
 

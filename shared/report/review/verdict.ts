@@ -181,7 +181,7 @@ function rulesTable({ acceptance, attributeRisk, identificationRisk }: Summary):
   return renderTable(
     'acceptance-caption',
     'Acceptance rules that were set for this run',
-    ['Rule', ...(several ? ['Scenario'] : []), 'Value', 'Outcome'],
+    ['Rule', ...(several ? [{ words: 'Scenario' }] : []), 'Value', { words: 'Outcome' }],
     acceptance.map(
       (result) => html`<tr><th scope="row"><code>${result.rule}</code></th>
 ${several ? html`<td class="words">${result.scenario === null ? 'of none' : label(result.scenario)}</td>` : []}

@@ -62,7 +62,7 @@ function besideTable(summary: Summary): Html {
   return renderTable(
     'beside-caption',
     'Risk and utility side by side',
-    ['Measure', 'Of', 'Value', 'At best'],
+    ['Measure', { words: 'Of' }, 'Value', { words: 'At best' }],
     [...riskRows(summary, row), ...used(SHARES, percent), ...used(RATIOS, figure)],
   );
 }

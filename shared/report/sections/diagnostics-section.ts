@@ -115,7 +115,7 @@ async function occupiedClassesFigure(
     chart: await renderChart(chart),
     legend: [
       { swatch: 'mark', text: 'Most classes that one chain occupied' },
-      { swatch: 'reference', text: `Classes available (F = ${formatCount(classes)})` },
+      { swatch: 'reference', text: 'Classes available' },
     ],
     caption:
       'Dots that touch the line mean that the model needed more classes than it was given: run it again with more.',

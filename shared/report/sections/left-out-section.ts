@@ -51,7 +51,7 @@ are left out does not follow from the value that is guessed.</p>
 <div class="table-scroll" role="region" aria-labelledby="left-out-caption" tabindex="0">
 <table>
 <caption id="left-out-caption">Means over records, before and after</caption>
-<thead><tr><th scope="col">Records</th><th scope="col">When</th><th scope="col">Number</th>
+<thead><tr><th scope="col">Records</th><th scope="col" class="words">When</th><th scope="col">Number</th>
 <th scope="col">Truth ranked first</th><th scope="col">Rank</th><th scope="col">Probability</th>
 <th scope="col">Largest</th><th scope="col">Information, bits</th><th scope="col">Gain, bits</th></tr></thead>
 <tbody>

@@ -7,7 +7,7 @@ import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import { renderTable } from '../page/table.ts';
+import { headRow, renderTable } from '../page/table.ts';
 import {
   formatCount,
   formatEstimate,
@@ -18,17 +18,17 @@ import {
 } from '../words/format-number.ts';
 
 /** How many rows the report lists; all of them are in attribute-risk.csv. */
-const ROWS_LISTED = 30;
+const ROWS_LISTED = 15;
 
 const COLUMNS = [
   'Rank of the truth (90 % interval)',
   'Probability ± standard error',
   'Ratio to uniform',
   'Bits',
-  'First guess',
+  { words: 'First guess' },
   'Count',
   'Candidates',
-  'Distinguishable',
+  { words: 'Distinguishable' },
 ] as const;
 
 /** Number of a row: of the record where every one has a row of its own, or of the combination. */
@@ -78,7 +78,7 @@ of the ${noun}. ${shared} All are in
 <div class="table-scroll" role="region" aria-labelledby="riskiest-caption" tabindex="0">
 <table class="riskiest">
 <caption id="riskiest-caption">${ofRecords ? 'Records' : 'Combinations'} most at risk, with their values below each row of numbers</caption>
-<thead><tr>${[ofRecords ? 'Record' : 'Combination', ...COLUMNS].map((column) => html`<th scope="col"${column === 'First guess' || column === 'Distinguishable' ? html` class="words"` : []}>${column}</th>`)}</tr></thead>
+<thead>${headRow([ofRecords ? 'Record' : 'Combination', ...COLUMNS])}</thead>
 ${riskiest.map((row) => combinationRows(table, row))}
 </table>
 </div>

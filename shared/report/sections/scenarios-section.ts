@@ -7,7 +7,14 @@ import { renderTable } from '../page/table.ts';
 import { priorInShort } from '../words/belief-shift.ts';
 
 const HEADS = [
-  ...['Scenario', 'Candidates', 'Prior', 'Truth ranked first', 'Prior alone', 'Guessing'],
+  ...[
+    'Scenario',
+    { words: 'Candidates' },
+    { words: 'Prior' },
+    'Truth ranked first',
+    'Prior alone',
+    'Guessing',
+  ],
   ...['Probability of the truth, mean', 'Before', 'Shift of belief, bits', 'Gain at the truth, bits'],
   ...['Privacy loss, nats: median', 'Largest', 'Break the acceptance region', 'Agreement of ranks'],
 ];
@@ -68,7 +75,7 @@ truth the largest probability, and the product of their likelihoods, an approxim
 ${renderTable(
   'lesser-caption',
   'Intruders who know less: probability of the truth, dataset by dataset',
-  ['Scenario', 'Records', 'By single datasets', 'By the largest', 'By the product', 'Together'],
+  ['Scenario', 'Records', 'By single datasets', 'By the largest', 'By the product', { words: 'Together' }],
   rows,
 )}`;
 }

@@ -19,6 +19,9 @@ import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utilit
 /** Regressions whose coefficients are drawn: those that overlap least. */
 const DRAWN_REGRESSIONS = 2;
 
+/** A formula is shown with its variables, if they are not very many. */
+const FORMULA_CHARACTERS = 200;
+
 /** What stands in the place of a figure that there is not. */
 const UNDEFINED = 'undefined';
 
@@ -110,7 +113,9 @@ function predictedBy({ heldOut }: UtilityRegression, place: number): Html {
 function regressionsTable(regressions: readonly UtilityRegression[]): Html {
   const reasons = regressions.flatMap(({ formula, coefficients }) => {
     const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
-    return found.length === 0 ? [] : [html`<li><code>${shortened(formula)}</code>: ${found.join('; ')}</li>`];
+    return found.length === 0
+      ? []
+      : [html`<li><code>${shortened(formula, FORMULA_CHARACTERS)}</code>: ${found.join('; ')}</li>`];
   });
   return html`${labelledTable(
     'utility-regressions',
@@ -124,7 +129,7 @@ function regressionsTable(regressions: readonly UtilityRegression[]): Html {
       'From the datasets',
     ],
     regressions.map((one, place) => [
-      html`<code>${shortened(one.formula)}</code>`,
+      html`<code>${shortened(one.formula, FORMULA_CHARACTERS)}</code>`,
       derived(`coefficients-${place}`, formatCount(one.coefficients.length)),
       percent(one, 'meanIntervalOverlap'),
       figure(one, 'meanAbsoluteStandardizedDifference'),

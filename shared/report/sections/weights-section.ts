@@ -117,7 +117,7 @@ function lossInWords(risk: AttributeRiskSummary): Html | [] {
   if (risk.provenShare !== undefined) return unsimulatedLoss(risk);
   if (risk.privacyLossMedian === null) return [];
   return html`<p>The privacy loss of this release, the farthest that the log-likelihood of any candidate is from that of the truth, is
-${formatEstimate(risk.privacyLossMedian, risk.privacyLossMedianSe!)} nats for the median record, at most ${estimate(risk, 'privacyLoss99')} for 99 % of them, and
+${estimate(risk, 'privacyLossMedian')} nats for the median record, at most ${estimate(risk, 'privacyLoss99')} for 99 % of them, and
 ${estimate(risk, 'privacyLossMax')} for the largest. The ε of differential privacy bounds it over all tables and releases; here it is of this table
 and this release alone, and no guarantee for another.</p>`;
 }

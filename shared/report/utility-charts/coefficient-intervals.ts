@@ -51,7 +51,7 @@ export function coefficientIntervalsChart(regression: UtilityRegression): Chart 
     axis: { grid: true, labelFontSize: 11, labelLimit: 150 },
   } as const;
   const x = (field: string) =>
-    ({ field, type: 'quantitative', title: 'Standard errors from the estimate in the table' }) as const;
+    ({ field, type: 'quantitative', title: 'From the table, standard errors' }) as const;
   return {
     table: {
       heads: ['Coefficient', 'Estimate, standard errors from the table’s', '95 % interval'],
