@@ -10,7 +10,10 @@ const MAX_DECIMALS = 100;
 
 /** A figure without an error, as a page shows it: three significant digits; a whole number stays as it is. */
 export function rounded(figure: number): number {
-  return Number.isInteger(figure) ? figure : Number(figure.toPrecision(FIGURE_DIGITS));
+  if (Number.isSafeInteger(figure)) return figure;
+  const digits = Number(figure.toPrecision(FIGURE_DIGITS));
+  // The largest of all numbers would become more than any.
+  return Number.isFinite(digits) ? digits : figure;
 }
 
 /** A number to so many decimals; negative ones round to tens, hundreds and so on. */
