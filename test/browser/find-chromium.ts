@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { CHROMIUM } from '../../bench/report/chromium.ts';
 import { run } from '../debian-packages.ts';
 
-/** Where Debian's packages put the browser, and the program that reads what it prints. */
-export const CHROMIUM = '/usr/bin/chromium';
+/** Where Debian's package puts the program that reads what the browser prints. */
 export const PDF_TO_TEXT = '/usr/bin/pdftotext';
 
 /** The packages that these are in, and a font, without which a page has no text. */

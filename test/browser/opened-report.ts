@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { CHROMIUM } from './find-chromium.ts';
+import { CHROMIUM, CHROMIUM_FLAGS } from '../../bench/report/chromium.ts';
 
 /** What axe says is wrong with a page: the rule, and where. */
 interface Violation {
   readonly id: string;
   readonly nodes: readonly string[];
 }
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A page of Chromium, and what it said and asked for. */
 export interface OpenedPage {
@@ -41,9 +39,7 @@ export class ReportBrowser {
     const folder = mkdtempSync(join(tmpdir(), 'synthrisk-report-'));
     const file = join(folder, 'report.html');
     writeFileSync(file, report);
-    // Chromium's own sandbox needs a user who is not root.
-    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
     return new ReportBrowser(browser, folder, pathToFileURL(file).href);
   }
 
@@ -72,13 +68,13 @@ export class ReportBrowser {
 
 /** What axe finds wrong with a page as it is. */
 export async function axeViolations(page: Page): Promise<Violation[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     interface Found {
       violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
     }
-    const { axe } = globalThis as unknown as { axe: { run: () => Promise<Found> } };
-    const { violations } = await axe.run();
+    const loaded = globalThis as unknown as { axe: { run: () => Promise<Found> } };
+    const { violations } = await loaded.axe.run();
     return violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ html, failureSummary = '' }) => `${html.slice(0, 200)} ${failureSummary}`),

@@ -311,9 +311,9 @@ function diagnostics(): ChainDiagnostics {
   };
 }
 
-/** A plausible run: 400 combinations, or as many as are asked for, on eight variables. Equal calls give fresh, equal copies. */
-export function reportInput(rows = COMBINATIONS): ReportInput {
-  const table = riskTable(rows);
+/** A plausible run: 400 combinations on eight variables. Each call gives a fresh, equal copy. */
+export function reportInput(): ReportInput {
+  const table = riskTable();
   return {
     summary: summaryOf(table),
     table,

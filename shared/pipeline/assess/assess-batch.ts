@@ -1,10 +1,9 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { writeBeside } from '../../artifacts/stored-beside.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
-import { writeLikeliest } from '../../artifacts/stored-likeliest.ts';
 import { hasPart, writeDatasetSums, writePart } from '../../artifacts/stored-part.ts';
 import { writeSearch } from '../../artifacts/stored-search.ts';
-import { writeValuePart } from '../../artifacts/stored-value-part.ts';
+import { writeLikeliest, writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';

@@ -2,7 +2,7 @@ import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readCheckedJson } from '../../artifacts/stored-json.ts';
-import { readLikeliest } from '../../artifacts/stored-likeliest.ts';
+import { readLikeliest } from '../../artifacts/stored-value-part.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { CandidateOfRow, RecordDetails } from '../../contracts/results/record-details.ts';

@@ -4,7 +4,7 @@ import type { Records } from './records.ts';
 import { capital, cut, quantity, shown, shownEstimate, shownFigure, shownRank } from './words.ts';
 
 /** Rows of a page of the table. */
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 
 /** A column of the table: what orders it, null for nothing, and what stands in its cells. */
 interface TableColumn {
