@@ -109,11 +109,13 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   'shared/report': {
     page: [],
     words: [],
+    figures: ['page', 'words'],
     charts: ['page', 'words'],
     'utility-charts': ['page', 'words', 'charts'],
     attack: ['page', 'words', 'charts'],
-    sections: ['page', 'words', 'charts', 'utility-charts'],
-    [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack'],
+    sections: ['page', 'words', 'figures', 'charts', 'utility-charts'],
+    review: ['page', 'words', 'figures', 'charts', 'sections', 'attack'],
+    [OWN_FILES]: ['page', 'words', 'figures', 'charts', 'sections', 'attack', 'review'],
   },
   cli: {
     flags: [],

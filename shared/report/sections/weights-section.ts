@@ -2,8 +2,7 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { parseRegionRule, type RiskBound } from '../../contracts/settings/acceptance-region.ts';
 import { renderChart } from '../charts/chart.ts';
-import { riskCurves } from '../charts/risk-curves.ts';
-import { riskPairsChart } from '../charts/risk-pairs.ts';
+import { riskCurves, riskPairsChart } from '../charts/risk-curves.ts';
 import { bound, estimate, percent, figure as shownFigure } from '../figures/figure.ts';
 import { placeOf } from '../figures/sources.ts';
 import { renderFigure } from '../page/figure.ts';

@@ -87,15 +87,10 @@ export function formatSupported(figure: number, standardError: number | null): s
   return Number.isInteger(figure) ? rounded.replace(/\.0+$/, '') : rounded;
 }
 
-/** The two parts of {@link formatEstimate}, `0.912` and `± 0.034`, to be set apart. */
-export function estimateParts(figure: number, standardError: number): [figure: string, error: string] {
-  const [rounded, error] = roundToError(figure, standardError);
-  return [rounded, `±${NO_BREAK_SPACE}${error}`];
-}
-
 /** A figure with its standard error, as {@link roundToError} rounds both: 0.912 ± 0.034. */
 export function formatEstimate(figure: number, standardError: number): string {
-  return estimateParts(figure, standardError).join(NO_BREAK_SPACE);
+  const [rounded, error] = roundToError(figure, standardError);
+  return `${rounded}${NO_BREAK_SPACE}±${NO_BREAK_SPACE}${error}`;
 }
 
 /** The same of a figure that may have no error, or be exact: 0.912 then. */
