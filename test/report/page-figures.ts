@@ -76,6 +76,7 @@ const near = ({ value, tolerance }: Shown, actual: number) =>
  */
 export function faultOf(text: string, actual: number, standardError: number | null): string | null {
   if (/^(?:<|> -)/.test(text)) return Math.abs(actual) < 1e-9 ? null : `${actual} is not nearly zero`;
+  if (/^> \d/.test(text)) return actual >= 1e12 ? null : `${actual} is not that large`;
   const scale = text.includes('%') ? 100 : 1;
   const [figure, error] = numbersIn(text);
   if (figure === undefined) return 'shows no number';

@@ -1,4 +1,5 @@
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { shortened } from '../page/label.ts';
 import { formatPercent } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
@@ -8,7 +9,7 @@ export const beforeAfterHeight = (variables: number): number => variables * 26 +
 /** Values guessed right of each variable, before the release and after it. */
 export function beforeAfterChart(variables: AttributeRiskSummary['variables']): Chart {
   const values = variables.map(({ variable, firstGuessRightBefore, firstGuessRightAfter }) => ({
-    variable,
+    variable: shortened(variable),
     before: firstGuessRightBefore,
     after: firstGuessRightAfter,
   }));
@@ -28,7 +29,7 @@ export function beforeAfterChart(variables: AttributeRiskSummary['variables']): 
       axis: { format: '.0%', tickCount: 5 },
     }) as const;
   const rows = variables.map((own) => [
-    own.variable,
+    shortened(own.variable),
     formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe),
     formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe),
   ]);

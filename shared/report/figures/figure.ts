@@ -1,8 +1,8 @@
 import { type Html, html } from '../page/html.ts';
 import {
   formatCount,
-  formatEstimate,
   formatFigure,
+  formatMeasured,
   formatPercent,
   formatPercentEstimate,
   formatQuantity,
@@ -49,9 +49,7 @@ function shown<Of extends object>(
 
 /** 0.912 ± 0.034, or 0.912 where it has no error. */
 export function estimate<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, (value, error) =>
-    error === null || error === 0 ? formatFigure(value) : formatEstimate(value, error),
-  );
+  return shown(of, key, formatMeasured);
 }
 
 /** 0.912, to what its error supports. */
@@ -120,6 +118,11 @@ function shownParts<Of extends object>(of: Of, key: Measured<Of>, scale: number,
     return bound(place, unit === '' ? formatFigure(value) : formatPercent(value));
   }
   const [rounded, roundedError] = roundToError(scale * value, scale * error);
-  const text = html`${rounded}<span class="error"> ±\u00a0${roundedError}${unit}</span>`;
-  return place === undefined ? text : html`<span data-of="${place}">${text}</span>`;
+  return boundParts(place, rounded, roundedError, unit);
+}
+
+/** A figure and its error, which is set smaller, with the place that they are from. */
+export function boundParts(place: string | undefined, figure: string, error: string, unit: string): Html {
+  const parts = html`${figure}<span class="error"> ±\u00a0${error}${unit}</span>`;
+  return place === undefined ? parts : html`<span data-of="${place}">${parts}</span>`;
 }

@@ -31,7 +31,7 @@ p, li { max-width: 46rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }
 :focus-visible { outline: 3px solid var(--reference); outline-offset: 2px; }
 main:focus { outline: none; }
-code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.9em; }
+code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.9em; unicode-bidi: isolate; }
 math { font-size: 1.0625em; }
 .skip { position: absolute; left: -100rem; top: 0; z-index: 2; padding: 0.5rem 1rem; background: var(--surface); }
 .skip:focus { left: 0; }

@@ -3,7 +3,7 @@ import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { derived, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
-import { matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
+import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html, textOf } from '../page/html.ts';
 import { keyFigure } from '../page/key-figure.ts';
 import { label } from '../page/label.ts';
@@ -97,7 +97,7 @@ function keyFigures(summary: Summary): Html[] {
       : [
           keyFigure(
             'Records found by matching',
-            matchSpread(most, 'expectedMatchRisk'),
+            matchHeadline(most, 'expectedMatchRisk'),
             html`of ${quantity(summary.table, 'records', 'record')}; ± between datasets; scenario ${label(most.scenario)}`,
           ),
         ];
@@ -118,7 +118,7 @@ function keyFigures(summary: Summary): Html[] {
         : [
             keyFigure(
               'False match rate',
-              matchSpread(most, 'falseMatchRate'),
+              matchHeadline(most, 'falseMatchRate'),
               'unique matches that are wrong; 1 protects',
             ),
           ];

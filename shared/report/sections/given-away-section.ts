@@ -5,7 +5,7 @@ import { html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
-import { formatCount, formatEstimate, formatFigure, formatQuantity } from '../words/format-number.ts';
+import { formatCount, formatFigure, formatMeasured, formatQuantity } from '../words/format-number.ts';
 
 /** How many values the report lists; all of them are in variable-risk.csv. */
 const ROWS_LISTED = 10;
@@ -24,7 +24,7 @@ export function givenAwaySection(risk: AttributeRiskSummary, table: VariableRisk
 <td class="words">${label(row.value)}</td>
 <td class="words">${label(row.first_guess_before)}</td>
 <td>${cell('probability_before', formatFigure(row.probability_before))}</td>
-<td>${cell('probability_after', formatEstimate(row.probability_after, row.probability_se))}</td>
+<td>${cell('probability_after', formatMeasured(row.probability_after, row.probability_se))}</td>
 <td>${cell('gain_bits', formatFigure(row.gain_bits))}</td></tr>
 `;
   });

@@ -3,7 +3,7 @@ import { bound, count, figure, quantity } from '../figures/figure.ts';
 import { placeOf } from '../figures/sources.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
-import { labels, shortened } from '../page/label.ts';
+import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { formatCount, formatSetting } from '../words/format-number.ts';
 import { roundsInWords } from '../words/rounds-in-words.ts';
@@ -86,7 +86,7 @@ const DIGITS_IN_WORDS =
   'figures are rounded to what their standard errors support, or to three digits. Quote them so: further digits, as in summary.json and the tables, are a fingerprint of the table, and confidential';
 
 function riskFacts(risk: AttributeRiskSummary): Html {
-  return html`${fact('Candidates', html`${shortened(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record`)}
+  return html`${fact('Candidates', html`${label(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record`)}
 ${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
 ${risk.slope === 1 ? [] : fact('Slope', html`the likelihood is raised to the power ${bound(placeOf(risk, 'slope'), formatSetting(risk.slope))}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;

@@ -10,8 +10,8 @@ import type { Section } from '../page/section.ts';
 import { headRow, renderTable } from '../page/table.ts';
 import {
   formatCount,
-  formatEstimate,
   formatFigure,
+  formatMeasured,
   formatQuantity,
   formatRank,
   formatSupported,
@@ -89,7 +89,7 @@ ${others.map(ofScenario)}`;
   return {
     id: 'riskiest',
     title: 'Records most at risk',
-    answer: html`Most at risk is ${noun} ${cell(first, noun, formatCount(numberOf(table, first)))}, whose truth has a probability of ${cell(first, 'probability', formatEstimate(columns.probability[first]!, error))}, ${cell(first, 'ratio_to_uniform', formatSupported(columns.ratio_to_uniform[first]!, error * columns.candidates[first]!))} times the uniform one.`,
+    answer: html`Most at risk is ${noun} ${cell(first, noun, formatCount(numberOf(table, first)))}, whose truth has a probability of ${cell(first, 'probability', formatMeasured(columns.probability[first]!, error))}, ${cell(first, 'ratio_to_uniform', formatSupported(columns.ratio_to_uniform[first]!, error * columns.candidates[first]!))} times the uniform one.`,
     body,
   };
 }
@@ -109,7 +109,7 @@ function combinationRows(table: AttributeRiskTable, row: number): Html {
   return html`<tbody>
 <tr><th scope="row">${cell(row, ofRecords ? 'record' : 'combination', formatCount(numberOf(table, row)))}</th>
 <td>${place} <span class="interval">(${number('rank_low')} to ${number('rank_high')})</span></td>
-<td>${cell(row, 'probability', formatEstimate(columns.probability[row]!, error))}</td>
+<td>${cell(row, 'probability', formatMeasured(columns.probability[row]!, error))}</td>
 <td>${cell(row, 'ratio_to_uniform', formatSupported(columns.ratio_to_uniform[row]!, error * candidates))}</td>
 <td>${cell(row, 'information_bits', formatFigure(columns.information_bits[row]!))}</td>
 <td class="words">${firstGuess(table, row)}</td>

@@ -1,22 +1,32 @@
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { count, estimate, figure, percent, percentEstimate } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
-import { label } from '../page/label.ts';
+import { label, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
 import { priorInShort } from '../words/belief-shift.ts';
 
-const HEADS = [
-  ...[
-    'Scenario',
-    { words: 'Candidates' },
-    { words: 'Prior' },
-    'Truth ranked first',
-    'Prior alone',
-    'Guessing',
+/** What is said of every scenario, a row each, so that few scenarios stand beside each other on a sheet. */
+const ROWS: readonly (readonly [name: string, of: (risk: AttributeRiskSummary) => string | Html])[] = [
+  ['Candidates', ({ candidates }) => label(candidates)],
+  ['Before the release', ({ prior }) => priorInShort(prior)],
+  ['Truth ranked first', (risk) => percentEstimate(risk, 'truthRankedFirstShare')],
+  ['… by the prior alone', (risk) => percent(risk, 'priorFirstShare')],
+  ['… by guessing at random', (risk) => percent(risk, 'randomGuessingShare')],
+  ['Probability of the truth, mean', (risk) => estimate(risk, 'probabilityMean')],
+  ['… before the release', (risk) => figure(risk, 'priorProbabilityMean')],
+  ['Shift of belief, bits', (risk) => estimate(risk, 'informationBitsMean')],
+  [
+    'Gain at the truth, bits',
+    (risk) => (risk.gainBitsMean === null ? 'not asked for' : estimate(risk, 'gainBitsMean')),
   ],
-  ...['Probability of the truth, mean', 'Before', 'Shift of belief, bits', 'Gain at the truth, bits'],
-  ...['Privacy loss, nats: median', 'Largest', 'Break the acceptance region', 'Agreement of ranks'],
+  ['Privacy loss, nats: median', (risk) => loss(risk, 'privacyLossMedian')],
+  ['… largest', (risk) => loss(risk, 'privacyLossMax')],
+  [
+    'Break the acceptance region',
+    ({ acceptanceRegion: region }) => (region === null ? 'none asked for' : percent(region, 'brokenShare')),
+  ],
+  ['Agreement of ranks between evaluations', (risk) => figure(risk, 'rankReproducibility')],
 ];
 
 /** Several intruders side by side, of whom the rest of the page is about the first. */
@@ -25,7 +35,18 @@ export function scenariosSection(risks: readonly AttributeRiskSummary[]): Sectio
   const body = html`
 <p>All scenarios are of one release, and those whose intruders have the same records of one fit. The rest of this page is about the first; <code>attribute-risk.csv</code>
 has the rows of all, one scenario below the other. Before is what the prior alone says of the truth.</p>
-${renderTable('scenarios-caption', 'Intruders and priors side by side', HEADS, risks.map(scenarioRow))}
+${renderTable(
+  'scenarios-caption',
+  'Intruders and priors side by side',
+  ['Measure', ...risks.map(({ scenario }) => shortened(scenario))],
+  ROWS.map(
+    ([
+      name,
+      of,
+    ]) => html`<tr><th scope="row">${name}</th>${risks.map((risk) => html`<td>${of(risk)}</td>`)}</tr>
+`,
+  ),
+)}
 ${risks.some(({ separately }) => separately) ? lesserTable(risks) : []}`;
   return {
     id: 'scenarios',
@@ -33,22 +54,9 @@ ${risks.some(({ separately }) => separately) ? lesserTable(risks) : []}`;
     answer:
       risks.length === 1
         ? html`The intruder does not have all records but one.`
-        : html`The belief of the intruder ${label(most.scenario)} is shifted most, by ${estimate(most, 'informationBitsMean')} bits a record.`,
+        : html`Belief is shifted most under the scenario “${label(most.scenario)}”, by ${estimate(most, 'informationBitsMean')} bits a record.`,
     body,
   };
-}
-
-function scenarioRow(risk: AttributeRiskSummary): Html {
-  const region = risk.acceptanceRegion;
-  return html`<tr><th scope="row">${label(risk.scenario)}</th><td class="words">${label(risk.candidates)}</td><td class="words">${priorInShort(risk.prior)}</td>
-<td>${percentEstimate(risk, 'truthRankedFirstShare')}</td><td>${percent(risk, 'priorFirstShare')}</td><td>${percent(risk, 'randomGuessingShare')}</td>
-<td>${estimate(risk, 'probabilityMean')}</td><td>${figure(risk, 'priorProbabilityMean')}</td>
-<td>${estimate(risk, 'informationBitsMean')}</td>
-<td>${risk.gainBitsMean === null ? 'not asked for' : estimate(risk, 'gainBitsMean')}</td>
-<td>${loss(risk, 'privacyLossMedian')}</td><td>${loss(risk, 'privacyLossMax')}</td>
-<td>${region === null ? 'none asked for' : percent(region, 'brokenShare')}</td>
-<td>${figure(risk, 'rankReproducibility')}</td></tr>
-`;
 }
 
 const loss = (risk: AttributeRiskSummary, key: 'privacyLossMedian' | 'privacyLossMax') =>

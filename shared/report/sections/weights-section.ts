@@ -2,17 +2,17 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { parseRegionRule, type RiskBound } from '../../contracts/settings/acceptance-region.ts';
 import { renderChart } from '../charts/chart.ts';
-import { riskCurves } from '../charts/risk-curves.ts';
-import { riskPairsChart } from '../charts/risk-pairs.ts';
+import { riskCurves, riskPairsChart } from '../charts/risk-curves.ts';
 import { bound, estimate, percent, figure as shownFigure } from '../figures/figure.ts';
 import { placeOf } from '../figures/sources.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import {
+  BEYOND_READING,
   formatCount,
-  formatEstimate,
   formatFigure,
+  formatMeasured,
   formatQuantity,
   formatSupported,
 } from '../words/format-number.ts';
@@ -88,7 +88,7 @@ export async function weightsSection(
   );
   const factors = worst.map(({ row, number, bayesFactor, error }, i) => {
     const cell = (column: string, text: string) => bound(`attribute-risk.csv#/${row}/${column}`, text);
-    return html`${i > 0 ? ', ' : ''}${noun} ${cell(noun, formatCount(number))}: ${cell('bayes_factor', formatEstimate(bayesFactor, error))}`;
+    return html`${i > 0 ? ', ' : ''}${noun} ${cell(noun, formatCount(number))}: ${cell('bayes_factor', formatMeasured(bayesFactor, error))}`;
   });
   const body = html`
 <p>An intruder may hold any belief in the truth beforehand. Its weight w becomes R(w) = wB / (1 - w + wB) afterwards, RR(w) = R(w) / w
@@ -97,7 +97,10 @@ ${factors}.</p>
 ${regionInWords(risk, noun)}
 <div class="figures-grid">${figures}</div>
 ${lossInWords(risk)}`;
-  const answer = html`Whatever is believed beforehand, no ${noun} becomes more than about ${bound(`attribute-risk.csv#/${worst[0]!.row}/bayes_factor`, formatSupported(worst[0]!.bayesFactor, worst[0]!.error))} times as probable as it was.`;
+  const proven = worst[0]!.bayesFactor >= BEYOND_READING;
+  const answer = proven
+    ? html`Of some ${noun}s the truth is all but proven: whatever was believed beforehand, the intruder knows it afterwards.`
+    : html`Whatever is believed beforehand, no ${noun} becomes more than about ${bound(`attribute-risk.csv#/${worst[0]!.row}/bayes_factor`, formatSupported(worst[0]!.bayesFactor, worst[0]!.error))} times as probable as it was.`;
   return [{ id: 'weights', title: 'Against whom: risk whatever is believed beforehand', answer, body }];
 }
 
