@@ -115,9 +115,28 @@ export function scenarioColumns(
 /** Figures of a value that stand by themselves. */
 const OF_VALUE = ['probability_before', 'rank_before', 'rank_after'] as const;
 
+/** The rows of numbers, each with the place of its number. The table is in the order of its numbers, and may be long. */
+function* rowsOfNumbers(
+  { rows, row }: VariableRiskTable,
+  numbers: readonly number[],
+): Generator<readonly [place: number, row: VariableRiskRow]> {
+  for (const [place, number] of numbers.entries()) {
+    let [from, to] = [0, rows];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (row(middle).number < number) from = middle + 1;
+      else to = middle;
+    }
+    for (; from < rows; from++) {
+      const own = row(from);
+      if (own.number !== number) break;
+      yield [place, own];
+    }
+  }
+}
+
 /** What is known of the values of rows that are found by their numbers; a row without anything to guess has nulls. */
 export function valueColumns(table: VariableRiskTable, numbers: readonly number[]): ValueOfRows[] {
-  const placeOf = new Map(numbers.map((number, place) => [number, place]));
   const byVariable = new Map<string, { texts: Texts<string>; columns: Record<string, (number | null)[]> }>();
   const empty = () => new Array<number | null>(numbers.length).fill(null);
   const opened = (variable: string) => {
@@ -125,10 +144,7 @@ export function valueColumns(table: VariableRiskTable, numbers: readonly number[
     byVariable.set(variable, own);
     return own;
   };
-  for (let at = 0; at < table.rows; at++) {
-    const row: VariableRiskRow = table.row(at);
-    const place = placeOf.get(row.number);
-    if (place === undefined) continue;
+  for (const [place, row] of rowsOfNumbers(table, numbers)) {
     const { texts, columns } = opened(row.variable);
     const [after, error] = roundedToError(row.probability_after, row.probability_se);
     const figures: Record<string, number> = {
