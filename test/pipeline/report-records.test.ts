@@ -46,13 +46,20 @@ const RUNS = {
   }),
 };
 
+const BEYOND_READING = 1e15;
+
 /** A number of a table as the page's own words have it. */
 const asShown = (text: string) => Number(text.replaceAll(',', '').replace('\u2212', '-'));
 const figure = (text: string) => {
   const number = Number(text);
-  return Number.isSafeInteger(number) ? number : asShown(formatFigure(number));
+  if (Number.isSafeInteger(number)) return number;
+  return number > BEYOND_READING ? Number(number.toPrecision(3)) : asShown(formatFigure(number));
 };
-const estimate = (value: string, error: string) => roundToError(Number(value), Number(error)).map(asShown);
+const estimate = (value: string, error: string) =>
+  // Beyond what is read the page's words say no more than that.
+  Math.abs(Number(value)) > BEYOND_READING
+    ? [Number(Number(value).toPrecision(3)), 0]
+    : roundToError(Number(value), Number(error)).map(asShown);
 const column = (columns: NumberColumns, name: string, row: number) => numberAt(columns, name, row);
 
 describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_, requestOf) => {
