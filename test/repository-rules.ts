@@ -112,7 +112,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     figures: ['page', 'words'],
     charts: ['page', 'words'],
     'utility-charts': ['page', 'words', 'charts'],
-    attack: ['page', 'words', 'charts'],
+    attack: ['page', 'words', 'figures', 'charts'],
     records: ['page', 'words', 'charts'],
     sections: ['page', 'words', 'figures', 'charts', 'utility-charts'],
     review: ['page', 'words', 'figures', 'charts', 'sections', 'attack'],

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readJson } from '../../shared/artifacts/stored-json.ts';
+import { encodeJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
+import type { AttackOutcome, AttackSummary } from '../../shared/contracts/results/attack.ts';
+import { type Remedies, remediesSchema } from '../../shared/contracts/results/remedies.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { finish } from '../../shared/contracts/stepwise.ts';
+import { planAttack } from '../../shared/pipeline/attack/plan-attack.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { KeyedStreams } from '../../shared/random/streams.ts';
+import { measureAttacks } from '../../shared/risk/attack/measure-attacks.ts';
 import {
   CATEGORY_TREE_SETTINGS,
   csvRows,
@@ -12,7 +18,7 @@ import {
   smallTable,
   TREE_SETTINGS,
 } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../test-keys.ts';
+import { TEST_KEYS, testKey } from '../test-keys.ts';
 import { allNumbers, faultOf, figuresOf, numbersIn, unboundText, valueAt } from './page-figures.ts';
 
 type Row = Readonly<Record<string, string>>;
@@ -42,6 +48,8 @@ async function folderOf(run: Run): Promise<Folder> {
     ['summary.json', confidential.summary],
     ['inherent.json', confidential.inherent],
     ['chains.json', keys.chains],
+    ['attack.json', confidential.attack],
+    ['remedies.json', confidential.remedies],
   ] as const) {
     if (await store.head(key)) documents[name] = JSON.parse(await text(run, key));
   }
@@ -104,6 +112,26 @@ const DERIVED: Readonly<Record<string, (folder: Folder, argument: number) => num
   },
 };
 
+/** What is shown of an attack over all datasets, found again from its outcomes. */
+const OF_ATTACK: Readonly<Record<string, (outcomes: readonly AttackOutcome[]) => number>> = {
+  successes: (own) => own.reduce((sum, { successes }) => sum + successes, 0),
+  attempts: (own) => own.reduce((sum, { attempts }) => sum + attempts, 0),
+  rate: (own) => own.reduce((sum, { rate }) => sum + rate, 0) / own.length,
+  baseline: (own) => own.reduce((sum, { baseline }) => sum + baseline, 0) / own.length,
+  risk: (own) => own.reduce((sum, { risk }) => sum + risk, 0) / own.length,
+  low: (own) => Math.min(...own.map(({ low }) => low)),
+  high: (own) => Math.max(...own.map(({ high }) => high)),
+};
+
+/** The outcomes of an attack (from 0) on all datasets, in the order of the page. */
+function outcomesOf({ documents }: Folder, place: number): AttackOutcome[] {
+  const { singlingOut, linkability, inference } = documents['attack.json'] as AttackSummary;
+  const all = [...singlingOut, ...linkability, ...inference];
+  const kind = ({ attack, target }: AttackOutcome) => `${attack} ${target}`;
+  const chosen = [...new Set(all.map(kind))][place];
+  return all.filter((one) => kind(one) === chosen);
+}
+
 /** Records whose own row no dataset has among the matches, under the scenarios in their order. */
 const withoutRisk = ({ tables, summary }: Folder) =>
   summary.identificationRisk
@@ -144,6 +172,10 @@ function faultOfFigure(folder: Folder, place: string, shown: string): string | n
         ? null
         : 'is another';
     }
+    const [key, ofAttack] = name!.split('-of-attack');
+    if (ofAttack !== undefined) {
+      return faultOf(shown, OF_ATTACK[key!]!(outcomesOf(folder, Number(argument))), null);
+    }
     const found = DERIVED[name!];
     return found === undefined
       ? 'is derived by no known name'
@@ -177,21 +209,72 @@ function faultOfFigure(folder: Folder, place: string, shown: string): string | n
   return typeof value === 'number' ? faultOf(shown, value, standardError) : `is no number: ${String(value)}`;
 }
 
+/** Puts what `attack` finds of the release beside a run, and remedies that were tried on it, and writes its page again. */
+async function withOthers(run: Run, table: Uint8Array): Promise<Run> {
+  const { store, keys, plan } = run;
+  const { input, opened } = await planAttack({
+    config: configSchema.parse({
+      attack: { keys: ['region', 'age_group'], target: ['education', 'employment'], attempts: 20 },
+    }),
+    table: async () => table,
+    datasets: [1, 2].map((l) => ({ name: `${l}`, read: () => store.get(keys.release.dataset(l)) })),
+    control: null,
+  });
+  const streams = new KeyedStreams(testKey(3), 1);
+  const { summary } = finish(measureAttacks(input, opened, (name) => streams.open(name)));
+  await store.put(keys.confidential.attack, encodeJson(summary));
+  await store.put(keys.confidential.remedies, encodeJson(remediesOf(plan.runId)));
+  await reportRun(store, plan);
+  return run;
+}
+
+/** Remedies with figures that no run has found. */
+function remediesOf(runId: string): Remedies {
+  const mean = (value: number) => ({ mean: value, standardError: 0.0123 });
+  const group = {
+    ...{
+      records: 3,
+      truthRankedFirstShare: 0.1,
+      truthRankedFirstShareSe: 0.01,
+      rankMean: 4,
+      rankMeanSe: 0.2,
+    },
+    ...{ probabilityMean: 0.2, probabilityMeanSe: 0.01, probabilityMax: 0.3, informationBitsMean: 0.4 },
+    ...{ informationBitsMeanSe: 0.02, gainBitsMean: 0.3 },
+  };
+  const file = {
+    ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) },
+    gainBits: mean(0.25),
+  };
+  return remediesSchema.parse({
+    ...{ version: '0.0.0', runId, named: [1] },
+    remedies: [null, 'datasets-1'].map((name, i) => ({
+      ...{ name, setting: name ?? 'as it is', datasets: 2 - i, chains: 3, pairedChains: 2, combinations: 40 },
+      ...{ candidatesMax: 20, probabilityMax: 0.45678 / (i + 1), informationBitsMax: 1.2345 / (i + 1) },
+      risk: { runId, file, named: group, others: group, rows: [] },
+      gainBitsChange: name === null ? null : { mean: -0.12345, standardError: 0.0456 },
+    })),
+  });
+}
+
 const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
-  'all variables synthesized, under several scenarios and rules': () =>
-    evaluated(
+  'all variables synthesized, under several scenarios and rules, and what others found of it': async () =>
+    withOthers(
+      await evaluated(
+        smallTable(),
+        configSchema.parse({
+          ...SMALL_SETTINGS,
+          attributeRisk: {
+            acceptanceRegion: ['R <= 0.2 or RR <= 1.05'],
+            scenarios: [
+              { name: 'one', candidates: 'one-change' },
+              { name: 'two', candidates: { unknown: ['region', 'education'] }, prior: 'model' },
+            ],
+          },
+          acceptance: ['attributeRisk.truthRankedFirstShare <= 0.01', 'table.records >= 1'],
+        }),
+      ),
       smallTable(),
-      configSchema.parse({
-        ...SMALL_SETTINGS,
-        attributeRisk: {
-          acceptanceRegion: ['R <= 0.2 or RR <= 1.05'],
-          scenarios: [
-            { name: 'one', candidates: 'one-change' },
-            { name: 'two', candidates: { unknown: ['region', 'education'] }, prior: 'model' },
-          ],
-        },
-        acceptance: ['attributeRisk.truthRankedFirstShare <= 0.01', 'table.records >= 1'],
-      }),
     ),
   'categories from trees, with kept variables': () =>
     evaluated(mixedTable(), configSchema.parse(CATEGORY_TREE_SETTINGS)),
