@@ -14,9 +14,6 @@ export interface MarkedCharts {
   readonly templates: readonly Html[];
 }
 
-/** Pixels; a view of one row has several side by side. */
-const HEIGHT = 220;
-
 /** The charts of the distribution of risk, and the curves of the row of the largest Bayes factor, for its axes. */
 export async function markedCharts(
   risk: AttributeRiskSummary,
@@ -46,7 +43,7 @@ export async function markedCharts(
       drawn: { svg },
       x,
       y,
-    } = await drawChart(chart, HEIGHT);
+    } = await drawChart(chart);
     if (x === null || y === null) throw new RangeError(`the chart ${kind} has no two axes`);
     const template = `record-chart-${kind}`;
     charts.push({ template, title, kind, x, y });

@@ -78,7 +78,13 @@ function markOf(chart: MarkedChart, records: Records, row: number): Mark | null 
     return { shapes: [circle], words: `${shown(bits)} bits` };
   }
   const factor = figure('bayes_factor');
-  return factor === null || factor <= 0 ? null : curveMark(chart, factor, `Bayes factor ${shown(factor)}`);
+  return factor === null || factor <= 0
+    ? null
+    : curveMark(
+        chart,
+        factor,
+        `Bayes factor ${shown(factor)}, the dashed curve; the other is that of the largest of all`,
+      );
 }
 
 /** The charts of a page with a row marked in each. */
