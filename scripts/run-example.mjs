@@ -64,8 +64,9 @@ if (report && verdict) {
 The next step is your own table:  npx synthrisk evaluate table.csv
 The report is one HTML file that needs no network. Open it in a browser, by its path or by this address:
   ${pathToFileURL(resolve(root, report)).href}
-${report}
-${verdict}`);
+
+Report:   ${report}
+Verdict:  ${verdict}`);
 } else if (code === 130) {
   console.error('To go on: npm start, with the same arguments.');
 }

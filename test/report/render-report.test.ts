@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ReportInput, renderReport } from '../../shared/report/render-report.ts';
+import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { riskiestRows } from '../../shared/report/sections/riskiest-section.ts';
 import { reportInput, riskTable, valueTable } from './fixture.ts';
 import { unboundText } from './page-figures.ts';
@@ -43,6 +44,11 @@ describe('the page', () => {
 
   it('has the same bytes for the same input', async () => {
     expect(await reportOf()).toBe(await reportOf());
+  });
+
+  it('stays far below three megabytes with as many combinations as a survey has', async () => {
+    const page = await reportOf((input) => ({ ...input, table: riskTable(20_000) }));
+    expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
   });
 
   it('is drawn without a message to the console, which would land in logs', async () => {
@@ -121,6 +127,19 @@ describe('the words of the report', () => {
     );
     expect(words).toContain('what an intruder learns from the released datasets');
     expect(words).toContain('synthrisk 0.1.0 · run b1946ac92492d234 · seed 1');
+  });
+
+  it('come to one line for a terminal', () => {
+    const { summary } = reportInput();
+    const right = '76.23\u00a0% of values are guessed right, 75.12\u00a0% without the release.';
+    expect(verdictLine(summary)).toBe(`1 of 2\u00a0acceptance rules is not met. ${right}`);
+    expect(verdictLine({ ...summary, acceptance: [] })).toBe(
+      `No acceptance rule was set: a person must judge the numbers. ${right}`,
+    );
+    const met = summary.acceptance.map((rule) => ({ ...rule, met: true }));
+    expect(verdictLine({ ...summary, acceptance: met })).toBe(
+      `All 2\u00a0acceptance rules are met. ${right}`,
+    );
   });
 
   it('begin with what the release tells of the records that are there', async () => {

@@ -9,7 +9,7 @@ export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;
   --page: #f5f6f8; --surface: #ffffff; --ink: #18202c; --muted: #535f70; --line: #dde2e8;
-  --mark: #14619c; --mark-quiet: #7d9ab5; --reference: #b4500a;
+  --mark: #14619c; --mark-quiet: #6f8fab; --reference: #b4500a;
   --link: #14619c; --alert: #a01c2c; --alert-surface: #fdf1ea; --good: #1b6e3f; --good-surface: #eef7f1;
 }
 @media screen and (prefers-color-scheme: dark) {

@@ -30,7 +30,15 @@ ${warnings.length === 0 ? html`<p>There are no warnings.</p>` : warningList(warn
 
 /** The verdict in one line for a terminal: what the rules say, and what the release tells. */
 export function verdictLine(summary: Summary): string {
-  return `${textOf(ruling(summary))} ${textOf(answer(summary))}`;
+  return textOf(html`${ruling(summary)} ${inShort(summary)}`).replaceAll('’', "'");
+}
+
+function inShort(summary: Summary): Html {
+  const [risk] = summary.attributeRisk;
+  if (risk === undefined) return matchedInWords(summary);
+  return risk.gainBitsMean === null
+    ? html`First guesses are right for ${percent(risk, 'truthRankedFirstShare')} of the records, ${percent(risk, 'priorFirstShare')} without the release.`
+    : html`${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.`;
 }
 
 function ruling({ acceptance }: Summary): Html {

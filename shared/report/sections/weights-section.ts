@@ -100,7 +100,7 @@ ${lossInWords(risk)}`;
   const proven = worst[0]!.bayesFactor >= BEYOND_READING;
   const answer = proven
     ? html`Of some ${noun}s the truth is all but proven: whatever was believed beforehand, the intruder knows it afterwards.`
-    : html`Whatever is believed beforehand, no ${noun} becomes more than about ${bound(`attribute-risk.csv#/${worst[0]!.row}/bayes_factor`, formatSupported(worst[0]!.bayesFactor, worst[0]!.error))} times as probable as it was.`;
+    : html`Whatever is believed beforehand, no truth becomes more than about ${bound(`attribute-risk.csv#/${worst[0]!.row}/bayes_factor`, formatSupported(worst[0]!.bayesFactor, worst[0]!.error))} times as probable as it was.`;
   return [{ id: 'weights', title: 'Against whom: risk whatever is believed beforehand', answer, body }];
 }
 
