@@ -4,6 +4,7 @@ import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { riskiestRows } from '../../shared/report/sections/riskiest-section.ts';
 import { reportInput, riskTable, valueTable } from './fixture.ts';
 import { unboundText } from './page-figures.ts';
+import { detailsOf } from './records/details-fixture.ts';
 import { wordsOf } from './words-of.ts';
 
 /** A report of the fixture after a change to its input. */
@@ -46,9 +47,14 @@ describe('the page', () => {
     expect(await reportOf()).toBe(await reportOf());
   });
 
-  it('stays far below three megabytes with as many combinations as a survey has', async () => {
-    const page = await reportOf((input) => ({ ...input, table: riskTable(20_000) }));
-    expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
+  it('stays below three megabytes with as many combinations as a survey has, and below nine with ten times as many', async () => {
+    const bytesOf = async (rows: number) => {
+      const table = riskTable(rows);
+      const page = await reportOf((input) => ({ ...input, table, values: null, details: detailsOf(table) }));
+      return Buffer.byteLength(page);
+    };
+    expect(await bytesOf(2_500)).toBeLessThan(3_000_000);
+    expect(await bytesOf(25_000)).toBeLessThan(9_000_000);
   });
 
   it('is drawn without a message to the console, which would land in logs', async () => {
