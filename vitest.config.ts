@@ -10,10 +10,10 @@ const SHARED = [
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /**
- * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), or R and Python (npm
- * run test:languages).
+ * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), R and Python (npm run
+ * test:languages), or Chromium (npm run test:browser).
  */
-const ELSEWHERE = ['test/other-nodes/**', 'test/localstack/**', 'test/languages/**'];
+const ELSEWHERE = ['test/other-nodes/**', 'test/localstack/**', 'test/languages/**', 'test/browser/**'];
 
 export default defineConfig({
   test: {

@@ -5,6 +5,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import './build-kernels.mjs';
+import './build-page-script.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CONTAINER = 'fit-model';

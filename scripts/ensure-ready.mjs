@@ -67,6 +67,7 @@ function ensureBuilt() {
     'package.json',
     'scripts/build.mjs',
     'scripts/build-kernels.mjs',
+    'scripts/build-page-script.mjs',
     'scripts/build-functions.mjs',
   ].map((path) => join(root, path));
   const changed = (path) => (statSync(path).isDirectory() ? newestChange(path) : statSync(path).mtimeMs);

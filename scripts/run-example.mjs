@@ -1,5 +1,5 @@
-// Runs after ensure-ready.mjs on `npm start`: writes the example table, evaluates its risk and says how to open
-// the report. Arguments go to `synthrisk evaluate`: npm start -- --seed 2.
+// Runs after ensure-ready.mjs on `npm start`: writes the example table, evaluates its risk and ends with the path of the
+// report and the verdict in a line. Arguments go to `synthrisk evaluate`: npm start -- --seed 2.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -58,11 +58,15 @@ const { code, printed } = await synthrisk([
 ]);
 process.exitCode = code;
 const report = /^Confidential report:\s+(.+)$/m.exec(printed)?.[1];
-if (report) {
+const verdict = /^Verdict:\s+(.+)$/m.exec(printed)?.[1];
+if (report && verdict) {
   console.log(`
+The next step is your own table:  npx synthrisk evaluate table.csv
 The report is one HTML file that needs no network. Open it in a browser, by its path or by this address:
   ${pathToFileURL(resolve(root, report)).href}
-The next step is your own table:  npx synthrisk evaluate table.csv`);
+
+Report:   ${report}
+Verdict:  ${verdict}`);
 } else if (code === 130) {
   console.error('To go on: npm start, with the same arguments.');
 }

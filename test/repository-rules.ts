@@ -111,12 +111,19 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   'shared/report': {
     page: [],
     words: [],
+    figures: ['page', 'words'],
     charts: ['page', 'words'],
     'utility-charts': ['page', 'words', 'charts'],
-    attack: ['page', 'words', 'charts'],
-    sections: ['page', 'words', 'charts', 'utility-charts'],
+    attack: ['page', 'words', 'figures', 'charts'],
     public: ['page', 'words'],
-    [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack'],
+    records: ['page', 'words', 'charts'],
+    sections: ['page', 'words', 'figures', 'charts', 'utility-charts'],
+    review: ['page', 'words', 'figures', 'charts', 'sections', 'attack'],
+    [OWN_FILES]: ['page', 'words', 'figures', 'charts', 'sections', 'attack', 'review', 'records'],
+  },
+  'shared/report/records': {
+    browser: [],
+    [OWN_FILES]: ['browser'],
   },
   cli: {
     flags: [],

@@ -7,24 +7,32 @@ import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { publishRun } from '../../shared/pipeline/public/publish-run.ts';
 import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { includeAttack, includeRemedies } from '../run/include-beside.ts';
 import { includeCalibration } from '../run/include-calibration.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
 import { readReleaseKey } from '../run/read-config.ts';
 
 interface ReportFlags {
   readonly calibration?: string;
+  readonly attack?: string;
+  readonly remedies?: string;
   readonly public?: boolean;
   readonly releaseKey?: string;
   readonly json?: boolean;
 }
 
-/** `report RUN`: the HTML report again, from a run's files, with a calibration if one is named. */
+/** `report RUN`: the HTML report again, from a run's files, with what other commands found of it where that is named. */
 export function addReport(program: Command): void {
   program
     .command('report')
     .description("write the HTML report again, from a run's files")
     .argument('<run>', 'folder of a finished run')
     .option('--calibration <dir>', 'folder of a `calibrate` run of the same table and settings, to include')
+    .option('--attack <dir>', 'folder of `attack` on this release: what other tools measure, to include')
+    .option(
+      '--remedies <dir>',
+      'folder of `remedies` of this run: what was tried to lower its risk, to include',
+    )
     .option('--public', 'write the page that anybody may read: confidential/public.html and public.json')
     .option('--release-key <file>', 'with --public, of a run that has left its release key elsewhere')
     .option('--json', 'one JSON document on standard output')
@@ -34,10 +42,11 @@ export function addReport(program: Command): void {
 Examples:
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --calibration synthrisk-runs/77d0e2c41b9a8f35
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --remedies synthrisk-runs/4f1c0a9b2d3e5f60-remedies
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --public`,
     )
     .action(async (directory: string, flags: ReportFlags) => {
-      const { calibration, json } = flags;
+      const { calibration, attack, remedies, json } = flags;
       const run = await openRun(directory);
       if (flags.public) return publish(run, directory, flags);
       if (flags.releaseKey !== undefined) {
@@ -45,10 +54,13 @@ Examples:
       }
       const { plan, store } = run;
       const calibrated = plan.purpose === 'calibrate';
-      if (plan.purpose === 'synthesize' || (calibrated && calibration !== undefined)) {
+      const includes = calibration !== undefined || attack !== undefined || remedies !== undefined;
+      if (plan.purpose === 'synthesize' || (calibrated && includes)) {
         throw new InvalidConfigError('nothing-to-report', `The run in ${directory} assessed no risk.`);
       }
       if (calibration !== undefined) await includeCalibration(run, calibration);
+      if (attack !== undefined) await includeAttack(run, attack);
+      if (remedies !== undefined) await includeRemedies(run, remedies);
       await (calibrated ? reportCalibration : reportRun)(store, plan);
       await writeManifest(store, plan);
       const report = join(directory, 'confidential', calibrated ? 'calibration.html' : 'report.html');

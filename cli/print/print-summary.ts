@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isSimulated } from '../../shared/contracts/config/config.ts';
 import type { GroupRisk } from '../../shared/contracts/results/left-out.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
+import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
 
 import {
@@ -231,6 +232,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       ),
     );
   }
+  if (state.purpose !== 'synthesize') lines.push('', `Verdict: ${verdictLine(summary)}`);
   return lines;
 }
 

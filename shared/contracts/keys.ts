@@ -123,6 +123,8 @@ export function runKeys(runId: string) {
         values: `${folder}values.npy`,
         valueSums: `${folder}value-sums.npy`,
         valueSquares: `${folder}value-squares.npy`,
+        /** Of candidates that are listed one by one: the likeliest of each row, with their probabilities. */
+        likeliest: `${folder}likeliest.npy`,
         /** Of trees: rows x what is known of each beside its risk. */
         beside: `${folder}beside.npy`,
         /** Of whole-table candidates alone. */
@@ -178,6 +180,8 @@ export function runKeys(runId: string) {
       attackRecordsParquet: `${root}confidential/attack-records.parquet`,
       attack: `${root}confidential/attack.json`,
       attackReport: `${root}confidential/attack.html`,
+      /** What the command `remedies` found, where it was put beside the run for its report. */
+      remedies: `${root}confidential/remedies.json`,
       /** Of a run that leaves combinations out: what a run before said of them. */
       beforeLeavingOut: `${root}confidential/before-leaving-out.json`,
       summary: `${root}confidential/summary.json`,

@@ -7,7 +7,7 @@ import { formatCount, formatFigure, formatPercent, formatQuantity } from './word
 import { figureOrNone, groupFigure, meanInWords } from './words/left-out-in-words.ts';
 
 /** The page of the command `remedies`: one HTML file like the report of a run. Equal input gives equal bytes. */
-export function renderRemedies(found: Remedies): string {
+export async function renderRemedies(found: Remedies): Promise<string> {
   const { remedies, version, runId } = found;
   return renderPage({
     title: `Remedies, run ${runId}`,

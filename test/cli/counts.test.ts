@@ -50,7 +50,7 @@ describe('evaluate with a model of counts', () => {
     expect(new Set(column('probability_se'))).toEqual(new Set([0]));
     const page = readFileSync(inFolder('counts/confidential/report.html'), 'utf8');
     expect(page).toContain('Epsilon, stated');
-    expect(page).toContain('These figures are exact');
+    expect(page).toContain('Given the release its figures are exact');
     expect(page).not.toContain('id="diagnostics"');
     expect(filesBelow(inFolder('counts'))).not.toContain('diagnostics/chains.json');
   });

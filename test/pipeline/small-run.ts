@@ -30,6 +30,9 @@ export function csvRows(bytes: Uint8Array): string[][] {
   return parse(Buffer.from(bytes));
 }
 
+/** A report as it is written: without the program that runs in it, whose words are its own. */
+export const withoutProgram = (report: string) => report.replace(/<script>.*?<\/script>/s, '');
+
 /** CSV bytes of four variables of the example's survey: some categories hold commas, many rows occur once. */
 export function smallTable({ records = 60, seed = 3 } = {}): Uint8Array {
   const [header, ...rows] = csvRows(householdTable(seed, records));

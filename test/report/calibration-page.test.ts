@@ -6,19 +6,14 @@ import { renderCalibration } from '../../shared/report/render-calibration.ts';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { storedCalibration as found } from './calibration-fixture.ts';
 import { reportInput } from './fixture.ts';
-
-const wordsOf = (page: string) =>
-  page
-    .replace(/<style>.*?<\/style>|<svg.*?<\/svg>/gs, ' ')
-    .replace(/<[^>]*>|&nbsp;/g, ' ')
-    .replace(/\s+/g, ' ');
+import { wordsOf } from './words-of.ts';
 
 describe('the page of a calibration', () => {
   it('says the verdict with its figures, and how many truths it rests on', async () => {
     const words = wordsOf(await renderCalibration(found()));
     expect(words).toContain('The estimate underclaims.');
     expect(words).toContain('0.371 ± 0.018');
-    expect(words).toContain('1.110 ± 0.030; 1 = calibrated');
+    expect(words).toContain('1.110 ± 0.030 1 = calibrated');
     expect(words).toContain('3,000 truths among 41 candidates each');
     expect(words).toContain('Nothing of a calibration is a release');
     expect(words).not.toContain('Slope applied');
@@ -68,7 +63,7 @@ describe('the page of a calibration', () => {
 describe('the report of a run', () => {
   it('has a section on the calibration when one is included', async () => {
     const page = await renderReport({ ...reportInput(), calibration: found() });
-    expect(page).toContain('<a href="#calibration">Calibration</a>');
+    expect(page).toContain('<a href="#calibration">Calibration: is what is claimed achieved?</a>');
     expect(wordsOf(page)).toContain('The estimate underclaims.');
     expect(await renderReport(reportInput())).not.toContain('#calibration');
   });

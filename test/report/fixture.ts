@@ -320,8 +320,11 @@ export function reportInput(): ReportInput {
     table,
     values: valueTable(),
     riskiest: [],
+    details: { rows: null, candidates: null, scenarios: [], matches: [] },
     chains: diagnostics(),
     inherent: null,
     calibration: null,
+    attack: null,
+    remedies: null,
   };
 }

@@ -8,6 +8,7 @@ import { recordRiskChart } from '../../shared/report/charts/record-risk-histogra
 import { renderIdentification } from '../../shared/report/render-identification.ts';
 import { identificationSection } from '../../shared/report/sections/identification-section.ts';
 import { sweepCaution } from '../../shared/report/words/identification-in-words.ts';
+import { wordsOf } from './words-of.ts';
 
 const DATASETS = [40, 42, 44, 46, 48, 50];
 
@@ -58,12 +59,6 @@ const FULL: IdentificationRiskSummary = {
 };
 
 const RUN = { version: '0.1.0', runId: 'b1946ac92492d234' };
-const wordsOf = (page: string) =>
-  page
-    .replace(/<style>.*?<\/style>|<svg.*?<\/svg>/gs, ' ')
-    .replace(/<[^>]*>|&nbsp;|\u00a0/g, ' ')
-    .replace(/\s+/g, ' ');
-
 describe('the page of identification risk', () => {
   it('says the risk, its spread over datasets, and what was known', async () => {
     const words = wordsOf(await renderIdentification([swept()], RUN));

@@ -3,7 +3,7 @@ import { writeBeside } from '../../artifacts/stored-beside.ts';
 import { writeCellPart } from '../../artifacts/stored-cell-part.ts';
 import { hasPart, writeDatasetSums, writePart } from '../../artifacts/stored-part.ts';
 import { writeSearch } from '../../artifacts/stored-search.ts';
-import { writeValuePart } from '../../artifacts/stored-value-part.ts';
+import { writeLikeliest, writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
@@ -44,6 +44,7 @@ export async function assessBatch(
     if (plan.config.model.name === 'cart') {
       const { risk, beside } = await assessTrees(store, context, { from, to }, onUnit);
       await writeValuePart(store, { runId, round, batch }, risk.values);
+      await writeLikeliest(store, { runId, round, batch }, risk.likeliest);
       await writeBeside(store, { runId, round, batch }, beside);
       await writePart(store, { runId, round, batch }, risk);
       return;
@@ -81,6 +82,7 @@ export async function assessBatch(
     const risk = leftOut ? withLeftOut(scored, leftOut, sets.count) : scored;
     const values = privacyLoss ? exactValues(risk.values) : risk.values;
     await writeValuePart(store, { runId, round, batch }, values);
+    await writeLikeliest(store, { runId, round, batch }, risk.likeliest);
     await writePart(store, { runId, round, batch }, privacyLoss ? exactRisk(risk, privacyLoss) : risk);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

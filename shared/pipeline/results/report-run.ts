@@ -1,13 +1,21 @@
+import type { output, ZodType } from 'zod';
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import { attackSummarySchema } from '../../contracts/results/attack.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
+import {
+  type RecordDetails,
+  SCENARIO_COLUMNS,
+  type ScenarioRows,
+} from '../../contracts/results/record-details.ts';
+import { remediesSchema } from '../../contracts/results/remedies.ts';
 import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
@@ -15,8 +23,10 @@ import { renderReport } from '../../report/render-report.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { attributeRiskTable } from '../tables/attribute-risk-table.ts';
+import { readIdentificationRisk } from '../tables/identification-table.ts';
 import { riskiestOfScenario } from '../tables/riskiest-rows.ts';
 import { variableRiskTable } from '../tables/variable-risk-table.ts';
+import { readCandidates, readMatchedRows } from './record-details.ts';
 import { readBesideRows } from './tree-figures.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
@@ -24,23 +34,32 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const keys = runKeys(runId);
   const summary = await readJson(store, keys.confidential.summary, summarySchema);
   const assessed = summary.attributeRisk[0];
+  const scenarios = await readScenarios(store, runId, summary);
   const html = await renderReport({
     summary,
     table: assessed ? await readRiskTable(store, runId, summary.rounds.length, assessed, 1) : null,
     values: await readValueTable(store, runId, summary),
-    riskiest: await readRiskiest(store, runId, summary),
+    riskiest: scenarios.map(({ riskiest }) => riskiest),
+    details: await readDetails(store, runId, summary, scenarios.slice(1)),
     chains:
       assessed && (await store.head(keys.chains))
         ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema)
         : null,
-    inherent: (await store.head(keys.confidential.inherent))
-      ? await readJson(store, keys.confidential.inherent, foundBoundsSchema)
-      : null,
-    calibration: (await store.head(keys.confidential.calibration))
-      ? await readJson(store, keys.confidential.calibration, calibrationSchema)
-      : null,
+    inherent: await readWhereThere(store, keys.confidential.inherent, foundBoundsSchema),
+    calibration: await readWhereThere(store, keys.confidential.calibration, calibrationSchema),
+    attack: await readWhereThere(store, keys.confidential.attack, attackSummarySchema),
+    remedies: await readWhereThere(store, keys.confidential.remedies, remediesSchema),
   });
   await store.put(keys.confidential.report, new TextEncoder().encode(html));
+}
+
+/** A document of a run that not every run has; null where this one has none. */
+async function readWhereThere<Schema extends ZodType>(
+  store: Store,
+  key: string,
+  schema: Schema,
+): Promise<output<Schema> | null> {
+  return (await store.head(key)) ? readJson(store, key, schema) : null;
 }
 
 /** What the first scenario of a run tells of the values of single variables; null where it asks for none. */
@@ -56,19 +75,50 @@ async function readValueTable(
   return variableRiskTable(store, context, values, await readBesideRows(store, context, rounds.length));
 }
 
-/** The rows most at risk under each of several scenarios, of whose tables one is in memory at a time. */
-async function readRiskiest(
+/** What is kept of one of several scenarios. */
+interface ReadScenario {
+  readonly riskiest: RiskiestRows;
+  readonly rows: ScenarioRows;
+}
+
+/** What is kept of each of several scenarios, of whose tables one is in memory at a time. */
+async function readScenarios(
   store: Store,
   runId: string,
   { attributeRisk, rounds }: Summary,
-): Promise<RiskiestRows[]> {
-  const riskiest: RiskiestRows[] = [];
-  if (attributeRisk.length < 2) return riskiest;
+): Promise<ReadScenario[]> {
+  const scenarios: ReadScenario[] = [];
+  if (attributeRisk.length < 2) return scenarios;
   for (const [s, risk] of attributeRisk.entries()) {
     const table = await readRiskTable(store, runId, rounds.length, risk, s + 1);
-    riskiest.push(riskiestOfScenario(risk.scenario, table));
+    const { scenario } = risk;
+    const columns = Object.fromEntries(SCENARIO_COLUMNS.map((name) => [name, table.columns[name]]));
+    scenarios.push({
+      riskiest: riskiestOfScenario(scenario, table),
+      rows: {
+        scenario,
+        numbers: table.ofRecords ? table.columns.record : table.columns.combination,
+        columns: columns as ScenarioRows['columns'],
+      },
+    });
   }
-  return riskiest;
+  return scenarios;
+}
+
+/** What is told of single rows beside the tables of the first scenario. */
+async function readDetails(
+  store: Store,
+  runId: string,
+  { attributeRisk, identificationRisk, rounds, synthesis }: Summary,
+  others: readonly ReadScenario[],
+): Promise<RecordDetails> {
+  const assessed = attributeRisk.length > 0;
+  return {
+    rows: assessed || synthesis.kind === 'full' ? null : await readMatchedRows(store, runId),
+    candidates: assessed ? await readCandidates(store, runId, rounds.length) : null,
+    scenarios: others.map(({ rows }) => rows),
+    matches: await readIdentificationRisk(store, runId, identificationRisk),
+  };
 }
 
 /** The attribute risk of a scenario (from 1) of a run, from the parts of a round. */

@@ -42,5 +42,5 @@ export async function storeRemedies(store: Store, found: Remedies): Promise<void
   const rows = found.remedies.map((remedy) => columns.map((value) => value(remedy)));
   await store.put('remedies.json', encodeJson(found));
   await store.put('remedies.csv', encodeCsv(Object.keys(REMEDY_COLUMNS), rows));
-  await store.put('remedies.html', new TextEncoder().encode(renderRemedies(found)));
+  await store.put('remedies.html', new TextEncoder().encode(await renderRemedies(found)));
 }

@@ -1,6 +1,12 @@
+import { parquetRead } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
 import { writeColumns } from '../../artifacts/write-columns.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { IDENTIFICATION_RISK_COLUMNS } from '../../contracts/results/identification.ts';
+import {
+  IDENTIFICATION_RISK_COLUMNS,
+  type IdentificationRiskSummary,
+} from '../../contracts/results/identification.ts';
+import type { ScenarioMatches } from '../../contracts/results/record-details.ts';
 import { type IdentificationRisk, recordRisk } from '../../risk/identification/identification-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
@@ -60,5 +66,40 @@ export async function writeIdentificationRisk(
           values: places.map(fields[name as keyof typeof IDENTIFICATION_RISK_COLUMNS]),
         }) as ParquetColumn,
     );
+  });
+}
+
+/** Matches of every record under each scenario that applies, records x datasets, as {@link writeIdentificationRisk} stored them. */
+export async function readIdentificationRisk(
+  store: Store,
+  runId: string,
+  risks: readonly IdentificationRiskSummary[],
+): Promise<ScenarioMatches[]> {
+  const applied = risks.filter((risk) => risk.applies);
+  if (applied.length === 0) return [];
+  const sizes = applied.map(({ records, datasets }) => records * datasets.length);
+  const rows = sizes.reduce((sum, size) => sum + size, 0);
+  const found = { matches: new Int32Array(rows), own_record_matches: new Int32Array(rows) };
+  const bytes = await store.get(runKeys(runId).confidential.identificationRiskParquet);
+  await parquetRead({
+    file: {
+      byteLength: bytes.length,
+      slice: (start, end) => bytes.slice(start, end).buffer as ArrayBuffer,
+    },
+    compressors,
+    columns: Object.keys(found),
+    onChunk: ({ columnName, columnData, rowStart }) => {
+      found[columnName as keyof typeof found].set(columnData as ArrayLike<number>, rowStart);
+    },
+  });
+  let from = 0;
+  return applied.map(({ scenario, datasets }, s) => {
+    const to = from + sizes[s]!;
+    const own = {
+      matches: found.matches.subarray(from, to),
+      own: found.own_record_matches.subarray(from, to),
+    };
+    from = to;
+    return { scenario, datasets: datasets.length, ...own };
   });
 }

@@ -56,17 +56,22 @@ function treeRows(records: Table, guessed: Table): TableRows {
     combinationOf: (row) => rowOfRecord[row]!,
     countOf: () => 1,
     codesOf: (row) => codes.subarray(row * width, (row + 1) * width),
-    variables: records.schema.variables.map(({ name }, v) => {
-      const column = records.columns[v]!;
-      return {
-        name,
-        text: (row) =>
-          column.type === 'categorical'
-            ? categoryText(records.schema, v, column.codes[row]!)
-            : numberText(column.values[row]!),
-      };
-    }),
+    variables: recordVariables(records),
   };
+}
+
+/** The variables of records, some of which may be continuous. */
+export function recordVariables({ schema, columns }: Table): AttributeRiskTable['variables'] {
+  return schema.variables.map(({ name }, v) => {
+    const column = columns[v]!;
+    return {
+      name,
+      text: (row) =>
+        column.type === 'categorical'
+          ? categoryText(schema, v, column.codes[row]!)
+          : numberText(column.values[row]!),
+    };
+  });
 }
 
 /** A number as a cell; a missing one is empty. */

@@ -69,6 +69,15 @@ export function attackRatesChart(rates: readonly AttackRates[]): Chart {
     encoding: { y, x: x(field) },
   });
   return {
+    table: {
+      heads: ['Attack', 'Succeeds', 'By guessing', 'Against the control'],
+      rows: rates.map(({ name, rate, baseline, control }) => [
+        name,
+        formatPercent(rate),
+        formatPercent(baseline),
+        control === null ? 'none' : formatPercent(control),
+      ]),
+    },
     label: `How often attacks succeed. ${rates
       .map(
         ({ name, rate, baseline, control }) =>

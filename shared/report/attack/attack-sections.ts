@@ -1,28 +1,27 @@
 import type { AttackSummary, KeyCounts, NearestFigures } from '../../contracts/results/attack.ts';
 import { renderChart } from '../charts/chart.ts';
+import { count, derived, figure, percent } from '../figures/figure.ts';
 import { renderFigure } from '../page/figure.ts';
 import { html } from '../page/html.ts';
+import { labels, shortened } from '../page/label.ts';
 import { labelledTable } from '../page/labelled-table.ts';
 import type { Section } from '../page/section.ts';
 import { controlInWords, DISCLOSURE_IN_WORDS, READINGS } from '../words/attack-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import { attackRates, attackRatesChart, ratesHeight } from './attack-rates.ts';
 
-const percent = (value: number | null) => (value === null ? 'not defined' : formatPercent(value));
-const figure = (value: number | null) => (value === null ? 'not defined' : formatFigure(value));
-
 /** synthpop's measures of each target. */
 export function disclosureSection({ disclosure, keys, banded }: AttackSummary): Section {
   const body = html`
-<p>What the datasets tell of each target to whoever knows ${keys.join(', ')}, by the measures of synthpop (Raab, Nowok and
-Dibben 2024). Means over datasets; measures of identity depend on the keys alone.${banded.length === 0 ? '' : ` Counted in bands: ${banded.join(', ')}.`}</p>
+<p>What the datasets tell of each target to whoever knows ${labels(keys)}, by the measures of synthpop (Raab, Nowok and
+Dibben 2024). Means over datasets; measures of identity depend on the keys alone.${banded.length === 0 ? [] : html` Counted in bands: ${labels(banded)}.`}</p>
 ${labelledTable(
   'attack-disclosure',
   'Shares of records, and of rows of a dataset for UiS, Dsyn and CAPs',
-  ['Measure', ...disclosure.map(({ target }) => target), 'Meaning'],
+  ['Measure', ...disclosure.map(({ target }) => shortened(target)), { words: 'Meaning' }],
   DISCLOSURE_IN_WORDS.map(([name, meaning]) => [
     name,
-    ...disclosure.map(({ mean }) => (name.endsWith('Denom') ? figure(mean[name]) : percent(mean[name]))),
+    ...disclosure.map(({ mean }) => (name.endsWith('Denom') ? figure(mean, name) : percent(mean, name))),
     meaning,
   ]),
 )}`;
@@ -55,16 +54,19 @@ ${labelledTable(
   'attack-outcomes',
   'Attacks as Anonymeter makes them, all datasets together',
   ['Attack', 'Successes', 'Attempts', 'Rate', 'By guessing', 'Against the control', 'Risk', '95 %'],
-  rates.map((one) => [
-    one.name,
-    formatCount(one.successes),
-    formatCount(one.attempts),
-    formatPercent(one.rate),
-    formatPercent(one.baseline),
-    one.control === null ? 'no control' : formatPercent(one.control),
-    formatPercent(one.risk),
-    `${formatPercent(one.riskLow)} to ${formatPercent(one.riskHigh)}`,
-  ]),
+  rates.map((one, place) => {
+    const ofAll = (key: string, text: string) => derived(`${key}-of-attack-${place}`, text);
+    return [
+      shortened(one.name),
+      ofAll('successes', formatCount(one.successes)),
+      ofAll('attempts', formatCount(one.attempts)),
+      ofAll('rate', formatPercent(one.rate)),
+      ofAll('baseline', formatPercent(one.baseline)),
+      one.control === null ? 'no control' : ofAll('control', formatPercent(one.control)),
+      ofAll('risk', formatPercent(one.risk)),
+      html`${ofAll('low', formatPercent(one.riskLow))} to ${ofAll('high', formatPercent(one.riskHigh))}`,
+    ];
+  }),
 )}
 ${reasons.map((reason) => html`<p class="note">${reason}</p>`)}`;
   return { id: 'attacks', title: 'Attacks, as Anonymeter makes them', body };
@@ -73,10 +75,10 @@ ${reasons.map((reason) => html`<p class="note">${reason}</p>`)}`;
 /** How close the rows of the datasets are to records. */
 export function nearestSection({ nearestNeighbour }: AttackSummary): Section {
   const { datasets, reason } = nearestNeighbour;
-  const closer = ({ shareCloserThanControl, low, high }: NearestFigures) =>
-    shareCloserThanControl === null
+  const closer = (one: NearestFigures) =>
+    one.shareCloserThanControl === null
       ? 'no control'
-      : `${formatPercent(shareCloserThanControl)} (${formatPercent(low!)} to ${formatPercent(high!)})`;
+      : html`${percent(one, 'shareCloserThanControl')} (${percent(one, 'low')} to ${percent(one, 'high')})`;
   const body = html`
 <p>From each row of a dataset to the closest record of the table, over all variables: 0 is equal, 1 has nothing in common. The
 ratio is to the distance of the second closest. Rows that are closer to the table than to as many other people’s records
@@ -97,13 +99,13 @@ ${labelledTable(
   ],
   datasets.map((one, l) => [
     `${l + 1}`,
-    formatCount(one.records),
-    formatFigure(one.distanceToClosest.mean),
-    formatFigure(one.distanceToClosest.low5),
-    formatFigure(one.distanceToClosest.median),
-    formatPercent(one.distanceToClosest.zeroShare),
-    formatFigure(one.ratio.low5),
-    formatFigure(one.ratio.median),
+    count(one, 'records'),
+    figure(one.distanceToClosest, 'mean'),
+    figure(one.distanceToClosest, 'low5'),
+    figure(one.distanceToClosest, 'median'),
+    percent(one.distanceToClosest, 'zeroShare'),
+    figure(one.ratio, 'low5'),
+    figure(one.ratio, 'median'),
     closer(one),
   ]),
 )}`;
@@ -145,9 +147,9 @@ ${labelledTable(
     ...one.violations.map(({ records }) => formatCount(records)),
     formatFigure(one.individualRisk.mean),
     formatFigure(one.individualRisk.expected),
-    formatCount(one.suda.minimalSampleUniques.reduce((sum, count) => sum + count, 0)),
+    formatCount(one.suda.minimalSampleUniques.reduce((sum, own) => sum + own, 0)),
     formatFigure(one.suda.scoreMax),
-    figure(one.suda.dis),
+    figure(one.suda, 'dis'),
     formatFigure(one.suda.disScoreMax),
   ]),
 )}`;

@@ -1,5 +1,5 @@
 import type { ReleasePosition } from '../../contracts/results/bounds.ts';
-import { formatFigure } from '../words/format-number.ts';
+import { formatCount, formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** Bars over the whole axis, about. */
@@ -71,6 +71,15 @@ export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
     axis: { tickCount: 6 },
   } as const;
   return {
+    table: {
+      heads: ['Bound', 'From', 'To', 'Resamples'],
+      rows: bars.map(({ bound, from, to, resamples }) => [
+        bound,
+        formatFigure(from),
+        formatFigure(to),
+        formatCount(resamples),
+      ]),
+    },
     label: `${histogram.title}. ${inWords(histogram)}`,
     spec: {
       layer: [

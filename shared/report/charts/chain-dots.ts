@@ -1,3 +1,4 @@
+import { formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** A value of each chain against a level that it is judged by. */
@@ -16,6 +17,10 @@ export interface ChainDots {
 export function chainDotsChart({ values, quantity, reference, fromZero, label }: ChainDots): Chart {
   const y = { type: 'quantitative', title: quantity, scale: { zero: fromZero } } as const;
   return {
+    table: {
+      heads: ['Chain', quantity],
+      rows: values.map((value, index) => [String(index + 1), formatFigure(value)]),
+    },
     label,
     spec: {
       data: { values: values.map((value, index) => ({ chain: index + 1, value })) },

@@ -56,6 +56,14 @@ export function claimedAchievedChart(found: Figures): Chart {
     value: CHART_COLOURS.reference,
   } as const;
   return {
+    table: {
+      heads: ['Of', 'What', 'Bits a record'],
+      rows: values.map(({ name, kind, value, standardError }) => [
+        name,
+        kind,
+        formatEstimate(value, standardError),
+      ]),
+    },
     label: `${values
       .map(
         ({ name, kind, value, standardError }) =>

@@ -1,5 +1,5 @@
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
-import { formatEstimate } from '../words/format-number.ts';
+import { formatEstimate, formatSupported } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /**
@@ -17,6 +17,15 @@ export function claimsByGroupChart({ byClaim }: Pick<StoredCalibration, 'byClaim
   const x = { type: 'quantitative', title: 'Claimed, bits a record', scale: { zero: true }, axis } as const;
   const y = { type: 'quantitative', title: 'Achieved, bits a record', scale: { zero: true }, axis } as const;
   return {
+    table: {
+      heads: ['Group', 'Claimed, bits a record', 'Achieved', 'Claimed less achieved'],
+      rows: values.map((own) => [
+        String(own.group),
+        formatSupported(own.claimedBits, own.excessBitsSe),
+        formatSupported(own.achievedBits, own.excessBitsSe),
+        formatEstimate(own.excessBits, own.excessBitsSe),
+      ]),
+    },
     label: `${values
       .map(
         ({ group, claimedBits, achievedBits, excessBitsSe }) =>

@@ -60,6 +60,16 @@ export function informationByCountChart(table: AttributeRiskTable): Chart {
   } as const;
   const y = (field: string) => ({ field, type: 'quantitative', title: 'Information, bits' }) as const;
   return {
+    table: {
+      heads: ['Shared by', 'Rows', '5 %', '25 %', 'Median', '75 %', '95 %', 'Largest'],
+      rows: groups.map((own) => [
+        own.counts,
+        formatCount(own.rows),
+        ...[own.lower, own.quarter, own.median, own.threeQuarters, own.upper, own.largest].map((bits) =>
+          formatFigure(bits),
+        ),
+      ]),
+    },
     label:
       'Information by the number of records that share a combination. ' +
       groups

@@ -15,6 +15,10 @@ export function precisionRecallChart({ thresholds, precision }: LinkageResult): 
     precision: threshold.precision,
   }));
   return {
+    table: {
+      heads: ['Rows re-identified', 'Right ones of the links'],
+      rows: values.map((own) => [formatPercent(own.recall), formatPercent(own.precision)]),
+    },
     label: `Precision of the unique links against the share of rows that they re-identify. Of all of them ${
       precision.share === null ? 'there are none' : `${formatPercent(precision.share)} are right`
     }.`,
@@ -42,6 +46,10 @@ export function rocChart({ thresholds, rocArea }: LinkageResult): Chart {
   const x = { ...shareAxis, field: 'wrong', title: 'Wrong links taken' };
   const y = { ...shareAxis, field: 'right', title: 'Right links taken' };
   return {
+    table: {
+      heads: ['Wrong links taken', 'Right links taken'],
+      rows: values.map(({ wrong, right }) => [formatPercent(wrong), formatPercent(right)]),
+    },
     label: `ROC curve of the unique links by their probability, of area ${rocArea === null ? 'undefined' : formatPercent(rocArea)}.`,
     spec: {
       layer: [

@@ -1,4 +1,5 @@
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
+import { shortened } from '../page/label.ts';
 import { formatFigure, formatQuantity } from '../words/format-number.ts';
 import { radiusInWords, type Sweep } from '../words/identification-in-words.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
@@ -20,6 +21,10 @@ function groupsChart(groups: readonly Group[], title: string, label: string): Ch
     risks.map((risk) => ({ group, risk, marked })),
   );
   return {
+    table: {
+      heads: [title, ...groups[0]!.risks.map((_, dataset) => `Dataset ${dataset + 1}`)],
+      rows: groups.map(({ label: group, risks }) => [group, ...risks.map((risk) => formatFigure(risk))]),
+    },
     label,
     spec: {
       data: { values },
@@ -58,8 +63,8 @@ export function sweepChart({ scenario }: AppliedIdentificationRisk, sweep: Sweep
   const most = sweep.points[sweep.maximum]!;
   return groupsChart(
     groups,
-    `Radius of ${sweep.variables.join(', ')}`,
-    `Expected match risk of ${formatQuantity(groups[0]!.risks.length, 'dataset')} at ${formatQuantity(groups.length, 'radius', 'radii')}, scenario ${scenario}. ` +
+    `Radius of ${shortened(sweep.variables.join(', '))}`,
+    `Expected match risk of ${formatQuantity(groups[0]!.risks.length, 'dataset')} at ${formatQuantity(groups.length, 'radius', 'radii')}, scenario ${shortened(scenario)}. ` +
       `The mean is largest, ${formatFigure(most.expectedMatchRiskMean)}, at ${groups[sweep.maximum]!.label}.`,
   );
 }
@@ -67,11 +72,13 @@ export function sweepChart({ scenario }: AppliedIdentificationRisk, sweep: Sweep
 /** Expected match risk of the datasets in each scenario, each at its own radii, after Figure 7 of 004. */
 export function scenariosChart(risks: readonly AppliedIdentificationRisk[]): Chart {
   const groups = risks.map(({ scenario, datasets }) => ({
-    label: scenario,
+    label: shortened(scenario),
     risks: datasets.map(({ expectedMatchRisk }) => expectedMatchRisk),
     marked: true,
   }));
-  const means = risks.map(({ scenario, mean }) => `${scenario} ${formatFigure(mean.expectedMatchRisk)}`);
+  const means = risks.map(
+    ({ scenario, mean }) => `${shortened(scenario)} ${formatFigure(mean.expectedMatchRisk)}`,
+  );
   return groupsChart(
     groups,
     'Scenario',

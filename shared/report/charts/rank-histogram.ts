@@ -65,6 +65,14 @@ export function rankHistogramChart(risk: AttributeRiskSummary, table: AttributeR
     axis: { values: rankTicks(candidates) },
   } as const;
   return {
+    table: {
+      heads: ['Ranks', 'Records', 'By guessing'],
+      rows: bins.map(({ first, last, records, expected }) => [
+        first === last ? formatCount(first) : `${formatCount(first)} to ${formatCount(last)}`,
+        formatCount(records),
+        formatFigure(expected),
+      ]),
+    },
     label:
       `Histogram of the rank of the truth over ${formatCount(risk.records)} records. ` +
       `The truth ranks first for ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)}; guessing at random would put about ` +

@@ -38,6 +38,15 @@ export function rankIntervalsChart({ columns }: AttributeRiskTable, rows: readon
     value: CHART_COLOURS.quiet,
   } as const;
   return {
+    table: {
+      heads: ['Combination', 'Rank of the truth', 'From', 'To'],
+      rows: values.map(({ combination, rank, low, high, distinguishable }) => [
+        combination,
+        distinguishable ? formatRank(rank) : 'not distinguishable',
+        formatRank(low),
+        formatRank(high),
+      ]),
+    },
     label:
       'Rank of the truth with its 90 % interval for the combinations most at risk. ' +
       values

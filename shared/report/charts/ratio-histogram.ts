@@ -1,5 +1,5 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
-import { formatFigure } from '../words/format-number.ts';
+import { formatCount, formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** Bars are half a doubling wide; ratios below 2^LOWEST_DOUBLING share one bar. */
@@ -52,6 +52,13 @@ export function ratioHistogramChart(table: AttributeRiskTable): Chart {
     scale: { domainMin: LOWEST_DOUBLING - 0.5, domainMax: last, nice: false },
   } as const;
   return {
+    table: {
+      heads: ['Times uniform', 'Records'],
+      rows: bins.map(({ from, to, records }) => [
+        `${formatFigure(powerOfTwo(from))} to ${formatFigure(powerOfTwo(to))}`,
+        formatCount(records),
+      ]),
+    },
     label:
       'Histogram of the probability of the truth as a multiple of the uniform probability, on a scale of doublings. ' +
       `It is at or above uniform for ${formatFigure(recordsAtRatio(table, 1))} records, at least twice uniform for ` +

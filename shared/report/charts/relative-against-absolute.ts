@@ -9,6 +9,10 @@ export interface PriorCurve {
   readonly points: readonly { readonly absolute: number; readonly relative: number }[];
 }
 
+/** Of a curve what its table lists: its ends, and the point between them. */
+const endsAndMiddle = <Point>(points: readonly Point[]): Point[] =>
+  [...new Set([0, Math.floor((points.length - 1) / 2), points.length - 1])].map((place) => points[place]!);
+
 /** Strength of the lines of the first and of the last epsilon; the others lie between, equally spaced. */
 const OPACITIES = [1, 0.2] as const;
 
@@ -25,6 +29,17 @@ export function relativeAgainstAbsoluteChart(curves: readonly PriorCurve[]): Cha
     return `epsilon ${name}: ${formatFigure(Math.max(...relatives))}`;
   });
   return {
+    table: {
+      heads: ['epsilon', 'True value', 'Absolute risk R', 'Relative risk RR'],
+      rows: curves.flatMap(({ epsilon, trueValue, points }) =>
+        endsAndMiddle(points).map(({ absolute, relative }) => [
+          formatSetting(epsilon),
+          String(trueValue),
+          formatFigure(absolute),
+          formatFigure(relative),
+        ]),
+      ),
+    },
     label: `Relative risk against absolute risk under every prior. Largest relative risk with ${largest.join('; ')}.`,
     spec: {
       data: {

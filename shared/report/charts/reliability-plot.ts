@@ -21,6 +21,14 @@ export function reliabilityPlot({ reliability }: Pick<StoredCalibration, 'reliab
   const y = { type: 'quantitative', title: 'Share that are the truth', scale, axis } as const;
   const values = reliability.filter((bin) => bin.meanClaimed > 0);
   return {
+    table: {
+      heads: ['Probability claimed', 'Share that are the truth', '95 % interval'],
+      rows: values.map((bin) => [
+        formatFigure(bin.meanClaimed),
+        formatFigure(bin.observedShare),
+        `${formatFigure(bin.low)} to ${formatFigure(bin.high)}`,
+      ]),
+    },
     label:
       `Claimed probabilities against the share of truths in ${formatCount(reliability.length)} bins. ` +
       reliability

@@ -28,6 +28,15 @@ export function riskAgainstUtilityChart(groups: readonly PairsOfEpsilon[]): Char
     return `epsilon ${names[index]}: from ${formatFigure(Math.min(...risks))} to ${formatFigure(Math.max(...risks))}`;
   });
   return {
+    table: {
+      heads: ['epsilon', 'Loss of utility U', 'Absolute risk R', 'True value'],
+      rows: values.map((pair) => [
+        pair.epsilon,
+        formatFigure(pair.utilityLoss),
+        formatFigure(pair.absolute),
+        pair.ofZero ? '0' : '1',
+      ]),
+    },
     label: `Absolute risk of each simulated pair against its loss of utility. Risks with ${ranges.join('; ')}.`,
     spec: {
       data: { values },

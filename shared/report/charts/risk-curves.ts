@@ -1,4 +1,4 @@
-import { formatCount, formatFigure } from '../words/format-number.ts';
+import { formatCount, formatFigure, formatSetting } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** A record whose risk is drawn: its number, and its Bayes factor. */
@@ -9,6 +9,16 @@ export interface DrawnRecord {
 
 /** Weights at which curves are drawn, evenly in (0, 1). */
 const WEIGHTS = Array.from({ length: 101 }, (_, i) => Math.min(0.999, Math.max(0.001, i / 100)));
+
+/** The table behind a chart has every so many of these weights. */
+const TABLE_STEP = 10;
+
+/** R and RR of a record whose truth has a weight beforehand (003 section 4). */
+const pairOf = (bayesFactor: number, weight: number) => {
+  // Written so that the largest factors do not overflow.
+  const relative = 1 / ((1 - weight) / bayesFactor + weight);
+  return { absolute: weight * relative, relative };
+};
 
 const TITLES = {
   R: 'Probability of the truth afterwards, R',
@@ -27,9 +37,8 @@ export function riskCurves(
 ): Chart {
   const values = records.flatMap(({ number, bayesFactor }) =>
     WEIGHTS.map((weight) => {
-      // Written so that the largest factors do not overflow.
-      const relative = 1 / ((1 - weight) / bayesFactor + weight);
-      return { number, weight, value: risk === 'R' ? weight * relative : relative };
+      const { absolute, relative } = pairOf(bayesFactor, weight);
+      return { number, weight, value: risk === 'R' ? absolute : relative };
     }),
   );
   const least = Math.min(...values.map(({ value }) => value), ...bounds.filter((bound) => bound > 0));
@@ -50,6 +59,13 @@ export function riskCurves(
     axis: { format: '~g', tickCount: 5 },
   };
   return {
+    table: {
+      heads: ['Weight of the truth beforehand, w', ...records.map(({ number }) => formatCount(number))],
+      rows: WEIGHTS.filter((_, index) => index % TABLE_STEP === 0).map((weight) => [
+        formatSetting(weight),
+        ...values.filter((point) => point.weight === weight).map(({ value }) => formatFigure(value)),
+      ]),
+    },
     label: `${TITLES[risk]} for ${formatCount(records.length)} records, by the weight of the truth beforehand. ${records
       .map(
         ({ number, bayesFactor }) =>
@@ -73,6 +89,55 @@ export function riskCurves(
           },
         },
       ],
+    },
+  };
+}
+
+/** Weights that the table behind the curves of pairs has. */
+const LISTED = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9];
+
+/** Relative against absolute risk of some records, a curve over all weights of the truth beforehand (003 Figure 4). */
+export function riskPairsChart(records: readonly DrawnRecord[]): Chart {
+  const values = records.flatMap(({ number, bayesFactor }) =>
+    WEIGHTS.map((weight) => ({ number, weight, ...pairOf(bayesFactor, weight) })),
+  );
+  const most = Math.max(1.1, ...values.map(({ relative }) => relative));
+  return {
+    table: {
+      heads: ['Record', 'Weight w', 'R', 'RR'],
+      rows: records.flatMap(({ number, bayesFactor }) =>
+        LISTED.map((weight) => {
+          const { absolute, relative } = pairOf(bayesFactor, weight);
+          return [formatCount(number), formatSetting(weight), formatFigure(absolute), formatFigure(relative)];
+        }),
+      ),
+    },
+    label: `Relative risk RR against absolute risk R of ${formatCount(records.length)} records, a curve over every weight of the truth beforehand. ${records
+      .map(
+        ({ number, bayesFactor }) =>
+          `Record ${formatCount(number)}: RR is at most ${formatFigure(Math.max(1, bayesFactor))}`,
+      )
+      .join('; ')}.`,
+    spec: {
+      data: { values },
+      mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
+      encoding: {
+        x: { field: 'absolute', type: 'quantitative', title: 'Absolute risk R', scale: { domain: [0, 1] } },
+        y: {
+          field: 'relative',
+          type: 'quantitative',
+          title: 'Relative risk RR',
+          scale: {
+            type: 'log',
+            domainMin: Math.min(1, ...values.map(({ relative }) => relative)),
+            domainMax: most,
+            nice: false,
+          },
+          axis: { format: '~g', tickCount: 5 },
+        },
+        detail: { field: 'number' },
+        order: { field: 'weight', type: 'quantitative' },
+      },
     },
   };
 }

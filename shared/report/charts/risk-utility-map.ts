@@ -50,6 +50,14 @@ export function riskUtilityMap({ runs, dominated }: Comparison, map: NonNullable
   const y = (field: string) =>
     ({ field, type: 'quantitative', title: measureInWords(map.risk), scale: { zero: false } }) as const;
   return {
+    table: {
+      heads: ['Run', 'Risk', 'Utility'],
+      rows: boxes.map((box, index) => [
+        `${box.number} ${runs[index]!.name}`,
+        formatFigure(box.risk),
+        formatFigure(box.utility),
+      ]),
+    },
     label:
       `Risk against utility of ${runs.length} runs. ` +
       boxes

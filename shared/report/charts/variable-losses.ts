@@ -1,4 +1,5 @@
 import type { MaskingResult } from '../../contracts/results/masking.ts';
+import { shortened } from '../page/label.ts';
 import { formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
@@ -8,9 +9,15 @@ export function variableLossesChart({ variableLosses }: MaskingResult): Chart {
     b.informationLossPercent > a.informationLossPercent ? b : a,
   );
   return {
-    label: `Information loss of ${variableLosses.length} variables in percent, the largest ${formatFigure(largest.informationLossPercent)} of ${largest.variable}.`,
+    table: {
+      heads: ['Variable', 'Information loss (%)'],
+      rows: variableLosses.map((own) => [shortened(own.variable), formatFigure(own.informationLossPercent)]),
+    },
+    label: `Information loss of ${variableLosses.length} variables in percent, the largest ${formatFigure(largest.informationLossPercent)} of ${shortened(largest.variable)}.`,
     spec: {
-      data: { values: [...variableLosses] },
+      data: {
+        values: variableLosses.map((own) => ({ ...own, variable: shortened(own.variable) })),
+      },
       mark: { type: 'bar', color: CHART_COLOURS.mark },
       encoding: {
         y: { field: 'variable', type: 'nominal', title: null, sort: null, axis: { labelLimit: 140 } },

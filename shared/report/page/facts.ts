@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts';
 
 /** A term of a list of facts (`<dl class="facts">`), with what is said of it. */
-export function fact(term: string | Html, description: string): Html {
+export function fact(term: string | Html, description: string | Html): Html {
   return html`<div><dt>${term}</dt><dd>${description}</dd></div>
 `;
 }

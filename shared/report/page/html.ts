@@ -22,3 +22,21 @@ function markupOf(part: HtmlPart): string {
   if (part instanceof Html) return part.markup;
   return part.map((fragment) => fragment.markup).join('');
 }
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00a0',
+};
+
+/** The words of markup that `html` made, for a terminal: without tags, on one line. */
+export function textOf({ markup }: Html): string {
+  return markup
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => CHARACTERS[entity]!)
+    .replace(/[ \n]+/g, ' ')
+    .trim();
+}

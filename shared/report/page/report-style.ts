@@ -1,3 +1,6 @@
+import { PRINT_STYLE } from './print-style.ts';
+import { RECORDS_STYLE } from './records-style.ts';
+
 /**
  * The style of the report. Colours are custom properties, which the charts use too: one palette for light and
  * print, one for dark, each with a contrast of at least 4.5 to 1 for text.
@@ -5,58 +8,81 @@
 export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;
-  --page: #f6f7f9; --surface: #ffffff; --ink: #18202c; --muted: #535f70; --line: #dfe3e9;
-  --mark: #14619c; --mark-quiet: #7d9ab5; --reference: #b4500a;
-  --link: #14619c; --alert: #a01c2c; --alert-surface: #fdf1ea; --good: #1b6e3f;
+  --page: #f5f6f8; --surface: #ffffff; --ink: #18202c; --muted: #535f70; --line: #dde2e8;
+  --mark: #14619c; --mark-quiet: #6f8fab; --reference: #b4500a;
+  --link: #14619c; --alert: #a01c2c; --alert-surface: #fdf1ea; --good: #1b6e3f; --good-surface: #eef7f1;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #10141a; --surface: #191f28; --ink: #e9ecf1; --muted: #a6b1c0; --line: #303946;
     --mark: #6fb4ee; --mark-quiet: #587896; --reference: #f3a25f;
-    --link: #8cc4f4; --alert: #ff9c9c; --alert-surface: #2b211d; --good: #7ed3a0;
+    --link: #8cc4f4; --alert: #ff9c9c; --alert-surface: #2b211d; --good: #7ed3a0; --good-surface: #17251e;
   }
 }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
-  margin: 0; background: var(--page); color: var(--ink);
+  margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere;
   font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif;
 }
-header, main, footer { max-width: 66rem; margin: 0 auto; padding: 0 1.5rem; }
+header, .frame, footer { max-width: 66rem; margin: 0 auto; padding: 0 1.5rem; }
 p, ul, ol, dl { margin: 0 0 1rem; }
 p, li { max-width: 46rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }
 :focus-visible { outline: 3px solid var(--reference); outline-offset: 2px; }
-code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
+main:focus { outline: none; }
+code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.9em; unicode-bidi: isolate; }
+math { font-size: 1.0625em; }
+.skip { position: absolute; left: -100rem; top: 0; z-index: 2; padding: 0.5rem 1rem; background: var(--surface); }
+.skip:focus { left: 0; }
 .confidential { background: #8b1526; color: #ffffff; padding: 0.75rem 1.5rem; }
 .confidential p { max-width: 63rem; margin: 0 auto; }
-header { padding-top: 3rem; }
+header { padding-top: 2.5rem; padding-bottom: 1.5rem; }
 .overline { margin: 0; color: var(--muted); font-weight: 600; letter-spacing: 0.06em; }
 h1 { margin: 0.25rem 0 0.5rem; font-size: 2.25rem; line-height: 1.15; letter-spacing: -0.015em; text-wrap: balance; }
-.subtitle { color: var(--muted); font-size: 1.125rem; }
-nav ol { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; list-style: none; font-size: 0.9375rem; }
-section { padding-top: 1.5rem; margin-top: 2rem; border-top: 1px solid var(--line); }
-h2 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.01em; }
-h3 { margin: 2rem 0 0.5rem; font-size: 1.0625rem; line-height: 1.3; }
-.lead { max-width: 50rem; text-wrap: pretty; font-size: 1.3125rem; line-height: 1.45; }
+.subtitle { max-width: none; color: var(--muted); font-size: 1.125rem; }
+.contents { font-size: 0.9375rem; line-height: 1.4; }
+.contents p { margin: 0 0 0.5rem; color: var(--muted); font-weight: 600; }
+.contents ol, .contents ul { margin: 0; padding: 0; list-style: none; }
+.contents li { margin: 0 0 0.375rem; }
+.contents ul { margin: 0.25rem 0 0.75rem; padding-left: 0.75rem; border-left: 2px solid var(--line); font-size: 0.875rem; }
+.contents a { text-decoration: none; }
+.contents a:hover { text-decoration: underline; }
+main > section { padding-top: 1.75rem; margin-top: 2.25rem; border-top: 1px solid var(--line); }
+main > section:first-child { margin-top: 0; padding-top: 0; border-top: 0; }
+.part { margin-top: 2.25rem; }
+h2 { margin: 0 0 1rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; }
+h3 { margin: 2rem 0 0.5rem; font-size: 1.1875rem; line-height: 1.3; }
+.part > h3 { margin-top: 0; }
+h4 { margin: 1.5rem 0 0.5rem; font-size: 1rem; line-height: 1.3; }
+.lead { max-width: 46rem; text-wrap: pretty; font-size: 1.25rem; line-height: 1.45; }
 .note { color: var(--muted); font-size: 0.875rem; line-height: 1.5; }
 dt, dd { margin: 0; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; margin: 1.5rem 0; }
+.judgement { margin: 0 0 1.5rem; padding: 1.25rem 1.5rem; background: var(--surface); border: 1px solid var(--line); border-left: 0.375rem solid var(--muted); border-radius: 0.5rem; }
+.judgement p { margin: 0; }
+.judgement .ruling { margin: 0 0 0.375rem; font-size: 1.375rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.01em; }
+.judgement.is-met { border-left-color: var(--good); background: var(--good-surface); }
+.judgement.is-not-met { border-left-color: var(--alert); background: var(--alert-surface); }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; margin: 1.5rem 0; }
 .figures > div { background: var(--surface); border: 1px solid var(--line); border-radius: 0.5rem; padding: 1rem 1.125rem; }
 .figures dt, .comparison { color: var(--muted); font-size: 0.875rem; line-height: 1.4; }
 .value { margin: 0.25rem 0; font-size: 1.75rem; font-weight: 600; line-height: 1.2; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; }
+.value .error { color: var(--muted); font-size: 1.125rem; font-weight: 400; white-space: nowrap; }
 .facts { margin: 1.5rem 0; }
 .facts > div { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0.25rem 1.5rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 .facts dt { color: var(--muted); }
-.facts dd { overflow-wrap: anywhere; }
+.facts dd { max-width: 46rem; }
 .warnings { padding: 0; list-style: none; }
 .warnings li { max-width: none; margin-bottom: 0.75rem; padding: 0.875rem 1.125rem; background: var(--alert-surface); border: 1px solid var(--line); border-left: 0.3rem solid var(--reference); border-radius: 0.375rem; }
 .warnings p { margin: 0; }
-.figures-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1.5rem; margin: 1.5rem 0; align-items: start; }
+.figures-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1.5rem; margin: 1.5rem 0; align-items: start; }
 figure { min-width: 0; margin: 0; padding: 1.25rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.5rem; }
 figcaption { margin-bottom: 0.5rem; }
 figure .note { margin: 0.75rem 0 0; }
 .chart svg { display: block; width: 100%; max-width: 28rem; height: auto; }
+.behind { margin-top: 0.75rem; font-size: 0.875rem; }
+.behind summary, .more summary { color: var(--link); cursor: pointer; }
+.behind .table-scroll { max-height: 24rem; margin: 0.5rem 0 0; overflow: auto; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.125rem 1rem; margin-bottom: 0.75rem; padding: 0; list-style: none; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; }
 .swatch { display: inline-block; width: 0.75rem; height: 0.75rem; margin-right: 0.4rem; border-radius: 0.125rem; vertical-align: -0.0625rem; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .swatch-mark { background: var(--mark); }
@@ -64,63 +90,65 @@ figure .note { margin: 0.75rem 0 0; }
 .swatch-hollow { border: 2px solid var(--mark-quiet); border-radius: 50%; }
 .swatch-reference { height: 0.1875rem; vertical-align: 0.25rem; background: var(--reference); }
 .table-scroll { overflow-x: auto; margin: 1.5rem 0; background: var(--surface); border: 1px solid var(--line); border-radius: 0.5rem; }
-table { width: 100%; border-collapse: collapse; font-size: 0.875rem; line-height: 1.45; font-variant-numeric: tabular-nums; }
+table { width: 100%; border-collapse: collapse; font-size: 0.875rem; line-height: 1.45; font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
 caption { padding: 0.875rem 1rem 0.5rem; text-align: left; font-weight: 600; }
-th, td { padding: 0.5rem 1rem; text-align: right; vertical-align: top; }
+th, td { padding: 0.5rem 1rem; text-align: right; vertical-align: top; max-width: 18rem; }
 thead th { color: var(--muted); font-weight: 600; vertical-align: bottom; border-bottom: 1px solid var(--muted); }
 th:first-child { text-align: left; }
 tbody th { font-weight: 600; }
-td.words { text-align: left; }
+th.words, td.words { text-align: left; }
+th code { font-weight: 400; }
 tbody tr { border-top: 1px solid var(--line); }
-.riskiest { min-width: 54rem; }
+.glossary { min-width: 44rem; }
+.glossary td { text-align: left; }
+.riskiest { min-width: 52rem; }
 .riskiest strong { white-space: nowrap; }
 .riskiest th, .riskiest td { padding-inline: 0.625rem; }
 .riskiest th:first-child, .riskiest td:first-child { padding-left: 1rem; }
-.riskiest thead th:nth-child(6), .riskiest thead th:last-child { text-align: left; }
 .riskiest .interval { color: var(--muted); white-space: nowrap; }
 .riskiest tr.values { border-top: 0; }
-.riskiest tr.values td { padding-top: 0; padding-bottom: 0.75rem; text-align: left; }
+.riskiest tr.values td { max-width: none; padding-top: 0; padding-bottom: 0.75rem; text-align: left; }
 .values ul { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; font-size: 0.8125rem; }
-.values li { overflow-wrap: anywhere; }
-.riskiest td.words { overflow-wrap: break-word; }
 .values li span { color: var(--muted); }
 .met { color: var(--good); font-weight: 600; }
 .not-met { color: var(--alert); }
-footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: var(--muted); font-size: 0.875rem; overflow-wrap: anywhere; }
+.commands { margin: 1rem 0; padding: 0; list-style: none; }
+.commands li { max-width: none; margin-bottom: 1rem; }
+.commands code { display: block; margin-top: 0.25rem; padding: 0.625rem 0.875rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.375rem; }
+.equation { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--line); overflow-x: auto; }
+.references li { margin-bottom: 0.5rem; }
+footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: var(--muted); font-size: 0.875rem; }
+@media screen and (min-width: 72rem) {
+  header, .frame, footer { max-width: 86rem; }
+  .confidential p { max-width: 83rem; }
+  .frame { display: grid; grid-template-columns: 15rem minmax(0, 66rem); gap: 3rem; align-items: start; }
+  .contents { position: sticky; top: 1.5rem; max-height: calc(100vh - 1.5rem); overflow-y: auto; padding: 0 0.25rem 2rem; }
+}
+@media (max-width: 71.99rem) {
+  .contents { padding-bottom: 2rem; }
+  .contents ul { display: none; }
+}
 @media (min-width: 56rem), print {
-  figure:nth-child(odd):last-child { display: grid; grid-column: 1 / -1; grid-template: "chart title" auto "chart legend" auto "chart note" 1fr / minmax(0, 28rem) minmax(0, 1fr); gap: 0.5rem 2.5rem; }
-  figure:nth-child(odd):last-child > figcaption { grid-area: title; }
-  figure:nth-child(odd):last-child > .legend { grid-area: legend; flex-direction: column; }
-  figure:nth-child(odd):last-child > .chart { grid-area: chart; }
-  figure:nth-child(odd):last-child > .note { grid-area: note; }
+  .figures-grid > figure:nth-child(odd):last-child { display: grid; grid-column: 1 / -1; grid-template: "chart title" auto "chart legend" auto "chart below" 1fr / minmax(0, 28rem) minmax(0, 1fr); gap: 0.5rem 2.5rem; }
+  .figures-grid > figure:nth-child(odd):last-child > figcaption { grid-area: title; }
+  .figures-grid > figure:nth-child(odd):last-child > .legend { grid-area: legend; flex-direction: column; }
+  .figures-grid > figure:nth-child(odd):last-child > .chart { grid-area: chart; }
+  .figures-grid > figure:nth-child(odd):last-child > .below { grid-area: below; min-width: 0; }
 }
 @media (max-width: 40rem) {
-  header, main, footer { padding-inline: 1rem; }
-  header { padding-top: 2rem; }
+  header, .frame, footer { padding-inline: 1rem; }
+  header { padding-top: 1.5rem; }
   .confidential { padding-inline: 1rem; }
   h1 { font-size: 1.75rem; }
+  h2 { font-size: 1.375rem; }
   .lead { font-size: 1.125rem; }
-  .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.75rem; }
+  .judgement { padding: 1rem; }
+  .judgement .ruling { font-size: 1.1875rem; }
+  .figures { gap: 0.75rem; }
   .figures > div { padding: 0.75rem 0.875rem; }
-  .value { font-size: 1.375rem; }
+  .value { font-size: 1.5rem; }
   .facts > div { grid-template-columns: minmax(0, 1fr); }
   figure { padding: 1rem 0.75rem; }
+  th, td { padding: 0.5rem 0.625rem; }
 }
-@media print {
-  :root { --page: #ffffff; }
-  @page { margin: 16mm; }
-  html { font-size: 9.5pt; }
-  section { margin-top: 1rem; }
-  .figures-grid { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
-  header, main, footer { max-width: none; padding-inline: 0; }
-  nav { display: none; }
-  .confidential { color: #000000; background: none; border: 2pt solid #8b1526; }
-  h2, h3 { break-after: avoid; }
-  figure, tbody, .figures > div, .warnings li { break-inside: avoid; }
-  .table-scroll { overflow: visible; border: 0; }
-  .riskiest { min-width: 0; font-size: 7.5pt; }
-  .values ul { font-size: 7pt; }
-  .riskiest th, .riskiest td { padding-block: 0.25rem; }
-  .riskiest th, .riskiest td { padding-inline: 0.25rem; }
-}
-`;
+${PRINT_STYLE}${RECORDS_STYLE}`;

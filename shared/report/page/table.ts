@@ -1,17 +1,25 @@
 import { type Html, html } from './html.ts';
 
+/** The head of a column of numbers, or of one of words, which begin at its left. */
+export type Head = string | { readonly words: string };
+
+/** The heads of a table. */
+export function headRow(heads: readonly Head[]): Html {
+  return html`<tr>${heads.map((head) => (typeof head === 'string' ? html`<th scope="col">${head}</th>` : html`<th scope="col" class="words">${head.words}</th>`))}</tr>`;
+}
+
 /** A table with a caption and heads of its columns, which scrolls by itself where it is wide; `rows` are `tr` elements. */
 export function renderTable(
   id: string,
-  caption: string,
-  heads: readonly string[],
+  caption: string | Html,
+  heads: readonly Head[],
   rows: readonly Html[],
 ): Html {
   return html`
 <div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
 <table>
 <caption id="${id}">${caption}</caption>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<thead>${headRow(heads)}</thead>
 <tbody>
 ${rows}</tbody>
 </table>

@@ -6,17 +6,13 @@ import type {
 } from '../../contracts/results/bounds.ts';
 import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
 import { renderChart } from '../charts/chart.ts';
+import { bound, count, derived, figure, percent, quantity } from '../figures/figure.ts';
+import { placeOf } from '../figures/sources.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
+import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import {
-  formatCount,
-  formatEstimate,
-  formatFigure,
-  formatPercent,
-  formatQuantity,
-  formatSupported,
-} from '../words/format-number.ts';
+import { formatEstimate, formatFigure, formatPercent, formatSupported } from '../words/format-number.ts';
 
 /** A measure with its name, and what a histogram of it takes from the rows. */
 interface NamedMeasure {
@@ -31,13 +27,12 @@ interface NamedMeasure {
  * @param rows of `inherent.csv`; null to leave the histograms to the page of the bounds
  */
 export async function boundsSection(found: FoundBounds, rows: readonly BoundsRow[] | null): Promise<Section> {
-  const { patterns, resamples } = found;
+  const { patterns } = found;
   const body = html`
-<p class="lead">${verdict(found)}</p>
-<p>Each of ${formatQuantity(resamples, 'resample')} under the minimum draws the synthesized values uniformly from the values
+<p>Each of ${quantity(found, 'resamples', 'resample')} under the minimum draws the synthesized values uniformly from the values
 observed in the table; each under the maximum draws them from the records of the same pattern of the kept variables
-(${names(found.kept)}${patterns.banded.length === 0 ? '' : `; ${names(patterns.banded)} in ${formatQuantity(patterns.bands, 'band')} of about equal numbers of records`}), as a perfect synthesizer would. There are ${formatQuantity(patterns.count, 'pattern')};
-${formatQuantity(patterns.loneRecords, 'record')} (${formatPercent(patterns.loneRecordShare)}) ${patterns.loneRecords === 1 ? 'shares its' : 'share their'} pattern with no other, and
+(${labels(found.kept)}${patterns.banded.length === 0 ? [] : html`; ${labels(patterns.banded)} in ${quantity(patterns, 'bands', 'band')} of about equal numbers of records`}), as a perfect synthesizer would. There are ${quantity(patterns, 'count', 'pattern')};
+${quantity(patterns, 'loneRecords', 'record')} (${percent(patterns, 'loneRecordShare')}) ${patterns.loneRecords === 1 ? 'shares its' : 'share their'} pattern with no other, and
 under the maximum ${patterns.loneRecords === 1 ? 'keeps its' : 'keep their'} true values.</p>
 ${
   rows === null
@@ -47,7 +42,7 @@ ${await histograms(found, rows)}
 </div>`
 }
 ${measuresTable(found)}`;
-  return { id: 'inherent', title: 'Least and most risk of such a release', body };
+  return { id: 'inherent', title: 'Least and most risk of such a release', answer: answer(found), body };
 }
 
 /** The histograms of the disclosures, and of the risk under each scenario. */
@@ -126,15 +121,29 @@ async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html
 }
 
 /** The main figure in a sentence. */
-function verdict({ attributeDisclosures, table, datasets, synthesized }: FoundBounds): string {
+function answer(found: FoundBounds): Html {
+  const { attributeDisclosures, table, datasets, synthesized } = found;
   const { minimum, maximum, release } = attributeDisclosures.all;
-  const mean = ({ mean: value, standardError }: MeasureDistribution) =>
-    `${formatSupported(value!, standardError)} records (${formatPercent(value! / table.records)})`;
-  const range = `A release of ${names(synthesized)} discloses the true values of ${mean(minimum)} when drawn blindly, and of ${mean(maximum)} when drawn perfectly.`;
+  const mean = (name: string, own: MeasureDistribution) =>
+    html`${ofDistribution(own, formatSupported)} records (${derived(`${name}-share`, formatPercent(own.mean! / table.records))})`;
+  const range = html`A release of ${labels(synthesized)} discloses the true values of ${mean('minimum', minimum)} when drawn blindly, and of ${mean('maximum', maximum)} when drawn perfectly.`;
   if (release === undefined || release.mean === null) return range;
   const position =
-    release.shareOfRange === null ? '' : `, ${formatPercent(release.shareOfRange)} of the way between them`;
-  return `${range} ${datasets === 1 ? 'This dataset' : `These ${formatCount(datasets)} datasets`} disclose${datasets === 1 ? 's' : ''} ${datasets === 1 ? '' : 'on average '}${formatFigure(release.mean)} records (${formatPercent(release.mean / table.records)})${position}.`;
+    release.shareOfRange === null ? [] : html`, ${percent(release, 'shareOfRange')} of the way between them`;
+  const own =
+    datasets === 1
+      ? html`This dataset discloses`
+      : html`These ${count(found, 'datasets')} datasets disclose on average`;
+  return html`${range} ${own} ${figure(release, 'mean')} records (${derived('release-share', formatPercent(release.mean / table.records))})${position}.`;
+}
+
+/** The mean of a bound with its error, which is a member of its own. */
+function ofDistribution(
+  own: MeasureDistribution,
+  words: (mean: number, standardError: number | null) => string,
+): Html {
+  const { mean, standardError } = own;
+  return mean === null ? html`undefined` : bound(placeOf(own, 'mean'), words(mean, standardError));
 }
 
 function measuresTable(found: FoundBounds): Html {
@@ -158,10 +167,10 @@ function measuresTable(found: FoundBounds): Html {
     }),
   ];
   const rows = measures.map(
-    ({ name, measure: { minimum, maximum, release } }) => html`<tr><th scope="row">${name}</th>
+    ({ name, measure: { minimum, maximum, release } }) => html`<tr><th scope="row">${shortened(name)}</th>
 <td>${estimate(minimum)}</td><td>${estimate(maximum)}</td>${
       hasRelease
-        ? html`<td>${release!.mean === null ? 'undefined' : formatFigure(release!.mean)}</td><td>${release!.shareOfRange === null ? 'undefined' : formatPercent(release!.shareOfRange)}</td>`
+        ? html`<td>${figure(release!, 'mean')}</td><td>${percent(release!, 'shareOfRange')}</td>`
         : []
     }</tr>
 `,
@@ -178,7 +187,5 @@ ${rows}
 <p class="note">A false match rate falls as risk grows, so that the maximum has the smaller one; it is undefined where no record has a unique match, and its means are over the resamples that define it.</p>`;
 }
 
-function estimate({ mean, standardError }: MeasureDistribution): string {
-  if (mean === null) return 'undefined';
-  return standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
-}
+const estimate = (own: MeasureDistribution): Html =>
+  ofDistribution(own, (mean, error) => (error === null ? formatFigure(mean) : formatEstimate(mean, error)));

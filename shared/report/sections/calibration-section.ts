@@ -3,17 +3,13 @@ import { renderChart } from '../charts/chart.ts';
 import { claimedAchievedChart, claimedAchievedHeight } from '../charts/claimed-achieved.ts';
 import { claimsByGroupChart } from '../charts/claims-by-group.ts';
 import { reliabilityPlot } from '../charts/reliability-plot.ts';
+import { count, derived, estimate, headline, percentEstimate, quantity } from '../figures/figure.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
+import { keyFigure } from '../page/key-figure.ts';
 import type { Section } from '../page/section.ts';
 import { namedCalibrationGroups } from '../words/calibration-groups-in-words.ts';
-import {
-  estimateParts,
-  formatCount,
-  formatEstimate,
-  formatPercentEstimate,
-  formatQuantity,
-} from '../words/format-number.ts';
+import { formatCount } from '../words/format-number.ts';
 
 /** Side of the reliability plot in pixels: nearly square, so that the diagonal looks like one. */
 const PLOT_HEIGHT = 370;
@@ -56,21 +52,20 @@ export async function calibrationSection(found: StoredCalibration): Promise<Sect
             'Targets in order of what the probabilities claim for them, in groups of equal size. Below the line the estimate claims more than it achieves; the points to the right are those of the records at most risk.',
         });
   const body = html`
-<p class="lead">${found.verdict.message}</p>
 <dl class="figures">
-${keyEstimate('Achieved, bits a record', found.achievedBits, found.achievedBitsSe)}
-${keyEstimate('Claimed, bits a record', found.claimedBits, found.claimedBitsSe)}
-${keyEstimate('Claimed less achieved', found.excessBits, found.excessBitsSe)}
+${keyFigure('Achieved, bits a record', headline(found, 'achievedBits'), '')}
+${keyFigure('Claimed, bits a record', headline(found, 'claimedBits'), '')}
+${keyFigure('Claimed less achieved', headline(found, 'excessBits'), '0 = calibrated')}
 ${
   found.slope === null || found.slopeSe === null
     ? keyFigure('Slope', 'undefined', found.slopeReason ?? '')
-    : keyEstimate('Slope', found.slope, found.slopeSe, '1 = calibrated')
+    : keyFigure('Slope', headline(found, 'slope'), '1 = calibrated')
 }
 </dl>
-<p>In ${formatQuantity(found.replicates, 'altered copy', 'altered copies')} of the table, ${formatQuantity(found.targets, 'record')}${found.replicates === 1 ? '' : ' each'}
+<p>In ${quantity(found, 'replicates', 'altered copy', 'altered copies')} of the table, ${quantity(found, 'targets', 'record')}${found.replicates === 1 ? '' : ' each'}
 were replaced by random members of their candidate sets. The table was synthesized and the risk estimated as in a run,
-and the probabilities were compared with the values that are there: ${formatCount(found.replicates * found.targets)} truths
-among ${formatQuantity(found.candidatesPerTarget, 'candidate')} each (calibration ${found.runId}, seed ${String(found.seed)}).
+and the probabilities were compared with the values that are there: ${derived('truths', formatCount(found.replicates * found.targets))} truths
+among ${quantity(found, 'candidatesPerTarget', 'candidate')} each (calibration ${found.runId}, seed ${String(found.seed)}).
 ${found.replicates === 1 ? 'The errors are those of the targets alone: one replicate cannot tell what another synthesis would change.' : 'The errors hold what differs between replicates, where that is more than the targets explain.'}</p>
 <div class="figures-grid">
 ${reliability}
@@ -78,20 +73,25 @@ ${comparison}
 ${byClaim}
 </div>
 ${groupsTable(found)}`;
-  return { id: 'calibration', title: 'Calibration', body };
+  return {
+    id: 'calibration',
+    title: 'Calibration: is what is claimed achieved?',
+    answer: html`${found.verdict.message}`,
+    body,
+  };
 }
 
 /** Claimed against achieved where it counts: by claim, for the riskiest, and for records that were unique. */
 function groupsTable(found: StoredCalibration): Html {
   const rows = namedCalibrationGroups(found).map(
     ([name, group]) => html`<tr><th scope="row">${name}</th>
-<td>${formatCount(group.targets)}</td>
-<td>${formatEstimate(group.claimedBits, group.claimedBitsSe)}</td>
-<td>${formatEstimate(group.achievedBits, group.achievedBitsSe)}</td>
-<td>${formatEstimate(group.excessBits, group.excessBitsSe)}</td>
-<td>${group.slope === null || group.slopeSe === null ? 'undefined' : formatEstimate(group.slope, group.slopeSe)}</td>
-<td>${formatPercentEstimate(group.firstGuessClaimed, group.firstGuessClaimedSe)}</td>
-<td>${formatPercentEstimate(group.firstGuessRight, group.firstGuessRightSe)}</td></tr>
+<td>${count(group, 'targets')}</td>
+<td>${estimate(group, 'claimedBits')}</td>
+<td>${estimate(group, 'achievedBits')}</td>
+<td>${estimate(group, 'excessBits')}</td>
+<td>${estimate(group, 'slope')}</td>
+<td>${percentEstimate(group, 'firstGuessClaimed')}</td>
+<td>${percentEstimate(group, 'firstGuessRight')}</td></tr>
 `,
   );
   const note =
@@ -110,13 +110,4 @@ ${rows}
 </table>
 </div>
 ${note}`;
-}
-
-function keyEstimate(term: string, estimate: number, standardError: number, note = ''): Html {
-  const [value, error] = estimateParts(estimate, standardError);
-  return keyFigure(term, value, note === '' ? error : `${error}; ${note}`);
-}
-
-function keyFigure(term: string, value: string, comparison: string): Html {
-  return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>`;
 }

@@ -2,10 +2,11 @@ import type { ChainDiagnostics, QuantityDiagnostics } from '../../contracts/resu
 import type { Summary } from '../../contracts/results/summary.ts';
 import { chainDotsChart } from '../charts/chain-dots.ts';
 import { renderChart } from '../charts/chart.ts';
+import { count, figure, quantity, supportedBy } from '../figures/figure.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { formatCount, formatFigure, formatQuantity, formatSupported } from '../words/format-number.ts';
+import { formatCount, formatFigure, formatQuantity } from '../words/format-number.ts';
 
 const QUANTITY_IN_WORDS: Readonly<Record<QuantityDiagnostics['quantity'], string>> = {
   alpha: 'Concentration alpha',
@@ -22,8 +23,8 @@ export async function diagnosticsSection(
     chains === null
       ? html`<p>This run kept no diagnostics of its chains.</p>`
       : html`
-<p>${formatQuantity(chains.chains, 'base chain')} of ${formatQuantity(chains.drawsPerChain, 'kept draw')} each, after
-${formatQuantity(chains.burnIn, 'discarded iteration')}; one draw in ${formatCount(chains.thin)} kept.</p>
+<p>${quantity(chains, 'chains', 'base chain')} of ${quantity(chains, 'drawsPerChain', 'kept draw')} each, after
+${quantity(chains, 'burnIn', 'discarded iteration')}; one draw in ${count(chains, 'thin')} kept.</p>
 <div class="table-scroll" role="region" aria-labelledby="diagnostics-caption" tabindex="0">
 <table>
 <caption id="diagnostics-caption">Agreement of the chains</caption>
@@ -39,24 +40,33 @@ independent draws the chains are worth, for the middle (bulk) and the extremes (
 <p><strong>R-hat of the log-likelihood is not expected to reach 1.01.</strong> A chain stays in the mode, that is the division of the records into
 classes, that it fell into, however long it runs. This is a property of the model, and the estimator allows for it: the synthesizer as run is a
 mode taken at random, then draws within it. What matters is whether the risk itself is reproducible (see the
-<a href="#verdict">verdict</a>) and whether the probabilities achieve the information that they claim.</p>
+<a href="#sure">reproducibility</a>) and whether the probabilities achieve the information that they claim.</p>
 <div class="figures-grid">
 ${await alphaFigure(chains)}
 ${await occupiedClassesFigure(summary, chains)}
 </div>`;
-  return { id: 'diagnostics', title: 'Diagnostics', body };
+  const [rHat] = (chains?.quantities ?? []).filter(({ quantity: of }) => of === 'alpha');
+  return {
+    id: 'diagnostics',
+    title: 'Do the chains agree?',
+    ...(rHat === undefined
+      ? {}
+      : {
+          answer: html`The R-hat of the concentration is ${figure(rHat, 'rHat')}, where 1 means that the chains agree.`,
+        }),
+    body,
+  };
 }
 
 function quantityRow(diagnostics: QuantityDiagnostics): Html {
-  const { mean, standardDeviation, bulkEffectiveSize } = diagnostics;
-  const figure = (value: number | null) => (value === null ? 'undefined' : formatFigure(value));
+  const { standardDeviation, bulkEffectiveSize } = diagnostics;
   const meanSe = bulkEffectiveSize === null ? null : standardDeviation / Math.sqrt(bulkEffectiveSize);
   return html`<tr><th scope="row">${QUANTITY_IN_WORDS[diagnostics.quantity]}</th>
-<td>${formatSupported(mean, meanSe)}</td>
-<td>${formatFigure(standardDeviation)}</td>
-<td>${figure(diagnostics.rHat)}</td>
-<td>${figure(bulkEffectiveSize)}</td>
-<td>${figure(diagnostics.tailEffectiveSize)}</td></tr>
+<td>${meanSe === null ? figure(diagnostics, 'mean') : supportedBy(diagnostics, 'mean', meanSe)}</td>
+<td>${figure(diagnostics, 'standardDeviation')}</td>
+<td>${figure(diagnostics, 'rHat')}</td>
+<td>${figure(diagnostics, 'bulkEffectiveSize')}</td>
+<td>${figure(diagnostics, 'tailEffectiveSize')}</td></tr>
 `;
 }
 
@@ -105,7 +115,7 @@ async function occupiedClassesFigure(
     chart: await renderChart(chart),
     legend: [
       { swatch: 'mark', text: 'Most classes that one chain occupied' },
-      { swatch: 'reference', text: `Classes available (F = ${formatCount(classes)})` },
+      { swatch: 'reference', text: 'Classes available' },
     ],
     caption:
       'Dots that touch the line mean that the model needed more classes than it was given: run it again with more.',

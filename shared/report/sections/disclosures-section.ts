@@ -1,14 +1,11 @@
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
+import { bound, figure, percent, quantity, supportedBy } from '../figures/figure.ts';
+import { placeOf } from '../figures/sources.ts';
 import { type Html, html } from '../page/html.ts';
+import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import {
-  formatFigure,
-  formatPercent,
-  formatQuantity,
-  formatSupported,
-  roundToError,
-} from '../words/format-number.ts';
+import { roundToError } from '../words/format-number.ts';
 import { radiusInWords } from '../words/identification-in-words.ts';
 import { uniqueInWords } from '../words/unique-in-words.ts';
 
@@ -21,29 +18,23 @@ export function disclosuresSection(
   found: NonNullable<Summary['attributeDisclosures']>,
   unique: readonly UniqueValuesSummary[],
 ): Section {
-  const { records, all, byVariable, radii } = found;
+  const { all, byVariable, radii } = found;
   const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
   const measures = [
-    ...(byVariable.length > 1 ? [{ variable: 'All of them at once', ...all }] : []),
-    ...byVariable,
+    ...(byVariable.length > 1 ? [{ name: html`All of them at once`, own: all }] : []),
+    ...byVariable.map((own) => ({ name: label(own.variable), own })),
   ];
-  const rows = measures.map(
-    ({
-      variable,
-      mean,
-      meanShare,
-      standardDeviation,
-      smallest,
-      largest,
-    }) => html`<tr><th scope="row">${variable}</th>
-<td>${formatSupported(mean, standardDeviation)}</td>
-<td>${formatPercent(meanShare)}</td>
-<td>${standardDeviation === null ? 'undefined' : roundToError(mean, standardDeviation)[1]}</td>
-<td>${formatFigure(smallest)} to ${formatFigure(largest)}</td></tr>
-`,
-  );
+  const rows = measures.map(({ name, own }) => {
+    const { mean, standardDeviation } = own;
+    return html`<tr><th scope="row">${name}</th>
+<td>${standardDeviation === null ? figure(own, 'mean') : supportedBy(own, 'mean', standardDeviation)}</td>
+<td>${percent(own, 'meanShare')}</td>
+<td>${standardDeviation === null ? 'undefined' : bound(placeOf(own, 'standardDeviation'), roundToError(mean, standardDeviation)[1])}</td>
+<td>${figure(own, 'smallest')} to ${figure(own, 'largest')}</td></tr>
+`;
+  });
   const body = html`
-<p>Of ${formatQuantity(records, 'record')}, these have their true values in the place of synthetic ones. An intruder who
+<p>Of ${quantity(found, 'records', 'record')}, these have their true values in the place of synthetic ones. An intruder who
 finds a person’s row by what is kept reads them off, without knowing which of them are true.
 ${near.length === 0 ? [] : html`Numbers count as true when near: ${near.join(', ')}.`}</p>
 <div class="table-scroll" role="region" aria-labelledby="disclosures-caption" tabindex="0">
@@ -57,7 +48,12 @@ ${rows}
 </table>
 </div>
 ${unique.length === 0 ? [] : uniqueInDetail(unique)}`;
-  return { id: 'disclosures', title: 'True values that came out', body };
+  return {
+    id: 'disclosures',
+    title: 'True values that came out',
+    answer: html`The synthetic values of ${figure(all, 'mean')} of ${quantity(found, 'records', 'record')} are the true ones, on average over datasets.`,
+    body,
+  };
 }
 
 function uniqueInDetail(unique: readonly UniqueValuesSummary[]): Html {
@@ -65,6 +61,6 @@ function uniqueInDetail(unique: readonly UniqueValuesSummary[]): Html {
 <p>Trees give a synthetic record the value of some record of the table. Where one record alone has a value and it comes
 out, whoever knows all other records knows whose it is, and that its record is in the table.</p>
 <ul>
-${unique.map((own) => html`<li>${uniqueInWords(own)}.</li>`)}
+${unique.map((own) => html`<li>${bound(placeOf(own, '*'), uniqueInWords(own))}.</li>`)}
 </ul>`;
 }

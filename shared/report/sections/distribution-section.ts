@@ -4,6 +4,7 @@ import { renderChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
 import { rankBins, rankHistogramChart } from '../charts/rank-histogram.ts';
 import { ratioHistogramChart, recordsAtRatio } from '../charts/ratio-histogram.ts';
+import { derived, quantity } from '../figures/figure.ts';
 import { renderFigure } from '../page/figure.ts';
 import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
@@ -14,6 +15,8 @@ export async function distributionSection(
   risk: AttributeRiskSummary,
   table: AttributeRiskTable,
 ): Promise<Section> {
+  const least = (times: number) =>
+    derived(`records-at-ratio-${times}`, formatFigure(recordsAtRatio(table, times)));
   const firstBin = rankBins(risk, table)[0]!;
   const nouns = table.ofRecords ? 'records' : 'combinations';
   const ranks = renderFigure({
@@ -41,7 +44,7 @@ export async function distributionSection(
       { swatch: 'quiet', text: 'Records, less probable' },
       { swatch: 'reference', text: 'Uniform' },
     ],
-    caption: `Each bar is half a doubling wide. The truth is at least twice as probable as uniform for ${formatFigure(recordsAtRatio(table, 2))} records, at least five times for ${formatFigure(recordsAtRatio(table, 5))}, and at least ten times for ${formatFigure(recordsAtRatio(table, 10))}.`,
+    caption: html`Each bar is half a doubling wide. The truth is at least five times as probable as uniform for ${least(5)} records, and at least ten times for ${least(10)}.`,
   });
   const information = renderFigure({
     title: 'Are rare combinations more exposed?',
@@ -54,7 +57,8 @@ export async function distributionSection(
   });
   return {
     id: 'distribution',
-    title: 'How the risk is spread',
+    title: 'For whom: how the risk is spread',
+    answer: html`For ${least(2)} of ${quantity(risk, 'records', 'record')} the truth is at least twice as probable as under uniform guessing.`,
     body: html`<div class="figures-grid">
 ${ranks}
 ${ratios}

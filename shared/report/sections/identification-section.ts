@@ -6,17 +6,14 @@ import type {
 import { renderChart } from '../charts/chart.ts';
 import { scenariosChart, sweepChart } from '../charts/match-risk-boxes.ts';
 import { recordRiskChart, recordsWithoutRisk } from '../charts/record-risk-histogram.ts';
+import { derived, figure, quantity } from '../figures/figure.ts';
+import { matchSpread } from '../figures/matched-figures.ts';
 import { fact } from '../page/facts.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
+import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import {
-  formatCount,
-  formatEstimate,
-  formatFigure,
-  formatPercent,
-  formatQuantity,
-} from '../words/format-number.ts';
+import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import {
   ROW_ORDER_ASSUMED,
   radiusInWords,
@@ -35,9 +32,9 @@ export async function identificationSection(risks: readonly IdentificationRiskSu
   const applied = risks.filter((risk) => risk.applies);
   const others = risks.filter((risk) => !risk.applies);
   const body = html`
-${applied.length === 0 ? [] : leadIn(applied)}
+${applied.length === 0 ? [] : leadIn()}
 ${applied.length === 0 ? [] : figuresTable(applied)}
-${others.map(({ scenario, reason }) => html`<p><strong>${scenario}</strong> does not apply: ${reason}</p>`)}
+${others.map(({ scenario, reason }) => html`<p><strong>${label(scenario)}</strong> does not apply: ${reason}</p>`)}
 ${
   applied.length < 2
     ? []
@@ -52,48 +49,46 @@ ${renderFigure({
 }
 ${await Promise.all(applied.map((risk) => scenarioPart(risk, applied.length > 1)))}
 ${applied.length === 0 ? [] : html`<p class="note">${ROW_ORDER_ASSUMED}</p>`}`;
-  return { id: 'identification', title: 'Identification risk', body };
+  return {
+    id: 'identification',
+    title: 'Identification risk',
+    ...(applied.length === 0 ? {} : { answer: answer(applied) }),
+    body,
+  };
 }
 
 const OVER_DATASETS = 'Datasets: quartiles and median, least and most; a dot for each where there are few';
 
-function leadIn(applied: readonly AppliedIdentificationRisk[]): Html {
+function answer(applied: readonly AppliedIdentificationRisk[]): Html {
   const most = applied.reduce((a, b) => (b.mean.expectedMatchRisk > a.mean.expectedMatchRisk ? b : a));
-  return html`<p class="lead">An intruder who looks for people by what is known of them would identify about
-${formatFigure(most.mean.expectedMatchRisk)} of ${formatQuantity(most.records, 'record')}
-(${formatPercent(most.mean.expectedMatchRisk / most.records)}) in a dataset${applied.length > 1 ? html`, under the scenario of most risk, ${most.scenario}` : []}.</p>
-<p>The intruder knows some variables that the release keeps, and the true values of those that it replaces. Of the rows of
+  const under = applied.length > 1 ? html`, under the scenario of most risk, ${label(most.scenario)}` : [];
+  return html`An intruder who looks for people by what is known of them would identify about
+${figure(most.mean, 'expectedMatchRisk')} of ${quantity(most, 'records', 'record')}
+(${derived('match-risk-share', formatPercent(most.mean.expectedMatchRisk / most.records))}) in a dataset${under}.`;
+}
+
+function leadIn(): Html {
+  return html`<p>The intruder knows some variables that the release keeps, and the true values of those that it replaces. Of the rows of
 a dataset that agree, c, one is picked at random; it is right with probability 1/c if the record’s own row is among them.
 The expected match risk adds this up over records. A unique match, c = 1, tempts the intruder most: the false match rate
 says how often it is wrong, so that a high one protects.</p>`;
 }
 
-/** A figure as its mean and its standard deviation over datasets. */
-function spread(
-  { mean, standardDeviation }: AppliedIdentificationRisk,
-  measure: 'expectedMatchRisk' | 'trueMatchRate' | 'falseMatchRate' | 'uniqueMatches',
-): string {
-  const value = mean[measure];
-  const deviation = standardDeviation?.[measure] ?? null;
-  if (value === null) return 'undefined';
-  return deviation === null ? formatFigure(value) : formatEstimate(value, deviation);
-}
-
 function figuresTable(applied: readonly AppliedIdentificationRisk[]): Html {
   const range = ({ minimum, maximum }: { minimum: MatchFigures; maximum: MatchFigures }) =>
-    `${formatFigure(minimum.expectedMatchRisk)} to ${formatFigure(maximum.expectedMatchRisk)}`;
+    html`${figure(minimum, 'expectedMatchRisk')} to ${figure(maximum, 'expectedMatchRisk')}`;
   const rows = applied.map(
-    (risk) => html`<tr><th scope="row">${risk.scenario}</th>
-<td>${spread(risk, 'expectedMatchRisk')}</td>
+    (risk) => html`<tr><th scope="row">${label(risk.scenario)}</th>
+<td>${matchSpread(risk, 'expectedMatchRisk')}</td>
 <td>${range(risk)}</td>
-<td>${spread(risk, 'trueMatchRate')}</td>
-<td>${spread(risk, 'falseMatchRate')}</td>
-<td>${spread(risk, 'uniqueMatches')}</td></tr>
+<td>${matchSpread(risk, 'trueMatchRate')}</td>
+<td>${matchSpread(risk, 'falseMatchRate')}</td>
+<td>${matchSpread(risk, 'uniqueMatches')}</td></tr>
 `,
   );
   return html`<div class="table-scroll" role="region" aria-labelledby="identification-caption" tabindex="0">
 <table>
-<caption id="identification-caption">Means over ${formatQuantity(applied[0]!.datasets.length, 'dataset')}, each with its standard deviation between them</caption>
+<caption id="identification-caption">Means over ${derived('datasets', formatQuantity(applied[0]!.datasets.length, 'dataset'))}, each with its standard deviation between them</caption>
 <thead><tr><th scope="col">Scenario</th><th scope="col">Expected match risk</th><th scope="col">Least to most</th>
 <th scope="col">True match rate</th><th scope="col">False match rate</th><th scope="col">Unique matches</th></tr></thead>
 <tbody>
@@ -112,7 +107,7 @@ async function scenarioPart(risk: AppliedIdentificationRisk, named: boolean): Pr
     title: 'Risk of single records',
     chart: await renderChart(recordRiskChart(risk)),
     legend: [{ swatch: 'mark', text: 'Records' }],
-    caption: `Means over datasets. ${formatFigure(recordsWithoutRisk(risk))} of ${formatQuantity(risk.records, 'record')} have no risk at all and are left out.`,
+    caption: html`Means over datasets. ${derived('records-without-risk', formatFigure(recordsWithoutRisk(risk)))} of ${quantity(risk, 'records', 'record')} have no risk at all and are left out.`,
   });
   const curve =
     sweep && (!sweep.jointly || sweep.variables.length === 1)
@@ -128,10 +123,10 @@ async function scenarioPart(risk: AppliedIdentificationRisk, named: boolean): Pr
         })
       : [];
   return html`
-${named ? html`<h3>${risk.scenario}</h3>` : []}
+${named ? html`<h3>${label(risk.scenario)}</h3>` : []}
 <dl class="facts">
-${fact('Known', known.join(', ') || 'nothing that is kept')}
-${fact('Synthesized, true values known', synthesized.join(', ') || 'nothing')}
+${fact('Known', labels(known, 'nothing that is kept'))}
+${fact('Synthesized, true values known', labels(synthesized, 'nothing'))}
 ${near.length === 0 ? [] : fact('Continuous variables match', `${near.join(', ')}${near.length > 1 ? `, in ${shape === 'box' ? 'a box: each by itself' : 'an ellipse: all of them together'}` : ''}`)}
 </dl>
 <div class="figures-grid">
@@ -148,14 +143,14 @@ function combinationsTable({ variables, points }: Sweep): Html {
     .toSorted((a, b) => b.expectedMatchRiskMean - a.expectedMatchRiskMean)
     .slice(0, LISTED_COMBINATIONS);
   const rows = most.map(
-    ({ radii, expectedMatchRiskMean }) => html`<tr><th scope="row">${formatFigure(expectedMatchRiskMean)}</th>
-${variables.map((name) => html`<td>${radiusInWords(radii[name]!)}</td>`)}</tr>
+    (point) => html`<tr><th scope="row">${figure(point, 'expectedMatchRiskMean')}</th>
+${variables.map((name) => html`<td>${radiusInWords(point.radii[name]!)}</td>`)}</tr>
 `,
   );
   return html`<div class="table-scroll" role="region" aria-label="Radii of most risk" tabindex="0">
 <table>
-<caption>The ${formatCount(most.length)} combinations of radii of most risk, of ${formatCount(points.length)} that were tried</caption>
-<thead><tr><th scope="col">Expected match risk</th>${variables.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<caption>The ${derived('radii-listed', formatCount(most.length))} combinations of radii of most risk, of ${derived('radii-tried', formatCount(points.length))} that were tried</caption>
+<thead><tr><th scope="col">Expected match risk</th>${variables.map((name) => html`<th scope="col">${label(name)}</th>`)}</tr></thead>
 <tbody>
 ${rows}
 </tbody>

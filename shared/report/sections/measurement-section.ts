@@ -1,12 +1,11 @@
-import {
-  type AttributeRiskSummary,
-  FEWEST_EFFECTIVE_DRAWS,
-  type Summary,
-} from '../../contracts/results/summary.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { bound, count, figure, quantity } from '../figures/figure.ts';
+import { placeOf } from '../figures/sources.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
+import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import { formatCount, formatFigure, formatQuantity, formatSetting } from '../words/format-number.ts';
+import { formatCount, formatSetting } from '../words/format-number.ts';
 import { roundsInWords } from '../words/rounds-in-words.ts';
 
 const CANDIDATES_IN_WORDS: Readonly<Record<string, string>> = {
@@ -50,22 +49,25 @@ const CHAINS_IN_WORDS: Readonly<Record<NonNullable<Summary['synthesis']['chains'
 export function measurementSection(summary: Summary, risk: AttributeRiskSummary | null): Section {
   const { table, model, synthesis } = summary;
   const body = html`
-${risk === null ? [] : html`<p>${INTRUDER_IN_WORDS[synthesis.kind]} This is repeated for every record.</p>`}
+${risk === null ? [] : html`<p>What is said of one record is repeated for every record.</p>`}
 <dl class="facts">
 ${risk === null ? [] : riskFacts(risk)}
-${fact('Confidential table', `${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}; ${formatQuantity(table.combinations, 'distinct combination')}${table.cells === null ? '' : ` of ${formatCount(table.cells)} possible`}, ${formatCount(table.sampleUniques)} of them held by a single record`)}
-${fact('Synthetic data', `${formatQuantity(synthesis.datasets, 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic${synthesis.chains === null ? '' : `, ${CHAINS_IN_WORDS[synthesis.chains]}`}`)}
-${fact('Synthesized variables', `${synthesis.synthesized.join(', ')}${synthesis.kind === 'full' ? '' : '; the others are released as they are'}`)}
+${fact('Confidential table', html`${quantity(table, 'records', 'record')} on ${quantity(table, 'variables', 'variable')}; ${quantity(table, 'combinations', 'distinct combination')}${table.cells === null ? [] : html` of ${count(table, 'cells')} possible`}, ${count(table, 'sampleUniques')} of them held by a single record`)}
+${fact('Synthetic data', html`${quantity(synthesis, 'datasets', 'dataset')}, ${synthesis.kind === 'full' ? 'fully' : 'partially'} synthetic${synthesis.chains === null ? '' : `, ${CHAINS_IN_WORDS[synthesis.chains]}`}`)}
+${fact('Synthesized variables', html`${labels(synthesis.synthesized)}${synthesis.kind === 'full' ? '' : '; the others are released as they are'}`)}
 ${fact('Model', modelInWords(model))}
-${summary.rounds.length === 0 || model.chains === 0 ? [] : fact('Chains', roundsInWords(summary.rounds))}
-${risk === null || risk.effectiveDrawsMin === null ? [] : fact('Precision', `the noisiest expectation behind a record rests on ${formatFigure(risk.effectiveDrawsMin)} effective draws${precisionCaution(risk)}`)}
+${summary.rounds.length === 0 || model.chains === 0 ? [] : fact('Chains', bound('summary.json#/rounds/*', roundsInWords(summary.rounds)))}
 ${fact('Random numbers', randomNumbersInWords(synthesis))}
 ${fact('Digits', DIGITS_IN_WORDS)}
+${summary.acceptance.length === 0 ? [] : fact('Acceptance rules', html`${summary.acceptance.map(({ rule }, i) => html`${i > 0 ? ', ' : ''}<code>${rule}</code>`)}`)}
+${fact('Version', html`synthrisk ${summary.version}, run <code>${summary.runId}</code>, seed ${bound('summary.json#/seed', String(summary.seed))}`)}
+${fact('Time and cost', TIME_IN_WORDS)}
 </dl>`;
-  return { id: 'measured', title: 'What was measured', body };
+  return { id: 'measured', title: 'What was measured, and with which settings', body };
 }
 
-const INTRUDER_IN_WORDS: Readonly<Record<Summary['synthesis']['kind'], string>> = {
+/** The intruder whom attribute risk is of. */
+export const INTRUDER_IN_WORDS: Readonly<Record<Summary['synthesis']['kind'], string>> = {
   full: 'The intruder in this evaluation is as strong as can be: one who knows every record of the confidential table but one, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for the missing record’s values.',
   partial:
     'The intruder in this evaluation is as strong as can be: one who knows every value of the confidential table but the synthesized ones of one record, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for these values.',
@@ -78,36 +80,29 @@ function randomNumbersInWords({ chains }: Summary['synthesis']): string {
     : 'this page holds against an intruder to whom the random numbers of the release are unknown. All come from its release key, 256 random bits, and the seed is no secret. Whoever has the key, and knows all records but one, can repeat the synthesis for each candidate and see which gives the same datasets. If the key was lost to someone, this page no longer holds: decide about the release as if the parameters of the model had been published, or make another under a new key';
 }
 
+const TIME_IN_WORDS = html`not on this page, which has the same bytes whenever and wherever the run is repeated: <code>run.json</code> beside it has the seconds of every phase and the memory, and of a run in AWS what it used and cost`;
+
 const DIGITS_IN_WORDS =
   'figures are rounded to what their standard errors support, or to three digits. Quote them so: further digits, as in summary.json and the tables, are a fingerprint of the table, and confidential';
 
 function riskFacts(risk: AttributeRiskSummary): Html {
-  return html`${fact('Candidates', `${candidatesInWords(risk.candidates)}; up to ${formatQuantity(risk.candidatesPerCombinationMax, 'candidate')} for a record`)}
+  return html`${fact('Candidates', html`${label(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record`)}
 ${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
-${risk.slope === 1 ? [] : fact('Slope', `the likelihood is raised to the power ${formatSetting(risk.slope)}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
+${risk.slope === 1 ? [] : fact('Slope', html`the likelihood is raised to the power ${bound(placeOf(risk, 'slope'), formatSetting(risk.slope))}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
 }
 
-function modelInWords({
-  name,
-  classes,
-  classesReason,
-  patterns,
-  chains,
-  drawsKept,
-  alpha,
-}: Summary['model']): string {
+function modelInWords(model: Summary['model']): Html {
+  const { name, classes, classesReason, patterns, alpha } = model;
   if (alpha !== undefined) {
-    return `${name}: every synthetic record is drawn by itself, from the shares of the cells with ${formatFigure(alpha)} added to each count; ${classesReason}`;
+    return html`${name}: every synthetic record is drawn by itself, from the shares of the cells with ${figure(model, 'alpha')} added to each count; ${classesReason ?? ''}`;
   }
-  if (classes === null) return `${name}, sequential classification and regression trees: ${classesReason}`;
+  if (classes === null) {
+    return html`${name}, sequential classification and regression trees: ${classesReason ?? ''}`;
+  }
+  const kept = html`${quantity(model, 'chains', 'base chain')}, ${quantity(model, 'drawsKept', 'draw')} kept`;
   if (patterns !== undefined) {
-    return `${name} on ${formatQuantity(patterns, 'pattern')} of the kept variables, up to ${formatQuantity(classes, 'cluster')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
+    return html`${name} on ${quantity(model, 'patterns', 'pattern')} of the kept variables, up to ${quantity(model, 'classes', 'cluster')}; ${kept}`;
   }
-  return `${name}, up to ${formatQuantity(classes, 'class', 'classes')}; ${formatQuantity(chains, 'base chain')}, ${formatQuantity(drawsKept, 'draw')} kept`;
-}
-
-function precisionCaution({ estimator, effectiveDrawsMin }: AttributeRiskSummary): string {
-  if (estimator !== 'importance' || effectiveDrawsMin! >= FEWEST_EFFECTIVE_DRAWS) return '';
-  return '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently';
+  return html`${name}, up to ${quantity(model, 'classes', 'class', 'classes')}; ${kept}`;
 }

@@ -1,35 +1,43 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { renderChart } from '../charts/chart.ts';
 import { rankIntervalsChart, rankIntervalsHeight } from '../charts/rank-intervals.ts';
+import { bound, count, derived, estimate, figure, rank } from '../figures/figure.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
+import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
+import { headRow, renderTable } from '../page/table.ts';
 import {
   formatCount,
-  formatEstimate,
   formatFigure,
+  formatMeasured,
   formatQuantity,
   formatRank,
   formatSupported,
 } from '../words/format-number.ts';
 
 /** How many rows the report lists; all of them are in attribute-risk.csv. */
-const ROWS_LISTED = 30;
+const ROWS_LISTED = 15;
 
 const COLUMNS = [
   'Rank of the truth (90 % interval)',
   'Probability ± standard error',
   'Ratio to uniform',
   'Bits',
-  'First guess',
+  { words: 'First guess' },
   'Count',
   'Candidates',
-  'Distinguishable',
+  { words: 'Distinguishable' },
 ] as const;
 
 /** Number of a row: of the record where every one has a row of its own, or of the combination. */
 const numberOf = ({ ofRecords, columns }: AttributeRiskTable, row: number) =>
   (ofRecords ? columns.record : columns.combination)[row]!;
+
+/** A cell of attribute-risk.csv as the page shows it; rows are counted from 0 there. */
+const cell = (row: number, column: string, text: string) =>
+  bound(`attribute-risk.csv#/${row}/${column}`, text);
 
 /**
  * The rows most at risk (from 0): by the probability of the truth relative to uniform, ties in their order, which is
@@ -43,9 +51,12 @@ export function riskiestRows({ rows, columns }: AttributeRiskTable): number[] {
 }
 
 /** The combinations most at risk, one by one; the records, where each has values of its own in the release. */
-export async function riskiestSection(table: AttributeRiskTable): Promise<Section> {
+export async function riskiestSection(
+  table: AttributeRiskTable,
+  others: readonly RiskiestRows[],
+): Promise<Section> {
   const riskiest = riskiestRows(table);
-  const { ofRecords } = table;
+  const { ofRecords, columns } = table;
   const noun = ofRecords ? 'record' : 'combination';
   const shared = ofRecords
     ? 'Records with equal values have risks of their own, since other values were synthesized for them.'
@@ -61,42 +72,49 @@ export async function riskiestSection(table: AttributeRiskTable): Promise<Sectio
       'In the order of the table above. A short line near the left edge is a record that the intruder finds with confidence; a long line is one on which the simulation cannot decide.',
   });
   const body = html`
-<p>The ${formatQuantity(riskiest.length, noun)} whose truth is most probable relative to uniform guessing, in that order; ties by the number
+<p>The ${derived('rows-listed', formatQuantity(riskiest.length, noun))} whose truth is most probable relative to uniform guessing, in that order; ties by the number
 of the ${noun}. ${shared} All are in
 <code>attribute-risk.csv</code>.</p>
 <div class="table-scroll" role="region" aria-labelledby="riskiest-caption" tabindex="0">
 <table class="riskiest">
 <caption id="riskiest-caption">${ofRecords ? 'Records' : 'Combinations'} most at risk, with their values below each row of numbers</caption>
-<thead><tr>${[ofRecords ? 'Record' : 'Combination', ...COLUMNS].map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<thead>${headRow([ofRecords ? 'Record' : 'Combination', ...COLUMNS])}</thead>
 ${riskiest.map((row) => combinationRows(table, row))}
 </table>
 </div>
-<div class="figures-grid">${intervals}</div>`;
-  return { id: 'riskiest', title: 'Records most at risk', body };
+<div class="figures-grid">${intervals}</div>
+${others.map(ofScenario)}`;
+  const first = riskiest[0]!;
+  const error = columns.probability_se[first]!;
+  return {
+    id: 'riskiest',
+    title: 'Records most at risk',
+    answer: html`Most at risk is ${noun} ${cell(first, noun, formatCount(numberOf(table, first)))}, whose truth has a probability of ${cell(first, 'probability', formatMeasured(columns.probability[first]!, error))}, ${cell(first, 'ratio_to_uniform', formatSupported(columns.ratio_to_uniform[first]!, error * columns.candidates[first]!))} times the uniform one.`,
+    body,
+  };
 }
 
 function combinationRows(table: AttributeRiskTable, row: number): Html {
-  const { columns, variables } = table;
-  const interval = `${formatRank(columns.rank_low[row]!)} to ${formatRank(columns.rank_high[row]!)}`;
+  const { columns, variables, ofRecords } = table;
+  const number = (column: 'rank' | 'rank_low' | 'rank_high') =>
+    cell(row, column, formatRank(columns[column][row]!));
   const distinguishable = columns.distinguishable(row);
-  const rank = distinguishable
-    ? html`<strong>${formatRank(columns.rank[row]!)}</strong>`
-    : html`not distinguishable`;
+  const place = distinguishable ? html`<strong>${number('rank')}</strong>` : html`not distinguishable`;
   const error = columns.probability_se[row]!;
   const candidates = columns.candidates[row]!;
   const values = variables.map(({ name, text }) => {
     const value = text(row);
-    return html`<li><span>${name}</span> ${value === null ? html`<em>missing</em>` : value}</li>`;
+    return html`<li><span>${label(name)}</span> ${value === null ? html`<em>missing</em>` : label(value)}</li>`;
   });
   return html`<tbody>
-<tr><th scope="row">${formatCount(numberOf(table, row))}</th>
-<td>${rank} <span class="interval">(${interval})</span></td>
-<td>${formatEstimate(columns.probability[row]!, error)}</td>
-<td>${formatSupported(columns.ratio_to_uniform[row]!, error * candidates)}</td>
-<td>${formatFigure(columns.information_bits[row]!)}</td>
+<tr><th scope="row">${cell(row, ofRecords ? 'record' : 'combination', formatCount(numberOf(table, row)))}</th>
+<td>${place} <span class="interval">(${number('rank_low')} to ${number('rank_high')})</span></td>
+<td>${cell(row, 'probability', formatMeasured(columns.probability[row]!, error))}</td>
+<td>${cell(row, 'ratio_to_uniform', formatSupported(columns.ratio_to_uniform[row]!, error * candidates))}</td>
+<td>${cell(row, 'information_bits', formatFigure(columns.information_bits[row]!))}</td>
 <td class="words">${firstGuess(table, row)}</td>
-<td>${formatCount(columns.count[row]!)}</td>
-<td>${formatCount(candidates)}</td>
+<td>${cell(row, 'count', formatCount(columns.count[row]!))}</td>
+<td>${cell(row, 'candidates', formatCount(candidates))}</td>
 <td class="words">${distinguishable ? 'yes' : 'no'}</td></tr>
 <tr class="values"><td colspan="${formatCount(1 + COLUMNS.length)}"><ul aria-label="Values">${values}</ul></td></tr>
 </tbody>
@@ -106,5 +124,27 @@ function combinationRows(table: AttributeRiskTable, row: number): Html {
 function firstGuess({ columns }: AttributeRiskTable, row: number): Html {
   const variable = columns.first_guess_variable(row);
   if (variable === null) return html`<strong>the truth</strong>`;
-  return html`${variable}&nbsp;= ${columns.first_guess_value(row) ?? ''}`;
+  return html`${label(variable)}&nbsp;= ${label(columns.first_guess_value(row) ?? '')}`;
+}
+
+/**
+ * The rows most at risk under one of several scenarios. The Bayes factor is the relative risk of whoever all but excludes the
+ * truth beforehand, and holds the absolute one for every belief.
+ */
+function ofScenario({ scenario, ofRecords, rows }: RiskiestRows, index: number): Html {
+  const noun = ofRecords ? 'Record' : 'Combination';
+  return html`<h3>Under the scenario ${label(scenario)}</h3>
+${renderTable(
+  `riskiest-${index + 1}-caption`,
+  `${ofRecords ? 'Records' : 'Combinations'} most at risk under this scenario`,
+  [noun, 'Records', 'Candidates', 'Rank (90 % interval)', 'Before', 'Probability', 'Bayes factor'],
+  rows.map(
+    (row) => html`<tr><th scope="row">${count(row, 'number')}</th>
+<td>${count(row, 'count')}</td><td>${count(row, 'candidates')}</td>
+<td>${rank(row, 'rank')} (${rank(row, 'rankLow')} to ${rank(row, 'rankHigh')})</td>
+<td>${figure(row, 'priorProbability')}</td><td>${estimate(row, 'probability')}</td>
+<td>${estimate(row, 'bayesFactor')}</td></tr>
+`,
+  ),
+)}`;
 }

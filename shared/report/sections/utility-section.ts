@@ -1,7 +1,9 @@
 import type { UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
 import { renderChart } from '../charts/chart.ts';
+import { count, derived, figure, percent, quantity } from '../figures/figure.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
+import { label, labels, shortened } from '../page/label.ts';
 import { labelledTable } from '../page/labelled-table.ts';
 import type { Section } from '../page/section.ts';
 import { associationPlot } from '../utility-charts/association-plot.ts';
@@ -11,11 +13,17 @@ import {
   drawnCoefficients,
 } from '../utility-charts/coefficient-intervals.ts';
 import { patternSharesChart } from '../utility-charts/pattern-shares.ts';
-import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
+import { formatCount, formatFigure } from '../words/format-number.ts';
 import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
 
 /** Regressions whose coefficients are drawn: those that overlap least. */
 const DRAWN_REGRESSIONS = 2;
+
+/** A formula is shown with its variables, if they are not very many. */
+const FORMULA_CHARACTERS = 200;
+
+/** What stands in the place of a figure that there is not. */
+const UNDEFINED = 'undefined';
 
 /** How well the datasets serve for what the table does: figures of each measure, and where they fail most. */
 export async function utilitySection(utility: UtilitySummary): Promise<Section> {
@@ -30,17 +38,27 @@ ${await associationFigure(utility)}
 ${await patternFigure(utility)}
 </div>
 ${patternsTable(utility)}`;
-  return { id: 'utility', title: 'Utility', body };
+  return { id: 'utility', title: 'Utility', answer: utilityAnswer(utility), body };
 }
 
-function leadIn({ figures, datasets, synthesized, kind, records }: UtilitySummary): Html {
-  const ratio = figures.propensityRatioMain ?? figures.propensityRatioPairs ?? figures.propensityRatioTree;
-  return html`<p class="lead">${ratio === null ? 'What the datasets are worth for what the table does.' : `The datasets are told from the table ${ratioInWords(ratio)}: ${formatFigure(ratio)} times.`}
-${figures.intervalOverlapMean === null ? '' : `Intervals of regressions overlap by ${formatPercent(figures.intervalOverlapMean)} on average.`}</p>
-<p>${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')} of the table; ${kind === 'full' ? 'every variable is synthesized' : `${synthesized.join(', ')} synthesized, the other variables kept`}. No figure says whether the datasets serve a purpose that nobody named: name the regressions that matter.</p>`;
+/** How far the datasets can be told from the table, in a sentence. */
+export function utilityAnswer({ figures }: UtilitySummary): Html {
+  const key = (['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const).find(
+    (name) => figures[name] !== null,
+  );
+  const told =
+    key === undefined
+      ? html`How far the datasets can be told from the table is not defined.`
+      : html`The datasets are told from the table ${ratioInWords(figures[key]!)}: ${figure(figures, key)} times.`;
+  return figures.intervalOverlapMean === null
+    ? told
+    : html`${told} Intervals of regressions overlap by ${percent(figures, 'intervalOverlapMean')} on average.`;
 }
 
-const figure = (value: number | null) => (value === null ? 'not defined' : formatFigure(value));
+function leadIn(utility: UtilitySummary): Html {
+  const { synthesized, kind } = utility;
+  return html`<p>${quantity(utility, 'datasets', 'dataset')} beside ${quantity(utility, 'records', 'record')} of the table; ${kind === 'full' ? 'every variable is synthesized' : html`${labels(synthesized)} synthesized, the other variables kept`}. No figure says whether the datasets serve a purpose that nobody named: name the regressions that matter.</p>`;
+}
 
 function tablesTable({ tables }: UtilitySummary): Html {
   return labelledTable(
@@ -48,15 +66,15 @@ function tablesTable({ tables }: UtilitySummary): Html {
     'Tables of counts: absolute differences between table and datasets, summed over the cells of a table',
     ['Variables', 'Tables', 'Mean', '95 % interval', 'Largest', 'By chance alone', 'Records in another cell'],
     tables.map((one) => [
-      `${one.way}`,
+      String(one.way),
       one.tables < one.tablesInAll
-        ? `${formatCount(one.tables)} of ${formatCount(one.tablesInAll)}`
-        : formatCount(one.tables),
-      formatFigure(one.meanAbsoluteDeviation),
-      one.low === null ? 'one dataset' : `${formatFigure(one.low)} to ${formatFigure(one.high!)}`,
-      formatFigure(one.maxAbsoluteDeviation),
-      one.expected === null ? 'not defined' : formatFigure(one.expected),
-      formatPercent(one.totalVariation),
+        ? html`${count(one, 'tables')} of ${count(one, 'tablesInAll')}`
+        : count(one, 'tables'),
+      figure(one, 'meanAbsoluteDeviation'),
+      one.low === null ? 'one dataset' : html`${figure(one, 'low')} to ${figure(one, 'high')}`,
+      figure(one, 'maxAbsoluteDeviation'),
+      figure(one, 'expected'),
+      percent(one, 'totalVariation'),
     ]),
   );
 }
@@ -67,31 +85,37 @@ function propensityTable({ propensity }: UtilitySummary): Html {
     'utility-propensity',
     'How far the datasets can be told from the table (pMSE), means over datasets',
     ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized'],
-    propensity.map(({ terms, coefficients, mean, expectedBy }) => [
-      TERMS_IN_WORDS[terms],
-      formatCount(coefficients),
-      figure(mean?.pmse ?? null),
-      mean === null || expectedBy === null
-        ? 'not defined'
-        : `${formatFigure(mean.expected)} ${EXPECTED_IN_WORDS[expectedBy]}`,
-      figure(mean?.ratio ?? null),
-      figure(mean?.standardized ?? null),
-    ]),
+    propensity.map((own) => {
+      const { terms, mean, expectedBy } = own;
+      return [
+        TERMS_IN_WORDS[terms],
+        count(own, 'coefficients'),
+        mean === null ? UNDEFINED : figure(mean, 'pmse'),
+        mean === null || expectedBy === null
+          ? UNDEFINED
+          : html`${figure(mean, 'expected')} ${EXPECTED_IN_WORDS[expectedBy]}`,
+        mean === null ? UNDEFINED : figure(mean, 'ratio'),
+        mean === null ? UNDEFINED : figure(mean, 'standardized'),
+      ];
+    }),
   )}
 ${reasons.map(({ terms, reason }) => html`<p class="note">${TERMS_IN_WORDS[terms]}: ${reason ?? 'some dataset has none'}</p>`)}`;
 }
 
 /** Mean squared error of what the datasets' regressions predict of the table's held-out records. */
-function predictedBy({ heldOut }: UtilityRegression): string {
+function predictedBy({ heldOut }: UtilityRegression, place: number): Html {
   const found = heldOut.datasets.filter((one) => one !== null);
-  if (found.length === 0) return 'not defined';
-  return formatFigure(found.reduce((sum, one) => sum + one.meanSquaredError, 0) / found.length);
+  if (found.length === 0) return html`${UNDEFINED}`;
+  const mean = found.reduce((sum, one) => sum + one.meanSquaredError, 0) / found.length;
+  return derived(`foretold-${place}`, formatFigure(mean));
 }
 
 function regressionsTable(regressions: readonly UtilityRegression[]): Html {
   const reasons = regressions.flatMap(({ formula, coefficients }) => {
     const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
-    return found.length === 0 ? [] : [html`<li><code>${formula}</code>: ${found.join('; ')}</li>`];
+    return found.length === 0
+      ? []
+      : [html`<li><code>${shortened(formula, FORMULA_CHARACTERS)}</code>: ${found.join('; ')}</li>`];
   });
   return html`${labelledTable(
     'utility-regressions',
@@ -104,13 +128,13 @@ function regressionsTable(regressions: readonly UtilityRegression[]): Html {
       'Foretold from the table',
       'From the datasets',
     ],
-    regressions.map((one) => [
-      html`<code>${one.formula}</code>`,
-      formatCount(one.coefficients.length),
-      one.meanIntervalOverlap === null ? 'not defined' : formatPercent(one.meanIntervalOverlap),
-      figure(one.meanAbsoluteStandardizedDifference),
-      figure(one.heldOut.original?.meanSquaredError ?? null),
-      predictedBy(one),
+    regressions.map((one, place) => [
+      html`<code>${shortened(one.formula, FORMULA_CHARACTERS)}</code>`,
+      derived(`coefficients-${place}`, formatCount(one.coefficients.length)),
+      percent(one, 'meanIntervalOverlap'),
+      figure(one, 'meanAbsoluteStandardizedDifference'),
+      one.heldOut.original === null ? UNDEFINED : figure(one.heldOut.original, 'meanSquaredError'),
+      predictedBy(one, place),
     ]),
   )}
 ${reasons.length === 0 ? [] : html`<p>Coefficients without an estimate or an interval, which the means leave out:</p><ul>${reasons}</ul>`}`;
@@ -124,7 +148,7 @@ async function coefficientFigures(regressions: readonly UtilityRegression[]): Pr
   return Promise.all(
     drawn.map(async (regression) =>
       renderFigure({
-        title: regression.formula.split('~')[0]!.trim(),
+        title: shortened(regression.formula.split('~')[0]!.trim()),
         chart: await renderChart(
           coefficientIntervalsChart(regression),
           coefficientsHeight(drawnCoefficients(regression).length),
@@ -148,7 +172,7 @@ async function associationFigure({ associations }: UtilitySummary): Promise<Html
       { swatch: 'mark', text: 'Pairs of variables' },
       { swatch: 'reference', text: 'The pair that changed most, and where nothing changes' },
     ],
-    caption: `They differ by ${formatFigure(associations.meanAbsoluteDifference!)} on average, most between ${associations.mostChanged.join(' and ')}. Cramér’s V, correlation ratios, and correlations of two numbers.`,
+    caption: html`They differ by ${figure(associations, 'meanAbsoluteDifference')} on average, most between ${labels(associations.mostChanged)}. Cramér’s V, correlation ratios, and correlations of two numbers.`,
   });
 }
 
@@ -157,13 +181,13 @@ async function patternFigure({ patterns }: UtilitySummary): Promise<Html | []> {
   if (shown === undefined) return [];
   const { of } = patterns!.variables[0]!;
   return renderFigure({
-    title: `${of} in the largest pattern`,
+    title: `${shortened(of)} in the largest pattern`,
     chart: await renderChart(patternSharesChart(shown, of)),
     legend: [
       { swatch: 'reference', text: 'Table' },
       { swatch: 'mark', text: 'Datasets, mean' },
     ],
-    caption: `${formatQuantity(shown.records, 'record')} that share ${patterns!.by.join(', ')}.`,
+    caption: html`${quantity(shown, 'records', 'record')} that share ${labels(patterns!.by)}.`,
   });
 }
 
@@ -172,14 +196,16 @@ function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
     return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
   return labelledTable(
     'utility-patterns',
-    `Distributions within patterns of ${patterns.by.join(', ')}: distance from 0, the same, to 1, nothing in common`,
+    `Distributions within patterns of ${shortened(patterns.by.join(', '))}: distance from 0, the same, to 1, nothing in common`,
     ['Variable', 'Records of a pattern', 'Patterns', 'Mean distance'],
     patterns.variables.flatMap(({ of, classes }) =>
-      classes.map(({ from, to, patterns: count, meanDistance }) => [
-        of,
-        to === null ? `${formatCount(from)} or more` : `${formatCount(from)} to ${formatCount(to)}`,
-        formatCount(count),
-        formatFigure(meanDistance),
+      classes.map((own) => [
+        label(of),
+        own.to === null
+          ? html`${count(own, 'from')} or more`
+          : html`${count(own, 'from')} to ${count(own, 'to')}`,
+        count(own, 'patterns'),
+        figure(own, 'meanDistance'),
       ]),
     ),
   );

@@ -2,16 +2,19 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { parseRegionRule, type RiskBound } from '../../contracts/settings/acceptance-region.ts';
 import { renderChart } from '../charts/chart.ts';
-import { riskCurves } from '../charts/risk-curves.ts';
+import { riskCurves, riskPairsChart } from '../charts/risk-curves.ts';
+import { bound, estimate, percent, figure as shownFigure } from '../figures/figure.ts';
+import { placeOf } from '../figures/sources.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import {
+  BEYOND_READING,
   formatCount,
-  formatEstimate,
   formatFigure,
-  formatPercent,
+  formatMeasured,
   formatQuantity,
+  formatSupported,
 } from '../words/format-number.ts';
 
 /** Records whose curves are drawn, at most. */
@@ -31,7 +34,12 @@ export async function weightsSection(
     .filter((one): one is { row: number; factor: number } => one.factor !== null)
     .toSorted((a, b) => b.factor - a.factor || a.row - b.row)
     .slice(0, DRAWN)
-    .map(({ row, factor }) => ({ number: numbers[row]!, bayesFactor: factor, error: bayes_factor_se(row)! }));
+    .map(({ row, factor }) => ({
+      row,
+      number: numbers[row]!,
+      bayesFactor: factor,
+      error: bayes_factor_se(row)!,
+    }));
   if (worst.length === 0) return [];
   const noun = table.ofRecords ? 'record' : 'combination';
   const bounds = (risk.acceptanceRegion?.rules ?? []).flatMap(({ rule }, index) =>
@@ -67,25 +75,44 @@ export async function weightsSection(
       'At the left edge it is the Bayes factor itself; whoever is sure beforehand learns nothing, and the curve ends at 1.',
     ),
   ];
+  figures.push(
+    renderFigure({
+      title: 'RR against R',
+      chart: await renderChart(riskPairsChart(worst)),
+      legend: [
+        { swatch: 'mark', text: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor` },
+      ],
+      caption:
+        'A curve runs through every belief from the left, where the truth is all but excluded beforehand, to the lower right, where it is all but sure. What is high at the left says much of a value that stays improbable; what reaches the right is known.',
+    }),
+  );
+  const factors = worst.map(({ row, number, bayesFactor, error }, i) => {
+    const cell = (column: string, text: string) => bound(`attribute-risk.csv#/${row}/${column}`, text);
+    return html`${i > 0 ? ', ' : ''}${noun} ${cell(noun, formatCount(number))}: ${cell('bayes_factor', formatMeasured(bayesFactor, error))}`;
+  });
   const body = html`
 <p>An intruder may hold any belief in the truth beforehand. Its weight w becomes R(w) = wB / (1 - w + wB) afterwards, RR(w) = R(w) / w
 times as much, where B is the Bayes factor of the truth against the other candidates. So one number a ${noun} holds its risk for every w:
-${worst.map(({ number, bayesFactor, error }, i) => html`${i > 0 ? ', ' : ''}${noun} ${formatCount(number)}: ${formatEstimate(bayesFactor, error)}`)}.</p>
+${factors}.</p>
 ${regionInWords(risk, noun)}
 <div class="figures-grid">${figures}</div>
 ${lossInWords(risk)}`;
-  return [{ id: 'weights', title: 'Risk whatever is believed beforehand', body }];
+  const proven = worst[0]!.bayesFactor >= BEYOND_READING;
+  const answer = proven
+    ? html`Of some ${noun}s the truth is all but proven: whatever was believed beforehand, the intruder knows it afterwards.`
+    : html`Whatever is believed beforehand, no truth becomes more than about ${bound(`attribute-risk.csv#/${worst[0]!.row}/bayes_factor`, formatSupported(worst[0]!.bayesFactor, worst[0]!.error))} times as probable as it was.`;
+  return [{ id: 'weights', title: 'Against whom: risk whatever is believed beforehand', answer, body }];
 }
 
 function regionInWords({ acceptanceRegion: region }: AttributeRiskSummary, noun: string): Html | [] {
   if (region === null) return [];
-  const worst = region.worst.map(
-    ({ row, broken }) =>
-      html`<li>${noun} ${formatCount(row)}: ${broken.map(([low, high]) => `w from ${formatFigure(low)} to ${formatFigure(high)}`).join(' and ')}</li>`,
-  );
-  return html`<p>${formatPercent(region.brokenShare)} of the records break the acceptance region for some weight
-(${formatPercent(region.brokenSurelyShare)} by more than the error of their Bayes factor), on average for ${formatPercent(region.brokenWeightMean)} of the weights,
-at most for ${formatPercent(region.brokenWeightMax)}.${worst.length > 0 ? ' Those that break it most:' : []}</p>
+  const worst = region.worst.map((own) => {
+    const { row, broken } = own;
+    return html`<li>${noun} ${bound(placeOf(own, 'row'), formatCount(row))}: ${broken.map((range, i) => html`${i > 0 ? ' and ' : ''}w from ${bound(placeOf(range, '0'), formatFigure(range[0]))} to ${bound(placeOf(range, '1'), formatFigure(range[1]))}`)}</li>`;
+  });
+  return html`<p>${percent(region, 'brokenShare')} of the records break the acceptance region for some weight
+(${percent(region, 'brokenSurelyShare')} by more than the error of their Bayes factor), on average for ${percent(region, 'brokenWeightMean')} of the weights,
+at most for ${percent(region, 'brokenWeightMax')}.${worst.length > 0 ? ' Those that break it most:' : []}</p>
 ${worst.length > 0 ? html`<ul>${worst}</ul>` : []}`;
 }
 
@@ -93,15 +120,16 @@ function lossInWords(risk: AttributeRiskSummary): Html | [] {
   if (risk.provenShare !== undefined) return unsimulatedLoss(risk);
   if (risk.privacyLossMedian === null) return [];
   return html`<p>The privacy loss of this release, the farthest that the log-likelihood of any candidate is from that of the truth, is
-${formatEstimate(risk.privacyLossMedian, risk.privacyLossMedianSe!)} nats for the median record, at most ${formatEstimate(risk.privacyLoss99!, risk.privacyLoss99Se!)} for 99 % of them, and
-${formatEstimate(risk.privacyLossMax!, risk.privacyLossMaxSe!)} for the largest. The ε of differential privacy bounds it over all tables and releases; here it is of this table
+${estimate(risk, 'privacyLossMedian')} nats for the median record, at most ${estimate(risk, 'privacyLoss99')} for 99 % of them, and
+${estimate(risk, 'privacyLossMax')} for the largest. The ε of differential privacy bounds it over all tables and releases; here it is of this table
 and this release alone, and no guarantee for another.</p>`;
 }
 
 /** The same where it has no error, and no bound where a candidate could not have led to the release. */
-function unsimulatedLoss({ privacyLossMedian, privacyLoss99, privacyLossMax }: AttributeRiskSummary): Html {
-  const bound = (loss: number | null) => (loss === null ? 'without bound' : `${formatFigure(loss)} nats`);
+function unsimulatedLoss(risk: AttributeRiskSummary): Html {
+  const limit = (key: 'privacyLossMedian' | 'privacyLoss99' | 'privacyLossMax') =>
+    risk[key] === null ? 'without bound' : html`${shownFigure(risk, key)} nats`;
   return html`<p>The privacy loss of this release, the farthest that the log-likelihood of any candidate is from that of the truth, is
-${bound(privacyLossMedian)} for the median record, ${bound(privacyLoss99)} for the record that 99 % do not exceed, and ${bound(privacyLossMax)} for the largest: a candidate that could not have led to the release has no
+${limit('privacyLossMedian')} for the median record, ${limit('privacyLoss99')} for the record that 99 % do not exceed, and ${limit('privacyLossMax')} for the largest: a candidate that could not have led to the release has no
 likelihood at all. This is of this table and this release alone, and no guarantee for another.</p>`;
 }

@@ -1,5 +1,6 @@
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
 import { CHART_COLOURS, type Chart } from '../charts/chart.ts';
+import { shortened } from '../page/label.ts';
 import { formatFigure } from '../words/format-number.ts';
 
 /** Association of every pair of variables in the datasets against that in the table: on the line where it is kept. */
@@ -13,7 +14,10 @@ export function associationPlot({
     variables.slice(0, i).flatMap((second, j) => {
       const [own, other] = [original[i]![j]!, synthetic[i]![j]!];
       if (own === null || other === null) return [];
-      return [{ own, other, marked: mostChanged?.includes(first) === true && mostChanged.includes(second) }];
+      const pair = `${shortened(second)} and ${shortened(first)}`;
+      return [
+        { pair, own, other, marked: mostChanged?.includes(first) === true && mostChanged.includes(second) },
+      ];
     }),
   );
   const least = Math.min(0, ...values.flatMap(({ own, other }) => [own, other]));
@@ -25,8 +29,14 @@ export function associationPlot({
     scale: { domain: [least, most], nice: false },
   });
   return {
+    table: {
+      heads: ['Variables', 'In the table', 'In the datasets'],
+      rows: values.map(({ pair, own, other }) => [pair, formatFigure(own), formatFigure(other)]),
+    },
     label: `Association of ${values.length} pairs of variables in the datasets against that in the table${
-      mostChanged === null ? '' : `. Most changed: ${mostChanged.join(' and ')}`
+      mostChanged === null
+        ? ''
+        : `. Most changed: ${mostChanged.map((name) => shortened(name)).join(' and ')}`
     }, from ${formatFigure(least)} to ${formatFigure(most)}.`,
     spec: {
       layer: [

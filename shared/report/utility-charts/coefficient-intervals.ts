@@ -1,5 +1,6 @@
 import type { UtilityRegression } from '../../contracts/results/utility.ts';
 import { CHART_COLOURS, type Chart } from '../charts/chart.ts';
+import { shortened } from '../page/label.ts';
 import { formatFigure } from '../words/format-number.ts';
 
 /** Coefficients that are drawn at most: those that differ most. */
@@ -37,7 +38,7 @@ export function coefficientIntervalsChart(regression: UtilityRegression): Chart 
   const cut = (value: number) => Math.max(-FARTHEST, Math.min(FARTHEST, value));
   const values = drawnCoefficients(regression).map(
     ({ term, original, synthetic, standardizedDifference }) => ({
-      term,
+      term: shortened(term),
       at: cut(standardizedDifference!),
       low: cut((synthetic!.low! - original!.estimate) / original!.se),
       high: cut((synthetic!.high! - original!.estimate) / original!.se),
@@ -51,9 +52,17 @@ export function coefficientIntervalsChart(regression: UtilityRegression): Chart 
     axis: { grid: true, labelFontSize: 11, labelLimit: 150 },
   } as const;
   const x = (field: string) =>
-    ({ field, type: 'quantitative', title: 'Standard errors from the estimate in the table' }) as const;
+    ({ field, type: 'quantitative', title: 'From the table, standard errors' }) as const;
   return {
-    label: `Coefficients of ${regression.formula}. ${values
+    table: {
+      heads: ['Coefficient', 'Estimate, standard errors from the table’s', '95 % interval'],
+      rows: values.map(({ term, at, low, high }) => [
+        term,
+        formatFigure(at),
+        `${formatFigure(low)} to ${formatFigure(high)}`,
+      ]),
+    },
+    label: `Coefficients of ${shortened(regression.formula)}. ${values
       .map(
         ({ term, at, low, high }) =>
           `${term}: ${formatFigure(at)}, ${formatFigure(low)} to ${formatFigure(high)}`,

@@ -14,6 +14,9 @@ const NEGLIGIBLE = 1e-6;
 /** A figure nearer to zero has too many zeros to be read: it is told to be below this. */
 const READABLE = 1e-9;
 
+/** A figure from here on has too many to be read as well: it is told to be above this. */
+export const BEYOND_READING = 1e12;
+
 /** What `Intl.NumberFormat` can do at most. */
 const MAX_DECIMALS = 20;
 
@@ -29,10 +32,13 @@ export function formatSetting(value: number): string {
 
 /**
  * A figure without an error: three significant digits, never in exponents: 0.0570, 31.5, 1,230. A whole number has no
- * decimals, and of one that is nearly zero it is said that it is below 0.000000001.
+ * decimals, of one that is nearly zero it is said that it is below 0.000000001, and of a very large one that it is above
+ * 1,000,000,000,000.
  */
 export function formatFigure(value: number): string {
   if (value !== 0 && Math.abs(value) < READABLE) return `${value < 0 ? '> \u2212' : '< '}0.000000001`;
+  if (Math.abs(value) >= BEYOND_READING)
+    return `${value < 0 ? '< ' : '> '}${format(Math.sign(value) * BEYOND_READING, {})}`;
   return format(value, {
     minimumSignificantDigits: Number.isInteger(value) ? 1 : FIGURE_DIGITS,
     maximumSignificantDigits: FIGURE_DIGITS,
@@ -68,6 +74,7 @@ export function formatRank(rank: number): string {
  */
 export function roundToError(figure: number, standardError: number): [figure: string, error: string] {
   if (standardError <= NEGLIGIBLE * Math.abs(figure)) return [formatFigure(figure), '0'];
+  if (Math.abs(figure) >= BEYOND_READING) return [formatFigure(figure), formatFigure(standardError)];
   const exponent = Number(standardError.toExponential(ERROR_DIGITS - 1).split('e')[1]);
   const decimals = ERROR_DIGITS - 1 - exponent;
   return [formatDecimals(figure, decimals), formatDecimals(standardError, decimals)];
@@ -80,15 +87,17 @@ export function formatSupported(figure: number, standardError: number | null): s
   return Number.isInteger(figure) ? rounded.replace(/\.0+$/, '') : rounded;
 }
 
-/** The two parts of {@link formatEstimate}, `0.912` and `± 0.034`, to be set apart. */
-export function estimateParts(figure: number, standardError: number): [figure: string, error: string] {
-  const [rounded, error] = roundToError(figure, standardError);
-  return [rounded, `±${NO_BREAK_SPACE}${error}`];
-}
-
 /** A figure with its standard error, as {@link roundToError} rounds both: 0.912 ± 0.034. */
 export function formatEstimate(figure: number, standardError: number): string {
-  return estimateParts(figure, standardError).join(NO_BREAK_SPACE);
+  const [rounded, error] = roundToError(figure, standardError);
+  return `${rounded}${NO_BREAK_SPACE}±${NO_BREAK_SPACE}${error}`;
+}
+
+/** The same of a figure that may have no error, or be exact: 0.912 then. */
+export function formatMeasured(figure: number, standardError: number | null): string {
+  return standardError === null || standardError === 0
+    ? formatFigure(figure)
+    : formatEstimate(figure, standardError);
 }
 
 /** A share of one with its standard error, as a percentage: 10.31 ± 0.42 %. */

@@ -12,7 +12,7 @@ export function groupFigure(value: number | null, standardError: number | null):
 }
 
 /** The same of a share, in percent. */
-export function groupShare(value: number | null, standardError: number | null): string {
+function groupShare(value: number | null, standardError: number | null): string {
   if (value === null || standardError === null) return figureOrNone(value, formatPercent);
   return standardError === 0 ? formatPercent(value) : formatPercentEstimate(value, standardError);
 }

@@ -13,6 +13,7 @@ import {
   priorTerm,
 } from './expectation.ts';
 import { grained } from './grained.ts';
+import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
 import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
 
@@ -252,6 +253,8 @@ export interface AttributeRiskRequest {
 /** Attribute risk of candidates that are listed one by one, and what is known of the values of single variables. */
 export interface ListedRisk extends AttributeRisk {
   readonly values: ValueRisk;
+  /** The likeliest candidates of each row (`likeliest-candidates.ts`). */
+  readonly likeliest: Float64Array;
 }
 
 /**
@@ -264,7 +267,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
   const { terms, counts, candidates, considered, streams, slope, sets, priors = UNIFORM } = request;
   const rows = counts.length;
   const values = emptyValueRisk(rows, sets?.count ?? 0, datasetsOf(terms).length);
-  const result = { ...emptyRisk(rows, RESAMPLES), values };
+  const result = { ...emptyRisk(rows, RESAMPLES), values, likeliest: emptyLikeliest(rows) };
   const evaluate = createEvaluator(terms, streams, candidates, slope, considered, sets, priors);
   // Under the model's prior the base chains count as well.
   const prior = priors.source === 'model' ? priorTerm(terms) : null;
@@ -285,6 +288,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     result.paretoK[row] = request.paretoK ?? largestParetoK(terms, row);
     result.firstGuess[row] = own?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;
+    setLikeliest(result.likeliest, row, distribution, logPrior, own);
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
     result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
   }

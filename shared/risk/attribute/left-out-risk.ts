@@ -1,6 +1,7 @@
 import { type AttributeRisk, emptyRisk, type ListedRisk, RECORD_SUMS } from './attribute-risk.ts';
 import { HALF_SPLITS } from './chain-evaluations.ts';
 import { grained } from './grained.ts';
+import { emptyLikeliest, LIKELIEST_NUMBERS } from './likeliest-candidates.ts';
 import { VALUE_COLUMNS } from './value-risk.ts';
 
 /** Rows of a batch of which the synthesizer never saw some. */
@@ -55,7 +56,7 @@ function unseen(candidates: number): Record<Figure, number> {
 /**
  * The risk of all rows of a batch, from that of the rows that the synthesizer was fitted to: between them stand those that
  * it never saw. Their halves are NaN, since estimates agree on them without telling how well they agree; their values have
- * nothing to guess, since no release was scored.
+ * nothing to guess and none of their candidates is likelier than another, since no release was scored.
  *
  * @param sets value sets of a row
  */
@@ -66,6 +67,7 @@ export function withLeftOut(
 ): ListedRisk {
   const resamples = scored.recordSums.length / RECORD_SUMS.length - 1;
   const risk = emptyRisk(places.length, resamples);
+  const likeliest = emptyLikeliest(places.length);
   const columns = new Float64Array(places.length * sets * VALUE_COLUMNS.length);
   const { halfRanks: _, halfProbabilities: __, halfInformationBits: ___, halfLosses: ____, ...others } = risk;
   const { recordSums, ...figures } = others;
@@ -77,6 +79,7 @@ export function withLeftOut(
     if (place !== -1) {
       for (const name of Object.keys(figures) as Figure[]) figures[name][row] = scored[name][place]!;
       for (const name of HALVES) copy(scored[name], risk[name], halves, place, row);
+      copy(scored.likeliest, likeliest, LIKELIEST_NUMBERS, place, row);
       copy(scored.values.columns, columns, sets * VALUE_COLUMNS.length, place, row);
       continue;
     }
@@ -92,5 +95,5 @@ export function withLeftOut(
       recordSums[sums + 1]! += grained(counts[row]! * own.probability);
     }
   }
-  return { ...risk, values: { ...scored.values, columns } };
+  return { ...risk, values: { ...scored.values, columns }, likeliest };
 }

@@ -7,6 +7,7 @@ import {
   setTruth,
 } from '../attribute/attribute-risk.ts';
 import { EVALUATIONS, halfEvaluation, RESAMPLES } from '../attribute/chain-evaluations.ts';
+import { emptyLikeliest, setLikeliest } from '../attribute/likeliest-candidates.ts';
 import { posterior, truthOf } from '../attribute/posterior.ts';
 import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../attribute/value-figures.ts';
 import { emptyValueRisk, setValues, type ValueRisk } from '../attribute/value-risk.ts';
@@ -52,7 +53,7 @@ export function knownRisk(
   prior: KnownPrior,
 ): ListedRisk {
   const rows = counts.length;
-  const risk = emptyRisk(rows, RESAMPLES);
+  const risk = { ...emptyRisk(rows, RESAMPLES), likeliest: emptyLikeliest(rows) };
   let values: ValueRisk | null = null;
   const privacyLoss = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
@@ -105,7 +106,7 @@ function bounded(logRatios: Float64Array): Float64Array {
 }
 
 function setKnownTruth(
-  risk: AttributeRisk,
+  risk: AttributeRisk & Pick<ListedRisk, 'likeliest'>,
   row: number,
   count: number,
   estimates: Float64Array,
@@ -135,5 +136,6 @@ function setKnownTruth(
   risk.effectiveDraws[row] = Infinity;
   risk.firstGuess[row] = first;
   risk.firstGuessProbability[row] = distribution[first]!;
+  setLikeliest(risk.likeliest, row, distribution, logPrior);
   risk.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
 }

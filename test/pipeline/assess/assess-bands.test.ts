@@ -12,7 +12,14 @@ import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
 import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column } from '../../../shared/table/table.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { csvRows, hashesBelow, mixedTable, runInMemory, TREE_SETTINGS } from '../small-run.ts';
+import {
+  csvRows,
+  hashesBelow,
+  mixedTable,
+  runInMemory,
+  TREE_SETTINGS,
+  withoutProgram,
+} from '../small-run.ts';
 
 const RECORDS = 40;
 const BANDS = { bands: [0, 1, 15_000, 25_000, 35_000] };
@@ -81,7 +88,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
     expect(all[0]![names!.indexOf('candidates')]).toBe(String(1 + 4 + run.plan.candidatesPerCombination - 5));
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
     expect(report).toContain('Of income bands are guessed at');
-    expect(report).not.toMatch(/undefined|NaN|\[object|Infinity/);
+    expect(withoutProgram(report)).not.toMatch(/undefined|NaN|\[object|Infinity/);
   });
 
   it('leaves the same bytes whatever the batches', async () => {

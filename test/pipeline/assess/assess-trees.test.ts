@@ -15,7 +15,14 @@ import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 import { AllDraws } from '../../all-draws.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { CATEGORY_TREE_SETTINGS, csvRows, hashesBelow, mixedTable, runInMemory } from '../small-run.ts';
+import {
+  CATEGORY_TREE_SETTINGS,
+  csvRows,
+  hashesBelow,
+  mixedTable,
+  runInMemory,
+  withoutProgram,
+} from '../small-run.ts';
 
 const request = (settings: object = {}, others: Partial<RunRequest> = {}): RunRequest => ({
   ...TEST_KEYS,
@@ -162,7 +169,7 @@ describe('attribute risk of a run by trees', () => {
     expect(found!.fixedStructure!.gainBitsMissedShare).toBeCloseTo(1 - gains.fixed / gains.exact, 6);
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
     expect(report).toContain('the release proves a value');
-    expect(report).not.toMatch(/undefined|NaN|\[object|Infinity/);
+    expect(withoutProgram(report)).not.toMatch(/undefined|NaN|\[object|Infinity/);
     // Kept variables stand in the table too, continuous ones as they are.
     const rows = await tableOf(run, run.keys.confidential.attributeRiskCsv);
     const [header, ...records] = csvRows(mixedTable({ records: 40 }));
@@ -205,7 +212,7 @@ describe('attribute risk of a run by trees', () => {
     expect(found).toMatchObject({ gainBitsMeanSe: null, firstGuessRightAfterSe: null });
     expect(found!.gainBitsSeReason).toMatch(/single dataset/);
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
-    expect(report).not.toMatch(/NaN|\[object|Infinity/);
+    expect(withoutProgram(report)).not.toMatch(/NaN|\[object|Infinity/);
   });
 
   it('takes several scenarios and priors, and judges rules on what is proven', async () => {

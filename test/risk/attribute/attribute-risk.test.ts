@@ -9,6 +9,7 @@ import {
 } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
+import { likeliestOf } from '../../../shared/risk/attribute/likeliest-candidates.ts';
 import { informationBits, posterior, rank } from '../../../shared/risk/attribute/posterior.ts';
 import { VALUE_COLUMNS } from '../../../shared/risk/attribute/value-risk.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
@@ -68,6 +69,19 @@ describe('attributeRisk()', () => {
     expect(risk.priorOddsToFirst[0]).toBeCloseTo(4, 13);
     expect([risk.priorOddsToFirst[1], risk.priorOddsToFirst[2]]).toEqual([1, 1]);
     expect([...risk.effectiveDraws]).toEqual([Infinity, Infinity, Infinity]);
+    const likely = (row: number) =>
+      likeliestOf(risk.likeliest, row).map(({ candidate, before, after }) => [
+        candidate,
+        before,
+        Math.round(after * 1e9) / 1e9,
+      ]);
+    expect(likely(0)).toEqual([
+      [3, 0.25, 0.5],
+      [1, 0.25, 0.25],
+      [0, 0.25, 0.125],
+      [2, 0.25, 0.125],
+    ]);
+    expect(likely(1).map(([candidate]) => candidate)).toEqual([0, 3, 1, 2]);
   });
 
   it('gives the prior odds at which the truth would come first (000 eq. 18)', () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { withLeftOut } from '../../../shared/risk/attribute/left-out-risk.ts';
+import { emptyLikeliest, LIKELIEST_NUMBERS } from '../../../shared/risk/attribute/likeliest-candidates.ts';
 import { emptyValueRisk, VALUE_COLUMNS } from '../../../shared/risk/attribute/value-risk.ts';
 
 const RESAMPLES = 3;
@@ -15,7 +16,9 @@ function scored() {
   for (const column of Object.values(risk)) for (let i = 0; i < column.length; i++) column[i] = next++;
   const values = emptyValueRisk(2, SETS, 1);
   for (const column of Object.values(values)) for (let i = 0; i < column.length; i++) column[i] = next++;
-  return { ...risk, values };
+  const likeliest = emptyLikeliest(2);
+  for (let i = 0; i < likeliest.length; i++) likeliest[i] = next++;
+  return { ...risk, values, likeliest };
 }
 
 /** Row 0 was scored second, rows 1 and 3 never, row 2 first. */
@@ -36,7 +39,7 @@ describe('withLeftOut()', () => {
   const halfFigures = ['halfRanks', 'halfProbabilities', 'halfInformationBits', 'halfLosses'] as const;
 
   it('gives rows that were scored what they have, each in its place', () => {
-    const { values, recordSums: _, ...figures } = from;
+    const { values, likeliest, recordSums: _, ...figures } = from;
     for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
       const width = (halfFigures as readonly string[]).includes(name) ? HALVES : 1;
       for (const [row, place] of rows.places.entries()) {
@@ -50,6 +53,10 @@ describe('withLeftOut()', () => {
     const own = (place: number) => values.columns.subarray(place * width, (place + 1) * width);
     const nothing = new Float64Array(width);
     expect(found.values.columns).toEqual(Float64Array.of(...own(1), ...nothing, ...own(0), ...nothing));
+    const likely = (place: number) =>
+      likeliest.subarray(place * LIKELIEST_NUMBERS, (place + 1) * LIKELIEST_NUMBERS);
+    const none = new Float64Array(LIKELIEST_NUMBERS).fill(NaN);
+    expect(found.likeliest).toEqual(Float64Array.of(...likely(1), ...none, ...likely(0), ...none));
     expect(found.values.sums).toEqual(values.sums);
     expect(found.values.squares).toEqual(values.squares);
   });
@@ -58,7 +65,7 @@ describe('withLeftOut()', () => {
     const at = (row: number) =>
       Object.fromEntries(
         Object.entries(found)
-          .filter(([name]) => !['values', 'recordSums', ...halfFigures].includes(name))
+          .filter(([name]) => !['values', 'likeliest', 'recordSums', ...halfFigures].includes(name))
           .map(([name, column]) => [name, (column as Float64Array)[row]]),
       );
     const known = {

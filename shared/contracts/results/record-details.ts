@@ -1,0 +1,45 @@
+import type { AttributeRiskTable } from './attribute-risk-table.ts';
+
+/** A candidate of a row that is likely after the release. */
+export interface CandidateOfRow {
+  /** What it changes of the row's own values, by the names of variables; nothing where it is the truth. */
+  readonly changes: readonly { readonly variable: string; readonly value: string }[];
+  /** Its probability before the release, null where the run does not keep it, and after it. */
+  readonly before: number | null;
+  readonly after: number;
+}
+
+/** What a report tells of another intruder, by the columns of `attribute-risk.csv`. */
+export const SCENARIO_COLUMNS = [
+  ...(['candidates', 'prior_probability', 'probability', 'probability_se'] as const),
+  ...(['rank', 'rank_low', 'rank_high'] as const),
+];
+
+/** What another intruder than that of the first scenario gets, by the columns of `attribute-risk.csv`. */
+export interface ScenarioRows {
+  readonly scenario: string;
+  /** Of its rows, which are those of the records that the intruder does not have: combinations, or records, from 1. */
+  readonly numbers: Int32Array;
+  readonly columns: Pick<AttributeRiskTable['columns'], (typeof SCENARIO_COLUMNS)[number]>;
+}
+
+/** Matches of every record under a scenario of identification, records x datasets. */
+export interface ScenarioMatches {
+  readonly scenario: string;
+  readonly datasets: number;
+  readonly matches: Int32Array;
+  /** 1 where the record's own row is among the matches. */
+  readonly own: Int32Array;
+}
+
+/** What a report says of single rows beside the tables of its first scenario. */
+export interface RecordDetails {
+  /** Rows, and the table's variables, where there is no attribute risk to name them; they are records. */
+  readonly rows: Pick<AttributeRiskTable, 'rows' | 'variables'> | null;
+  /** The likeliest candidates of a row (from 0), the likeliest first; null where the run keeps none. */
+  readonly candidates: ((row: number) => readonly CandidateOfRow[]) | null;
+  /** Of several scenarios all but the first. */
+  readonly scenarios: readonly ScenarioRows[];
+  /** Those scenarios of identification that apply. */
+  readonly matches: readonly ScenarioMatches[];
+}

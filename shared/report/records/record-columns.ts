@@ -1,0 +1,167 @@
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import type { ScenarioRows } from '../../contracts/results/record-details.ts';
+import type { VariableRiskRow, VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import type { Column, NumberColumns, ValueOfRows, VariableOfRows } from './browser/record-data.ts';
+import { rounded, roundedToError } from './rounded.ts';
+
+/** Texts in the order in which they first come, and for each row which it is. */
+export class Texts<Text extends string | null> {
+  readonly list: Text[] = [];
+  readonly #places = new Map<Text, number>();
+
+  /** The place of a text in the list. */
+  placeOf(text: Text): number {
+    let place = this.#places.get(text);
+    if (place === undefined) {
+      place = this.list.push(text) - 1;
+      this.#places.set(text, place);
+    }
+    return place;
+  }
+}
+
+/** A column as the page holds it: one value where all rows have it. */
+export function column<Value extends number | null>(values: readonly Value[]): Column<Value> {
+  const [first] = values;
+  return first !== undefined && values.every((value) => value === first) ? first : values;
+}
+
+/** The values of some rows, by variable. */
+export function variableColumns(
+  variables: AttributeRiskTable['variables'],
+  rows: readonly number[],
+): VariableOfRows[] {
+  return variables.map(({ name, text }) => {
+    const texts = new Texts<string | null>();
+    const codes = rows.map((row) => texts.placeOf(text(row)));
+    return { name, categories: texts.list, codes: column(codes) };
+  });
+}
+
+/** Names of the columns of attribute risk that stand by themselves, without an error. */
+const PLAIN = [
+  ...['count', 'candidates', 'rank', 'rank_low', 'rank_high', 'prior_probability', 'information_bits'],
+  ...['prior_odds_to_first', 'first_guess_probability'],
+] as const satisfies readonly (keyof AttributeRiskTable['columns'])[] | readonly string[];
+
+/** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
+export function riskColumns(
+  { columns, ofTrees }: AttributeRiskTable,
+  rows: readonly number[],
+): NumberColumns {
+  const found: Record<string, (number | null)[]> = {};
+  const add = (name: string, value: number | null) => {
+    found[name] ??= [];
+    found[name].push(value);
+  };
+  for (const row of rows) {
+    for (const name of PLAIN) {
+      add(name, rounded((columns[name as keyof typeof columns] as Float64Array)[row]!));
+    }
+    const error = columns.probability_se[row]!;
+    const [probability, probabilitySe] = roundedToError(columns.probability[row]!, error);
+    add('probability', probability);
+    add('probability_se', probabilitySe);
+    const candidates = columns.candidates[row]!;
+    add('ratio_to_uniform', roundedToError(columns.ratio_to_uniform[row]!, error * candidates)[0]);
+    for (const name of ['bayes_factor', 'privacy_loss'] as const) {
+      const figure = columns[name](row);
+      const both = figure === null ? [null, null] : roundedToError(figure, columns[`${name}_se`](row) ?? 0);
+      add(name, both[0]!);
+      add(`${name}_se`, both[1]!);
+    }
+    for (const name of ['effective_draws', 'pareto_k'] as const) {
+      const figure = columns[name](row);
+      add(name, figure === null ? null : rounded(figure));
+    }
+    for (const name of ['distinguishable', 'heavy_tail'] as const) add(name, columns[name](row) ? 1 : 0);
+    if (ofTrees) {
+      add('probability_fixed', rounded(ofTrees.probability_fixed[row]!));
+      add('proven', ofTrees.proven(row) ? 1 : 0);
+    }
+  }
+  return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, column(values)]));
+}
+
+/** What another intruder gets of rows that are found by their numbers; null where he has all records of one. */
+export function scenarioColumns(
+  { columns, ...own }: ScenarioRows,
+  numbers: readonly number[],
+): NumberColumns {
+  const rowOf = new Map<number, number>();
+  for (const [row, number] of own.numbers.entries()) rowOf.set(number, row);
+  const found: Record<string, (number | null)[]> = {};
+  for (const number of numbers) {
+    const row = rowOf.get(number);
+    const [probability, probabilitySe] =
+      row === undefined
+        ? [null, null]
+        : roundedToError(columns.probability[row]!, columns.probability_se[row]!);
+    const of = (name: 'candidates' | 'rank' | 'rank_low' | 'rank_high' | 'prior_probability') =>
+      row === undefined ? null : rounded(columns[name][row]!);
+    const figures = {
+      ...{ candidates: of('candidates'), prior_probability: of('prior_probability') },
+      ...{ rank: of('rank'), rank_low: of('rank_low'), rank_high: of('rank_high') },
+      ...{ probability: probability!, probability_se: probabilitySe! },
+    };
+    for (const [name, value] of Object.entries(figures)) {
+      found[name] ??= [];
+      found[name].push(value);
+    }
+  }
+  return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, column(values)]));
+}
+
+/** Figures of a value that stand by themselves. */
+const OF_VALUE = ['probability_before', 'rank_before', 'rank_after'] as const;
+
+/** The rows of numbers, each with the place of its number. The table is in the order of its numbers, and may be long. */
+function* rowsOfNumbers(
+  { rows, row }: VariableRiskTable,
+  numbers: readonly number[],
+): Generator<readonly [place: number, row: VariableRiskRow]> {
+  for (const [place, number] of numbers.entries()) {
+    let [from, to] = [0, rows];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (row(middle).number < number) from = middle + 1;
+      else to = middle;
+    }
+    for (; from < rows; from++) {
+      const own = row(from);
+      if (own.number !== number) break;
+      yield [place, own];
+    }
+  }
+}
+
+/** What is known of the values of rows that are found by their numbers; a row without anything to guess has nulls. */
+export function valueColumns(table: VariableRiskTable, numbers: readonly number[]): ValueOfRows[] {
+  const byVariable = new Map<string, { texts: Texts<string>; columns: Record<string, (number | null)[]> }>();
+  const empty = () => new Array<number | null>(numbers.length).fill(null);
+  const opened = (variable: string) => {
+    const own = byVariable.get(variable) ?? { texts: new Texts<string>(), columns: {} };
+    byVariable.set(variable, own);
+    return own;
+  };
+  for (const [place, row] of rowsOfNumbers(table, numbers)) {
+    const { texts, columns } = opened(row.variable);
+    const [after, error] = roundedToError(row.probability_after, row.probability_se);
+    const figures: Record<string, number> = {
+      ...Object.fromEntries(OF_VALUE.map((name) => [name, rounded(row[name])])),
+      ...{ probability_after: after, probability_se: error },
+      first_guess_before: texts.placeOf(row.first_guess_before),
+      first_guess_after: texts.placeOf(row.first_guess_after),
+      ...(row.ofTrees ? { proven: row.ofTrees.proven ? 1 : 0 } : {}),
+    };
+    for (const [name, value] of Object.entries(figures)) {
+      columns[name] ??= empty();
+      columns[name][place] = value;
+    }
+  }
+  return Array.from(byVariable, ([variable, { texts, columns }]) => ({
+    variable,
+    texts: texts.list,
+    columns: Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, column(values)])),
+  }));
+}

@@ -1,0 +1,61 @@
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { type Html, html } from '../page/html.ts';
+import type { PageScript } from '../page/page-script.ts';
+import type { Section } from '../page/section.ts';
+import { formatCount, formatQuantity } from '../words/format-number.ts';
+import type { RecordData } from './browser/record-data.ts';
+import { markedCharts } from './record-charts.ts';
+import { type RecordsInput, recordData } from './record-data.ts';
+import { recordsScript } from './records-script.ts';
+
+/** The part of a report in which every row can be found. */
+export interface RecordsPart {
+  readonly section: Section;
+  readonly script: PageScript;
+}
+
+/**
+ * Every combination of a run, or every record where each has values of its own in the release: a table to search, filter and
+ * put in order, and a view of one, which `report.html#record=143` opens. Without scripts it names the files that hold the same.
+ * Null where the run has no rows.
+ *
+ * @param risk of the first scenario; null where there is none
+ */
+export async function recordsPart(
+  risk: AttributeRiskSummary | null,
+  input: Omit<RecordsInput, 'charts'>,
+): Promise<RecordsPart | null> {
+  const { table } = input;
+  const { charts, templates } =
+    risk && table?.rows ? await markedCharts(risk, table) : { charts: [], templates: [] };
+  const data = recordData({ ...input, charts });
+  if (data === null) return null;
+  return {
+    section: {
+      id: 'records',
+      title: data.noun === 'record' ? 'Every record' : 'Every combination',
+      body: html`
+<p>${heldInWords(data)} Choose one for its candidates, errors and charts; its address, which ends in <code>#record=</code> and its
+number, can be kept and sent to whoever may read this report.</p>
+<noscript><p>Without scripts the page cannot list them: ${filesInWords(input, data)}</p></noscript>
+<div id="records-tool" class="records-tool" hidden></div>
+${templates}`,
+    },
+    script: { code: recordsScript, data: [{ id: 'record-data', value: data }] },
+  };
+}
+
+function heldInWords({ noun, rows, rowsOfRun, detailed }: RecordData): string {
+  const all =
+    rows < rowsOfRun
+      ? `The ${formatQuantity(rows, noun)} most at risk, of ${formatCount(rowsOfRun)}.`
+      : `All ${formatQuantity(rows, noun)}.`;
+  return detailed === rows
+    ? all
+    : `${all} The ${formatCount(detailed)} most at risk have all details; those of the others are in the tables beside the report.`;
+}
+
+/** Which files hold the same. */
+function filesInWords({ table, values, details }: Omit<RecordsInput, 'charts'>, { noun }: RecordData): Html {
+  return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
+}

@@ -1,0 +1,152 @@
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import type { Remedies } from '../../contracts/results/remedies.ts';
+import type { Summary } from '../../contracts/results/summary.ts';
+import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import { bound, derived, estimate, figure, quantity } from '../figures/figure.ts';
+import { riskiestScenario } from '../figures/matched-figures.ts';
+import { placeOf } from '../figures/sources.ts';
+import { type Html, html } from '../page/html.ts';
+import { label, labels } from '../page/label.ts';
+import type { Section } from '../page/section.ts';
+import { renderTable } from '../page/table.ts';
+import { riskiestRows } from '../sections/riskiest-section.ts';
+import { formatCount, formatEstimate, formatFigure } from '../words/format-number.ts';
+
+/** Combinations that a command to try names. */
+const NAMED_COMBINATIONS = 10;
+
+/** What the section is made of. */
+export interface SaferInput {
+  readonly summary: Summary;
+  readonly table: AttributeRiskTable | null;
+  readonly values: VariableRiskTable | null;
+  /** Null where none were tried. */
+  readonly remedies: Remedies | null;
+}
+
+/** Something to try: why, by the numbers of this run, and the command. */
+interface Trial {
+  readonly why: Html;
+  readonly command: string;
+}
+
+/** What would make it safer? Where the risk of this run comes from, what was tried, and the commands that would tell. */
+export function saferSection(input: SaferInput): Section {
+  const { remedies } = input;
+  const trials = trialsOf(input);
+  const body = html`
+${remedies === null ? [] : triedTable(remedies)}
+<p>This page judges one release and knows no cure by itself. Each of these makes another release of the same table, whose
+own numbers then tell; each loses utility as well, and <code>synthrisk compare</code> sets both beside each other. RUN is the folder of this run, and
+TABLE the confidential table.</p>
+<ul class="commands">
+${trials.map(
+  ({ why, command }) => html`<li>${why}<code>${command}</code></li>
+`,
+)}</ul>`;
+  return { id: 'safer', title: 'What would make it safer?', answer: answer(input), body };
+}
+
+function answer({ summary, remedies }: SaferInput): Html {
+  const best = remedies === null ? undefined : leastGain(remedies);
+  if (best !== undefined) {
+    return html`Of what was tried, ${label(best.setting)} lowers the gain most: it changes it by ${changeOf(best)} bits a record.`;
+  }
+  const [risk] = summary.attributeRisk;
+  const most = risk?.variables.toSorted((a, b) => b.gainBitsMean - a.gainBitsMean)[0];
+  if (most !== undefined) {
+    return html`Most of the gain is in ${label(most.variable)}, ${estimate(most, 'gainBitsMean')} bits: a remedy has to change what the release tells of it.`;
+  }
+  const scenario = riskiestScenario(summary);
+  if (scenario !== undefined) {
+    return html`Most is found by whoever knows ${labels([...scenario.known, ...scenario.synthesized])}: a remedy has to make these match less often.`;
+  }
+  return html`No variable is asked for by itself, so that nothing here tells where the risk comes from.`;
+}
+
+function leastGain({ remedies }: Remedies): Remedies['remedies'][number] | undefined {
+  return remedies
+    .filter(({ name, gainBitsChange }) => name !== null && gainBitsChange !== null)
+    .toSorted((a, b) => a.gainBitsChange!.mean - b.gainBitsChange!.mean)[0];
+}
+
+/** What became of the gain, with the error of both runs. */
+function changeOf({ gainBitsChange }: Remedies['remedies'][number]): Html {
+  if (gainBitsChange === null) return html`undefined`;
+  const { mean, standardError } = gainBitsChange;
+  const words = standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
+  return bound(placeOf(gainBitsChange, 'mean'), words);
+}
+
+function triedTable({ remedies }: Remedies): Html {
+  return renderTable(
+    'tried-caption',
+    'What was tried: each a release of its own, the run itself first',
+    ['Remedy', 'Change of the gain, bits', 'Largest probability of a truth', 'Largest shift of belief, bits'],
+    remedies.map(
+      (
+        own,
+      ) => html`<tr><th scope="row">${label(own.setting)}</th><td>${own.name === null ? 'this run' : changeOf(own)}</td>
+<td>${figure(own, 'probabilityMax')}</td><td>${figure(own, 'informationBitsMax')}</td></tr>
+`,
+    ),
+  );
+}
+
+/** What may be tried of this run, each with the numbers that speak for it. */
+function trialsOf({ summary, table, values }: SaferInput): Trial[] {
+  const { synthesis, attributeRisk } = summary;
+  const run = 'RUN';
+  const [risk] = attributeRisk;
+  const full = synthesis.kind === 'full';
+  const trials: Trial[] = [];
+  const named = numbersOf(table, values);
+  if (full && risk !== undefined && synthesis.chains !== 'foreign') {
+    if (synthesis.datasets > 1) {
+      trials.push({
+        why: html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`,
+        command: `synthrisk remedies ${run} --table TABLE --datasets 1${synthesis.datasets > 2 ? ',2' : ''}`,
+      });
+    }
+    if (named.length > 0) {
+      trials.push({
+        why: html`The synthesizer tells nothing of records that it never saw. ${values !== null && values.givenAway.length > 0 ? 'These combinations have the values with the largest gains' : 'These combinations are most at risk'}: ${named.map((number, i) => html`${i > 0 ? ', ' : ''}${derived(`named-${i}`, formatCount(number))}`)}.`,
+        command: `synthrisk remedies ${run} --table TABLE --leave-out ${named.join(',')}`,
+      });
+    }
+    const most = risk.variables.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
+    if (most !== undefined && most.valuesGivenAway > 0) {
+      trials.push({
+        why: html`Fewer categories leave less to tell: of ${label(most.variable)} ${figure(most, 'valuesGivenAway')} values are given away. Name the categories that belong together in a file.`,
+        command: `synthrisk remedies ${run} --table TABLE --merge merge.yaml`,
+      });
+    }
+  }
+  if (!full) {
+    const exact = summary.attributeDisclosures?.byVariable.toSorted((a, b) => b.mean - a.mean)[0];
+    trials.push({
+      why: html`Kept variables are what an intruder matches by; more synthesized ones leave less to match. ${exact === undefined ? [] : html`Of ${label(exact.variable)} ${figure(exact, 'mean')} true values came out on average.`}`,
+      command: 'synthrisk evaluate TABLE --synthesized MORE,VARIABLES',
+    });
+    trials.push({
+      why: html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`,
+      command: 'synthrisk evaluate TABLE --datasets 1',
+    });
+  }
+  // Masking changes continuous variables, of which a table whose cells can be counted has none.
+  if (summary.table.cells === null) {
+    trials.push({
+      why: html`Masked microdata are another way to release: what they lose, and how many of their rows are found again, stands beside this.`,
+      command: 'synthrisk mask TABLE --method mdav --k 3',
+    });
+  }
+  return trials;
+}
+
+/** Combinations to leave out: those of the values with the largest gains, or else those most at risk. */
+function numbersOf(table: AttributeRiskTable | null, values: VariableRiskTable | null): number[] {
+  if (table === null || table.ofRecords) return [];
+  const given = values === null ? [] : Array.from(values.givenAway, (row) => values.row(row).number);
+  const chosen = given.length > 0 ? given : riskiestRows(table).map((row) => table.columns.combination[row]!);
+  return [...new Set(chosen)].slice(0, NAMED_COMBINATIONS).sort((a, b) => a - b);
+}

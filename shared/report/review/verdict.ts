@@ -1,0 +1,206 @@
+import { isSimulated } from '../../contracts/config/config.ts';
+import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
+import { derived, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
+import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
+import { type Html, html, textOf } from '../page/html.ts';
+import { keyFigure } from '../page/key-figure.ts';
+import { label } from '../page/label.ts';
+import type { Section } from '../page/section.ts';
+import { renderTable } from '../page/table.ts';
+import { warningList } from '../page/warnings.ts';
+import { priorInShort } from '../words/belief-shift.ts';
+import { formatQuantity } from '../words/format-number.ts';
+import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
+
+/** May this be released? Whether the rules are met, the numbers to decide from with their errors, and what to mistrust. */
+export function verdictSection(summary: Summary, chains: ChainDiagnostics | null): Section {
+  const warnings = distinctWarnings([...summary.warnings, ...(chains?.warnings ?? [])]);
+  const body = html`
+<p class="lead">${answer(summary)}</p>
+<dl class="figures">
+${keyFigures(summary)}</dl>
+${reasonOfNoRisk(summary)}
+${rulesTable(summary)}
+<h3>Warnings</h3>
+${warnings.length === 0 ? html`<p>There are no warnings.</p>` : warningList(warnings, WARNINGS_IN_WORDS)}`;
+  return { id: 'verdict', title: 'May this be released?', body: html`${judgement(summary)}${body}` };
+}
+
+/** The verdict in one line for a terminal: what the rules say, and what the release tells. */
+export function verdictLine(summary: Summary): string {
+  return textOf(html`${ruling(summary)} ${inShort(summary)}`).replaceAll('’', "'");
+}
+
+function inShort(summary: Summary): Html {
+  const [risk] = summary.attributeRisk;
+  if (risk === undefined) return matchedInWords(summary);
+  return risk.gainBitsMean === null
+    ? html`First guesses are right for ${percent(risk, 'truthRankedFirstShare')} of the records, ${percent(risk, 'priorFirstShare')} without the release.`
+    : html`${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.`;
+}
+
+function ruling({ acceptance }: Summary): Html {
+  const missed = acceptance.filter(({ met }) => !met).length;
+  if (acceptance.length === 0) return html`No acceptance rule was set: a person must judge the numbers.`;
+  if (missed > 0) {
+    return html`${derived('rules-not-met', String(missed))} of ${derived('rules', formatQuantity(acceptance.length, 'acceptance rule'))} ${missed === 1 ? 'is' : 'are'} not met.`;
+  }
+  return acceptance.length === 1
+    ? html`The acceptance rule is met.`
+    : html`All ${derived('rules', formatQuantity(acceptance.length, 'acceptance rule'))} are met.`;
+}
+
+function judgement(summary: Summary): Html {
+  const { acceptance } = summary;
+  const met = acceptance.every((rule) => rule.met);
+  const [name, meaning] =
+    acceptance.length === 0
+      ? ['', 'Rules are set with --accept, or under acceptance in the config, before a run or with reassess.']
+      : met
+        ? ['is-met', 'By the rules that were set before the run it may be released, if a person decides so.']
+        : ['is-not-met', 'By the rules that were set before the run it may not be released as it is.'];
+  return html`<div class="judgement ${name}">
+<p class="ruling">${ruling(summary)}</p>
+<p>${meaning}</p>
+</div>`;
+}
+
+/** What the release tells, in a sentence: of values where they are asked for, else of the whole record, else by matching. */
+function answer(summary: Summary): Html {
+  const risk = summary.attributeRisk[0];
+  if (risk === undefined) return matchedInWords(summary);
+  if (risk.gainBitsMean === null) {
+    return html`With the release the intruder’s first guess is right for ${percent(risk, 'truthRankedFirstShare')} of the records; ${withoutRelease(risk)} it would be for ${percent(risk, 'priorFirstShare')}.`;
+  }
+  return html`With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}.`;
+}
+
+const withoutRelease = ({ prior }: AttributeRiskSummary) =>
+  prior === 'uniform' ? 'by guessing at random' : `by the ${priorInShort(prior)} alone`;
+
+/** What matching and equal values come to, in a sentence each. */
+function matchedInWords(summary: Summary): Html {
+  const most = riskiestScenario(summary);
+  const { attributeDisclosures: disclosed, identificationRisk } = summary;
+  const several = identificationRisk.filter((risk) => risk.applies).length > 1;
+  const found =
+    most === undefined
+      ? html`How many records an intruder could find by matching was not measured.`
+      : html`An intruder who matches would find about ${matchSpread(most, 'expectedMatchRisk')} of ${quantity(summary.table, 'records', 'record')} in a dataset${several ? ', under the scenario of most risk' : ''}.`;
+  if (disclosed === null) return found;
+  const one = disclosed.synthesized.length === 1;
+  return html`${found} The synthetic ${one ? 'value is the true one' : 'values are the true ones'} for ${figure(disclosed.all, 'mean')} records on average (${percent(disclosed.all, 'meanShare')}).`;
+}
+
+/** Three numbers to decide from, each with its error and what it is to be compared with. */
+function keyFigures(summary: Summary): Html[] {
+  const risk = summary.attributeRisk[0];
+  const most = riskiestScenario(summary);
+  const disclosed = summary.attributeDisclosures;
+  const matched =
+    most === undefined
+      ? []
+      : [
+          keyFigure(
+            'Records found by matching',
+            matchHeadline(most, 'expectedMatchRisk'),
+            html`of ${quantity(summary.table, 'records', 'record')}; ± between datasets; scenario ${label(most.scenario)}`,
+          ),
+        ];
+  const trueOnes =
+    disclosed === null
+      ? []
+      : [
+          keyFigure(
+            'True values that came out',
+            percent(disclosed.all, 'meanShare'),
+            html`from ${figure(disclosed.all, 'smallest')} to ${figure(disclosed.all, 'largest')} records by dataset`,
+          ),
+        ];
+  if (risk === undefined) {
+    const wrong =
+      most === undefined
+        ? []
+        : [
+            keyFigure(
+              'False match rate',
+              matchHeadline(most, 'falseMatchRate'),
+              'unique matches that are wrong; 1 protects',
+            ),
+          ];
+    return [...matched, ...wrong, ...trueOnes];
+  }
+  const first = keyFigure(
+    'Truth ranked first',
+    headline(risk, 'truthRankedFirstShare', 'percent'),
+    html`${risk.prior === 'uniform' ? 'guessing at random' : 'prior alone'}: ${percent(risk, 'priorFirstShare')}`,
+  );
+  const values =
+    risk.gainBitsMean === null
+      ? [
+          keyFigure(
+            'Probability of the truth, mean',
+            headline(risk, 'probabilityMean'),
+            html`before the release: ${figure(risk, 'priorProbabilityMean')}`,
+          ),
+          keyFigure(
+            'Shift of belief, bits a record',
+            headline(risk, 'informationBitsMean'),
+            html`largest: ${figure(risk, 'informationBitsMax')}; 0 = nothing shifted`,
+          ),
+        ]
+      : [
+          keyFigure(
+            'Values guessed right',
+            headline(risk, 'firstGuessRightAfter', 'percent'),
+            html`before the release: ${percent(risk, 'firstGuessRightBefore')}`,
+          ),
+          keyFigure(
+            'Gain at the truth, bits a record',
+            headline(risk, 'gainBitsMean'),
+            html`claimed: ${supported(risk, 'gainBitsClaimed')}; 0 = nothing added`,
+          ),
+        ];
+  return [...values, ...(matched.length > 0 && values.length > 1 ? matched : [first])];
+}
+
+/** Why values are not among the numbers; nothing where they are. */
+function reasonOfNoRisk({ attributeRisk, attributeRiskReason }: Summary): Html {
+  const risk = attributeRisk[0];
+  if (risk === undefined) {
+    return html`<p>Attribute risk, what an intruder could learn about the values of each record, is not measured:
+${attributeRiskReason ?? ''}</p>`;
+  }
+  const reason =
+    risk.gainBitsMean === null
+      ? html` Values one by one are not asked for: ${risk.gainBitsReason ?? ''}.`
+      : [];
+  const simulated = isSimulated(risk.estimator)
+    ? 'of ranks, probabilities and shifts of belief what another simulation of this release would'
+    : 'ranks, probabilities and shifts of belief are exact';
+  return html`<p class="note">What follows ± is a standard error: of values and gains what another release would change; ${simulated}.${reason}</p>`;
+}
+
+function rulesTable({ acceptance, attributeRisk, identificationRisk }: Summary): Html | [] {
+  if (acceptance.length === 0) return [];
+  const several = attributeRisk.length > 1 || identificationRisk.length > 1;
+  return renderTable(
+    'acceptance-caption',
+    'Acceptance rules that were set for this run',
+    ['Rule', ...(several ? [{ words: 'Scenario' }] : []), 'Value', { words: 'Outcome' }],
+    acceptance.map(
+      (result) => html`<tr><th scope="row"><code>${result.rule}</code></th>
+${several ? html`<td class="words">${result.scenario === null ? 'of none' : label(result.scenario)}</td>` : []}
+<td>${ruled(result, 'value')}</td>
+<td class="words">${result.met ? html`<span class="met">met</span>` : html`<strong class="not-met">not met</strong>`}</td></tr>
+`,
+    ),
+  );
+}
+
+function distinctWarnings(warnings: readonly Warning[]): Warning[] {
+  const byText = new Map(warnings.map((warning) => [`${warning.code}\n${warning.message}`, warning]));
+  return [...byText.values()];
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { CHROMIUM } from '../../bench/report/chromium.ts';
+import { run } from '../debian-packages.ts';
+
+/** Where Debian's package puts the program that reads what the browser prints. */
+export const PDF_TO_TEXT = '/usr/bin/pdftotext';
+
+/** The packages that these are in, and a font, without which a page has no text. */
+const PACKAGES = ['chromium', 'poppler-utils', 'fonts-dejavu-core'];
+
+/** Installs Debian's Chromium and Poppler where they are missing, which takes root. Vitest runs it once, before all tests in the browser. */
+export default function findChromium(): void {
+  if (existsSync(CHROMIUM) && existsSync(PDF_TO_TEXT)) return;
+  if (process.getuid?.() !== 0) {
+    throw new Error(`The browser is not there: run \`apt-get install ${PACKAGES.join(' ')}\` as root.`);
+  }
+  run('apt-get', ['update']);
+  run('apt-get', ['install', '--yes', '--no-install-recommends', ...PACKAGES]);
+}

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallTable } from '../pipeline/small-run.ts';
+import { SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+
+const directory = temporaryFolder();
+const page = () => readFileSync(join(directory, 'run/confidential/report.html'), 'utf8');
+const report = (...args: string[]) => synthrisk(directory, ['report', 'run', ...args]);
+
+beforeAll(async () => {
+  writeFileSync(join(directory, 'table.csv'), smallTable());
+  const run = await synthrisk(directory, [
+    ...['evaluate', 'table.csv', '--out', 'run', '--datasets', '2', '--no-utility', '--quiet'],
+    ...SMALL_FLAGS,
+  ]);
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.stdout).toMatch(
+    /^Verdict: No acceptance rule was set.* % of values are guessed right, .* without the release\.$/m,
+  );
+});
+
+describe('report', () => {
+  it('includes what other tools measure of the release', async () => {
+    const attack = (out: string, ...datasets: string[]) =>
+      synthrisk(directory, [
+        ...['attack', 'table.csv', '--synthetic', ...datasets, '--keys', 'region,age_group'],
+        ...['--target', 'education', '--attempts', '5', '--out', out, '--quiet'],
+      ]);
+    const [first, second] = [1, 2].map((l) => `run/release/synthetic-${l}.csv`) as [string, string];
+    expect(await attack('both', first, second)).toMatchObject({ code: 0 });
+    expect(await attack('one', first)).toMatchObject({ code: 0 });
+    expect(page()).not.toContain('as synthpop measures it');
+    expect(await report('--attack', 'one')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('(other-release)'),
+    });
+    expect(await report('--attack', 'both')).toMatchObject({ code: 0 });
+    expect(page()).toContain('as synthpop measures it');
+    expect(await report()).toMatchObject({ code: 0 });
+    expect(page()).toContain('as synthpop measures it');
+  });
+
+  it('includes remedies of its own run, and says where none are', async () => {
+    expect(await report('--remedies', 'run-remedies')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('(no-remedies)'),
+    });
+    const tried = await synthrisk(directory, [
+      ...['remedies', 'run', '--table', 'table.csv', '--datasets', '1', '--quiet'],
+    ]);
+    expect(tried.code, tried.stderr).toBe(0);
+    expect(await report('--remedies', 'run-remedies')).toMatchObject({ code: 0 });
+    expect(page()).toMatch(/What was tried.*1 dataset/s);
+    const path = join(directory, 'run-remedies/confidential/remedies.json');
+    const found = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...found, runId: '0123456789abcdef' }));
+    expect(await report('--remedies', 'run-remedies')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('(other-run)'),
+    });
+    writeFileSync(path, '{}');
+    expect(await report('--remedies', 'run-remedies')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not what `synthrisk remedies` writes'),
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rounded, roundedToError } from '../../../shared/report/records/rounded.ts';
+import { formatEstimate, formatFigure } from '../../../shared/report/words/format-number.ts';
+
+const figures = fc.double({ min: 1e-8, max: 1e8, noNaN: true });
+
+describe('rounded()', () => {
+  it('gives what is shown as what it was rounded from', () => {
+    fc.assert(
+      fc.property(figures, (figure) => {
+        expect(formatFigure(rounded(figure))).toBe(formatFigure(figure));
+      }),
+    );
+  });
+
+  it('keeps whole numbers, and never makes a number infinite', () => {
+    expect([rounded(0), rounded(7014), rounded(123_457)]).toEqual([0, 7014, 123_457]);
+    expect(rounded(Number.MAX_VALUE)).toBe(Number.MAX_VALUE);
+    expect(rounded(8.218407e307)).toBe(8.22e307);
+  });
+});
+
+describe('roundedToError()', () => {
+  it('gives figure and error that are shown as what they were rounded from', () => {
+    fc.assert(
+      fc.property(figures, fc.double({ min: 1e-6, max: 1e3, noNaN: true }), (figure, error) => {
+        const [shortFigure, shortError] = roundedToError(figure, error);
+        expect(formatEstimate(shortFigure, shortError)).toBe(formatEstimate(figure, error));
+      }),
+    );
+  });
+
+  it('gives no error where there is none', () => {
+    expect(roundedToError(0.123456, 0)).toEqual([0.123, 0]);
+    expect(roundedToError(0.123456, Number.NaN)).toEqual([0.123, 0]);
+    expect(roundedToError(12_345.6, 120)).toEqual([12_350, 120]);
+  });
+});
