@@ -317,7 +317,7 @@ describe('the words of the report', () => {
       },
     }));
     expect(occurrences(fixed, /<svg/g)).toBe(9);
-    expect(wordsOf(fixed)).toContain('undefined');
+    expect(wordsOf(fixed)).toContain('not defined');
   });
 });
 
