@@ -56,7 +56,8 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     run: [OWN_FILES, 'config'],
     results: [OWN_FILES, 'config', 'run'],
     settings: [OWN_FILES, 'config', 'results'],
-    fields: [OWN_FILES, 'config', 'run', 'results'],
+    release: [OWN_FILES, 'config', 'results'],
+    fields: [OWN_FILES, 'config', 'run', 'results', 'release'],
     cloud: [OWN_FILES, 'run'],
   },
   'shared/table': {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { householdTable } from '../../examples/household-table.ts';
-import { type PublicSummary, publicSummarySchema } from '../../shared/contracts/results/public-summary.ts';
+import { type PublicSummary, publicSummarySchema } from '../../shared/contracts/release/public-summary.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import { readSummary } from '../commands/run-synthrisk.ts';

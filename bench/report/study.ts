@@ -1,6 +1,6 @@
 /**
  * How long a report of 20,000 combinations takes in Chromium to open, to filter, to put in order and to show one of them,
- * beside a page with one table of them all, in the same run. Writes its table into docs/performance.md.
+ * beside a page with one table of them all, in the same run. Writes its table into docs/explanation/performance.md.
  *
  *     npm run bench:report [-- --json]
  */
@@ -18,7 +18,7 @@ import { wideTable } from './wide-table.ts';
 
 const COMBINATIONS = 20_000;
 const REPEATS = 7;
-const PAGE = 'docs/performance.md';
+const PAGE = 'docs/explanation/performance.md';
 
 /** What is done on a page, in milliseconds until it is drawn. */
 interface Times {

@@ -1,7 +1,7 @@
 import { encodeJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { fetchedSchema } from '../../shared/contracts/results/approval.ts';
+import { fetchedSchema } from '../../shared/contracts/release/approval.ts';
 import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/run/run-state.ts';
 import { assertListed } from '../../shared/pipeline/release/checked-release.ts';
 import { requireApproved } from '../../shared/pipeline/release/release-state.ts';

@@ -1,4 +1,4 @@
-import type { Approval, ReleaseDecision } from '../../shared/contracts/results/approval.ts';
+import type { Approval, ReleaseDecision } from '../../shared/contracts/release/approval.ts';
 
 const VERDICTS: Readonly<Record<ReleaseDecision['verdict'], string>> = {
   met: 'all acceptance rules are met',

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publicSummarySchema } from '../../shared/contracts/results/public-summary.ts';
+import { publicSummarySchema } from '../../shared/contracts/release/public-summary.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import { smallTable } from '../pipeline/small-run.ts';
 import { fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';

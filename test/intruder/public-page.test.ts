@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PublicFigure, PublicSummary } from '../../shared/contracts/results/public-summary.ts';
+import type { PublicFigure, PublicSummary } from '../../shared/contracts/release/public-summary.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { noiseScale, PAGE_NATS } from '../../shared/pipeline/public/noised-figure.ts';
 import { publishSummary } from '../../shared/pipeline/public/publish-summary.ts';

@@ -120,13 +120,17 @@ describe('several scenarios in one run', () => {
     const { run, risk } = await evaluated({ scenarios, acceptanceRegion: ['RR <= 1e9'] });
     const page = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
     const section = page.slice(page.indexOf('id="scenarios"'));
-    for (const head of ['Before', 'Privacy loss, nats: median', 'Break the acceptance region']) {
-      expect(section).toContain(`<th>${head}</th>`);
+    for (const head of [
+      '… before the release',
+      'Privacy loss, nats: median',
+      'Break the acceptance region',
+    ]) {
+      expect(section).toContain(`<th scope="row">${head}</th>`);
     }
     for (const { name } of scenarios) {
-      const from = section.indexOf(`<caption>${name}: the`);
+      const from = section.indexOf(`Under the scenario <bdi>${name}</bdi>`);
       expect(from).toBeGreaterThan(0);
-      const [, first] = /<tbody><tr><th scope="row">(\d+)</.exec(section.slice(from))!;
+      const [, first] = /<tbody>\s*<tr><th scope="row">(?:<span[^>]*>)?(\d+)</.exec(section.slice(from))!;
       const own = risk.filter(({ scenario }) => scenario === name);
       const most = own.reduce((a, b) => (Number(b.ratio_to_uniform) > Number(a.ratio_to_uniform) ? b : a));
       expect(first).toBe(most.combination);

@@ -20,6 +20,7 @@ const HOSTILE = [
   '\u2067right to left\u2066',
   'x'.repeat(LONG),
   '<!-- -->',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a label that would be a template.
   '${alert(5)} {{alert(6)}}',
   '&lt;b&gt; &amp;amp;',
 ];

@@ -129,7 +129,7 @@ describe('the words of the report', () => {
     expect(words).toContain('guessing at random among the candidates would be right for 3.8 %');
     expect(words).toContain('rank correlation 0.983');
     expect(words).toContain(
-      '1 of 2 acceptance rules is not met. By the rules that were set before the run it may not be released',
+      '1 of 2 acceptance rules is not met. By the rules that were set for this run it may not be released',
     );
     expect(words).toContain('what an intruder learns from the released datasets');
     expect(words).toContain('synthrisk 0.1.0 · run b1946ac92492d234 · seed 1');
@@ -327,7 +327,7 @@ describe('the words of the report', () => {
       },
     }));
     expect(occurrences(written(fixed), /<svg/g)).toBe(9);
-    expect(wordsOf(fixed)).toContain('undefined');
+    expect(wordsOf(fixed)).toContain('not defined');
   });
 });
 

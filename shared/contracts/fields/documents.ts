@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { approvalSchema, fetchedSchema, releaseDecisionSchema } from '../results/approval.ts';
+import { approvalSchema, fetchedSchema, releaseDecisionSchema } from '../release/approval.ts';
+import { publicSummarySchema } from '../release/public-summary.ts';
 import { attackSummarySchema } from '../results/attack.ts';
 import { foundBoundsSchema } from '../results/bounds.ts';
 import { calibrationSchema } from '../results/calibration.ts';
@@ -8,7 +9,6 @@ import { comparisonSchema } from '../results/comparison.ts';
 import { increaseTableSchema, privacyEvaluationSchema } from '../results/differential-privacy.ts';
 import { linkageResultSchema } from '../results/linkage.ts';
 import { maskingResultSchema } from '../results/masking.ts';
-import { publicSummarySchema } from '../results/public-summary.ts';
 import { remediesSchema } from '../results/remedies.ts';
 import { summarySchema } from '../results/summary.ts';
 import { manifestSignatureSchema } from '../run/manifest-signature.ts';

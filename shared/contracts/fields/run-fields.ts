@@ -17,6 +17,8 @@ export const RUN_FIELDS: Descriptions = {
   report: 'Writing the report.',
   total: 'All of it.',
   assessingSince: 'While functions assess batches: since when.',
+  chainsSince: 'While several tasks share the chains of a round: since when.',
+  fitTasks: 'In AWS: tasks that share the chains of a round; one where it is missing.',
   peakMemoryMiB: 'Memory at most.',
   used: 'In AWS: what the run has used.',
   pricesDate: 'Day of the list prices.',

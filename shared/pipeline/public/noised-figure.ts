@@ -1,4 +1,4 @@
-import type { PublicFigure } from '../../contracts/results/public-summary.ts';
+import type { PublicFigure } from '../../contracts/release/public-summary.ts';
 import { log } from '../../numeric/portable-math.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 

@@ -1,6 +1,6 @@
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { publicSummarySchema } from '../../contracts/results/public-summary.ts';
+import { publicSummarySchema } from '../../contracts/release/public-summary.ts';
 import { summarySchema } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { KeyedStreams } from '../../random/streams.ts';
@@ -24,5 +24,5 @@ export async function publishRun(
   const streams = new KeyedStreams(releaseKey, config.seed);
   const published = publicSummarySchema.parse(publishSummary(summary, (name) => streams.openReleased(name)));
   await store.put(confidential.publicSummary, encodeJson(published));
-  await store.put(confidential.publicPage, new TextEncoder().encode(renderPublic(published)));
+  await store.put(confidential.publicPage, new TextEncoder().encode(await renderPublic(published)));
 }

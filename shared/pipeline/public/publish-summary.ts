@@ -1,6 +1,6 @@
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
-import type { PublicFigure, PublicSummary } from '../../contracts/results/public-summary.ts';
+import type { PublicFigure, PublicSummary } from '../../contracts/release/public-summary.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { noiseScale, numbersTold, PAGE_NATS, tellFigure } from './noised-figure.ts';

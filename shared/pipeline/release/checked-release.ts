@@ -1,7 +1,7 @@
 import { readJson } from '../../artifacts/stored-json.ts';
 import { ArtifactError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import type { ReleaseDecision } from '../../contracts/results/approval.ts';
+import type { ReleaseDecision } from '../../contracts/release/approval.ts';
 import { type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type Manifest, manifestSchema } from '../../contracts/run/run-state.ts';
 import { sha256 } from '../../contracts/sha256.ts';

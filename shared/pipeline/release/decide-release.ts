@@ -5,7 +5,7 @@ import {
   type Approval,
   type ReleaseDecision,
   releaseDecisionSchema,
-} from '../../contracts/results/approval.ts';
+} from '../../contracts/release/approval.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import type { Store } from '../../storage/store.ts';
 import { checkRelease } from './checked-release.ts';

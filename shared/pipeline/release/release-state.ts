@@ -7,7 +7,7 @@ import {
   fetchedSchema,
   type ReleaseDecision,
   releaseDecisionSchema,
-} from '../../contracts/results/approval.ts';
+} from '../../contracts/release/approval.ts';
 import type { Store } from '../../storage/store.ts';
 import { releaseDigest } from './checked-release.ts';
 

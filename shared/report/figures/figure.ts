@@ -30,7 +30,7 @@ export function derived(name: string, text: string): Html {
 }
 
 /** What stands in the place of a figure that there is not. */
-const NONE = 'undefined';
+const NONE = 'not defined';
 
 /** A member of an object with its standard error, which the contracts call like it with `Se` at the end. */
 function memberOf<Of extends object>(of: Of, key: Measured<Of>): [number | null, number | null] {

@@ -1,4 +1,4 @@
-import type { PublicFigure } from '../../contracts/results/public-summary.ts';
+import type { PublicFigure } from '../../contracts/release/public-summary.ts';
 import { type Html, html } from '../page/html.ts';
 import { labelledTable } from '../page/labelled-table.ts';
 

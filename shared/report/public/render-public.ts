@@ -1,4 +1,4 @@
-import type { PublicSummary } from '../../contracts/results/public-summary.ts';
+import type { PublicSummary } from '../../contracts/release/public-summary.ts';
 import { type Html, html } from '../page/html.ts';
 import { renderPage } from '../page/page.ts';
 import type { Section } from '../page/section.ts';
@@ -26,7 +26,7 @@ function candidatesInWords(candidates: string): string {
  * The page that an agency may print: one HTML file with its style inside, which tells what {@link PublicSummary} holds and
  * nothing else of the table. Equal input gives equal bytes.
  */
-export function renderPublic(summary: PublicSummary): string {
+export function renderPublic(summary: PublicSummary): Promise<string> {
   const { table, synthesis, version } = summary;
   return renderPage({
     title: 'Disclosure risk and quality of the synthetic data',

@@ -1,6 +1,6 @@
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 
-/** A source as docs/references.md cites it. */
+/** A source as docs/reference/references.md cites it. */
 export interface Reference {
   readonly key: string;
   readonly text: string;
@@ -33,7 +33,7 @@ const REFERENCES = {
 
 type Key = keyof typeof REFERENCES;
 
-/** All sources, for the test that holds them to docs/references.md. */
+/** All sources, for the test that holds them to docs/reference/references.md. */
 export const ALL_REFERENCES: readonly Reference[] = Object.entries(REFERENCES).map(([key, text]) => ({
   key,
   text,

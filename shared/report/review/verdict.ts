@@ -59,8 +59,8 @@ function judgement(summary: Summary): Html {
     acceptance.length === 0
       ? ['', 'Rules are set with --accept, or under acceptance in the config, before a run or with reassess.']
       : met
-        ? ['is-met', 'By the rules that were set before the run it may be released, if a person decides so.']
-        : ['is-not-met', 'By the rules that were set before the run it may not be released as it is.'];
+        ? ['is-met', 'By the rules that were set for this run it may be released, if a person decides so.']
+        : ['is-not-met', 'By the rules that were set for this run it may not be released as it is.'];
   return html`<div class="judgement ${name}">
 <p class="ruling">${ruling(summary)}</p>
 <p>${meaning}</p>

@@ -52,7 +52,10 @@ ${applied.length === 0 ? [] : html`<p class="note">${ROW_ORDER_ASSUMED}</p>`}`;
   return {
     id: 'identification',
     title: 'Identification risk',
-    ...(applied.length === 0 ? {} : { answer: answer(applied) }),
+    answer:
+      applied.length === 0
+        ? html`Nobody can be identified by matching rows, as no scenario applies to this release.`
+        : answer(applied),
     body,
   };
 }

@@ -23,7 +23,7 @@ const DRAWN_REGRESSIONS = 2;
 const FORMULA_CHARACTERS = 200;
 
 /** What stands in the place of a figure that there is not. */
-const UNDEFINED = 'undefined';
+const UNDEFINED = 'not defined';
 
 /** How well the datasets serve for what the table does: figures of each measure, and where they fail most. */
 export async function utilitySection(utility: UtilitySummary): Promise<Section> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type PublicSummary, publicSummarySchema } from '../../../shared/contracts/results/public-summary.ts';
+import { type PublicSummary, publicSummarySchema } from '../../../shared/contracts/release/public-summary.ts';
 import { type Summary, summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { publishSummary } from '../../../shared/pipeline/public/publish-summary.ts';
 import { KeyedStreams } from '../../../shared/random/streams.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeJson, readJson } from '../../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
-import { fetchedSchema, releaseDecisionSchema } from '../../../shared/contracts/results/approval.ts';
+import { fetchedSchema, releaseDecisionSchema } from '../../../shared/contracts/release/approval.ts';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptanceResultSchema } from './summary.ts';
+import { acceptanceResultSchema } from '../results/summary.ts';
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
