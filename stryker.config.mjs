@@ -2,7 +2,7 @@ const sampled = 'MUTANT_SHARE' in process.env || 'UNDETECTED_IN' in process.env;
 
 /**
  * Which code is mutated, and with what its mutants are run. What survives on purpose is explained in
- * docs/contributing.md.
+ * docs/how-to/contributing.md.
  */
 export default {
   testRunner: 'vitest',

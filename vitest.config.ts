@@ -9,10 +9,15 @@ const SHARED = [
   ...['numeric', 'oracle', 'pipeline', 'random', 'risk', 'table', 'utility'],
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
+/**
+ * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), or R and Python (npm
+ * run test:languages).
+ */
+const ELSEWHERE = ['test/other-nodes/**', 'test/localstack/**', 'test/languages/**'];
+
 export default defineConfig({
   test: {
-    // These need Linux and a network (npm run test:arm64), or an emulator of AWS (npm run test:localstack).
-    exclude: ['test/other-nodes/**', 'test/localstack/**'],
+    exclude: ELSEWHERE,
     projects: [
       { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
       {
@@ -20,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/other-nodes/**', 'test/localstack/**', ...SHARED],
+          exclude: [...ELSEWHERE, ...SHARED],
         },
       },
     ],

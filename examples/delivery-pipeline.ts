@@ -117,7 +117,7 @@ export class DeliveryPipeline extends Stack {
             new ManualApprovalAction({
               actionName: 'Approve',
               additionalInformation:
-                'The first run of docs/runbook.md was done in the trial environment, and the comparison replaces neither buckets nor keys.',
+                'The first run of docs/how-to/runbook.md was done in the trial environment, and the comparison replaces neither buckets nor keys.',
             }),
           ],
         },

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { at, importsOf, inFolder, isRelative, parse, type Violation } from './repository/syntax.ts';
 
-/** The second table of docs/architecture.md: what the folders of `shared/` may import beside themselves. */
+/** The second table of docs/explanation/architecture.md: what the folders of `shared/` may import beside themselves. */
 const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   numeric: [],
@@ -28,7 +28,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The first table of docs/architecture.md: folders whose imports are restricted; in others anything goes. */
+/** The first table of docs/explanation/architecture.md: folders whose imports are restricted; in others anything goes. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   infra: ['shared/contracts'],
   functions: ['shared'],
@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const OWN_FILES = '.';
 
 /**
- * The third table of docs/architecture.md: what the parts of a folder may import of its other parts. Parts are its
+ * The third table of docs/explanation/architecture.md: what the parts of a folder may import of its other parts. Parts are its
  * sub-folders, its own files together, and a file of its own that is named.
  */
 const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -56,6 +56,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     run: [OWN_FILES, 'config'],
     results: [OWN_FILES, 'config', 'run'],
     settings: [OWN_FILES, 'config', 'results'],
+    fields: [OWN_FILES, 'config', 'run', 'results'],
     cloud: [OWN_FILES, 'run'],
   },
   'shared/table': {
@@ -104,6 +105,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     masking: ['tables'],
     release: [],
     attack: ['tables', 'masking', 'utility'],
+    public: [],
     life: ['rounds', 'plan', 'results'],
   },
   'shared/report': {
@@ -113,6 +115,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     'utility-charts': ['page', 'words', 'charts'],
     attack: ['page', 'words', 'charts'],
     sections: ['page', 'words', 'charts', 'utility-charts'],
+    public: ['page', 'words'],
     [OWN_FILES]: ['page', 'words', 'charts', 'sections', 'attack'],
   },
   cli: {
@@ -172,11 +175,11 @@ function partsAllow(path: string, target: string): boolean {
     });
 }
 
-/** Imports that the tables of docs/architecture.md do not allow, by folder; libraries are free. */
+/** Imports that the tables of docs/explanation/architecture.md do not allow, by folder; libraries are free. */
 export function importViolations(path: string, source: string): Violation[] {
   const home = Object.keys(MAY_IMPORT).find((folder) => inFolder(path, folder));
   if (home === undefined ? inFolder(path, 'shared') : !isListed(path)) {
-    return [`${path}: not in a folder that docs/architecture.md lists`];
+    return [`${path}: not in a folder that docs/explanation/architecture.md lists`];
   }
   if (home === undefined) return [];
   const tree = parse(path, source);

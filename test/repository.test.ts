@@ -65,7 +65,7 @@ describe('the repository', () => {
     expect(files.filter(({ path }) => path.startsWith('shared/')).length).toBeGreaterThan(0);
   });
 
-  it('imports only in the directions of docs/architecture.md', () => {
+  it('imports only in the directions of docs/explanation/architecture.md', () => {
     expect(violations(typescript, importViolations)).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ export interface CalibrationStudy {
 /** Calibration of each formula, by name. */
 export type CalibrationResult = Record<string, Calibration>;
 
-/** One replicate of the calibration by proper scoring (docs/estimators.md). */
+/** One replicate of the calibration by proper scoring (docs/explanation/estimators.md). */
 export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const { sizes, seed, targets, model: settings, datasets, base, paired } = study;
   const variables = sizes.length;
@@ -139,7 +139,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const augmented = augmentedTerms(baseChains, pairs).map(expectationTerm);
   const formulas: Record<string, ExpectationTerm[]> = {
     augmented,
-    // Formulas that compare modes, and the published estimator (docs/estimators.md).
+    // Formulas that compare modes, and the published estimator (docs/explanation/estimators.md).
     'one mode term': withModes(augmented, datasets, 1 / datasets),
     pooled: withModes(augmented, datasets, 1),
     parameters: parametersTerms(baseChains, exact, tables).map(expectationTerm),

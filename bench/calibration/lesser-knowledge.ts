@@ -15,7 +15,7 @@ import { outside } from '../../shared/table/known-combinations.ts';
 
 /**
  * Claimed and achieved information of intruders who know less, and of the strongest on the same records, by releases of a
- * real table: each value of a record is guessed with the others known (docs/estimators.md, intruders who know less).
+ * real table: each value of a record is guessed with the others known (docs/explanation/estimators.md, intruders who know less).
  *
  *     npm run bench:knowledge -- --table table.csv --releases 3
  */

@@ -16,7 +16,7 @@ const ROWS = READINGS.flatMap((reading) => SCENARIOS.map((_, scenario) => ({ rea
 
 const RULES_OF_PAGE: readonly RuleName[] = ['fixed', 'swept'];
 
-/** The tables of docs/matching.md, by name. */
+/** The tables of docs/explanation/matching.md, by name. */
 export function studyTables(results: StudyResults): Record<string, string> {
   return {
     radius: byRadius(results),

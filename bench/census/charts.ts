@@ -23,7 +23,7 @@ const heading = (text: string) => ({
   fontWeight: 600 as const,
 });
 
-/** The figures of docs/census.md, by file name. */
+/** The figures of docs/explanation/census.md, by file name. */
 export async function studyCharts(results: CensusResults): Promise<Record<string, string>> {
   const [first, second] = results.pairs;
   return {

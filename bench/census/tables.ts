@@ -8,7 +8,7 @@ import { rankedWithin } from './rank-agreement.ts';
 import { gainsTable, repeatsTable, standingTable } from './rank-tables.ts';
 import { TOP } from './setting.ts';
 
-/** The tables of docs/census.md, by name. */
+/** The tables of docs/explanation/census.md, by name. */
 export function studyTables(results: CensusResults): Record<string, string> {
   return {
     'census-tables': factsTable(results),

@@ -62,7 +62,7 @@ function panel(title: string, unit: string, format: string, lines: string[], poi
   };
 }
 
-/** The figure of docs/cost.md: minutes and dollars over the number of combinations, as SVG. Always the same bytes. */
+/** The figure of docs/explanation/cost.md: minutes and dollars over the number of combinations, as SVG. Always the same bytes. */
 export async function costChart(): Promise<string> {
   const all = COMBINATIONS.map((combinations) => ({ combinations, estimate: studiedEstimate(combinations) }));
   const fewer = COMBINATIONS.map((combinations) => ({

@@ -1,9 +1,9 @@
 /**
- * Compares the model of docs/cost.md with small runs in the emulator, whose functions run on this machine one after the
+ * Compares the model of docs/explanation/cost.md with small runs in the emulator, whose functions run on this machine one after the
  * other or a few at once: calls and requests that were counted, and seconds that were measured, against what the model gives
  * with the speed of this machine. The emulator must run and hold the stack (`npm run localstack:start`, `localstack:deploy`).
  *
- *     node scripts/run-typescript.mjs bench/cost/cost-emulated.ts     prints the table of docs/cost.md
+ *     node scripts/run-typescript.mjs bench/cost/cost-emulated.ts     prints the table of docs/explanation/cost.md
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';

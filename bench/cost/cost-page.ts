@@ -1,7 +1,7 @@
 import { insertTables } from '../pages/insert-tables.ts';
 import { concurrencyTable, costTable, runsTable, tasksTable } from './cost-study.ts';
 
-/** docs/cost.md with its tables made anew. */
+/** docs/explanation/cost.md with its tables made anew. */
 export function costPage(page: string): string {
   return insertTables(page, {
     cost: costTable(),

@@ -51,7 +51,7 @@ function drawCodes(records: number, random: RandomStream): Uint16Array {
   });
 }
 
-/** Measures the speeds behind the table of docs/cost.md, in about a minute. */
+/** Measures the speeds behind the table of docs/explanation/cost.md, in about a minute. */
 export async function measureCostSpeeds() {
   const random = new RandomStream(1, 'bench/cost');
   const iterate = (records: number) => {

@@ -15,7 +15,7 @@ import { chainsNeeded } from '../../shared/pipeline/rounds/chains-needed.ts';
 export const SIZES = Array.from({ length: 24 }, (_, k) => (k < 12 ? 2 : 3));
 
 /**
- * CPU seconds behind docs/cost.md, as `npm run bench:cost -- --measure` found them on one core of an x64 machine: an
+ * CPU seconds behind docs/explanation/cost.md, as `npm run bench:cost -- --measure` found them on one core of an x64 machine: an
  * iteration takes `fixed` and `perCombination` for each combination.
  */
 const MEASURED = {

@@ -29,7 +29,7 @@ function drawFromLogs(logs: readonly number[], random: RandomStream): number {
 
 /**
  * One iteration of DP-areal without a synthetic dataset by the obvious program, in place of the parameters: every step of
- * docs/estimators.md cell by cell with all clusters, every density from its definition.
+ * docs/explanation/estimators.md cell by cell with all clusters, every density from its definition.
  */
 export function iteratePlainly(
   areal: ArealCells,

@@ -14,7 +14,7 @@ const COMPARING: Readonly<Record<string, Formula>> = {
 };
 
 /**
- * The tables of docs/estimators.md, why no term compares modes, by name.
+ * The tables of docs/explanation/estimators.md, why no term compares modes, by name.
  *
  * @param judgements of all tables, synthesizers, lengths and numbers of datasets
  */

@@ -48,7 +48,7 @@ export interface Beside {
  * Runs chains that find the mean of r of each target: of its value in the second table against that in the first.
  *
  * @param by combinations of the first table, which are the first ones of all models that are run, for phi to be
- * integrated out (docs/estimators.md); or further columns of the targets, which phi is drawn for
+ * integrated out (docs/explanation/estimators.md); or further columns of the targets, which phi is drawn for
  */
 export function sideRunner(space: CandidateSpace, targets: Targets, by: Combinations | Beside): RunSide {
   const { centres, candidates } = targets;

@@ -24,7 +24,7 @@ const heading = (text: string) => ({
   fontWeight: 600 as const,
 });
 
-/** The figures of the study in docs/matching.md, by file name. */
+/** The figures of the study in docs/explanation/matching.md, by file name. */
 export async function studyCharts(runs: StudyRuns): Promise<Record<string, string>> {
   return {
     'matching-bounds.svg': await boundsChart(runs),

@@ -18,7 +18,7 @@ const COLUMNS = ['Min', ...Object.values(SYNTHESIZERS).map(({ name }) => name), 
 /** Coefficients that are shown: those of the kept variables, and so many of the joint one. */
 const JOINT_COEFFICIENTS = 5;
 
-/** The tables of the study in docs/matching.md, by name. */
+/** The tables of the study in docs/explanation/matching.md, by name. */
 export function studyTables(findings: Findings): Record<string, string> {
   return {
     'ny-matches': matchesTable(findings),

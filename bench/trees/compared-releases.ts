@@ -25,6 +25,8 @@ export interface ComparedWay {
   readonly model: { readonly name: string } & Readonly<Record<string, unknown>>;
   readonly datasets: number;
   readonly mcmc?: Readonly<Record<string, unknown>>;
+  /** Whether attribute risk can be measured of it; default: yes. */
+  readonly attributeRisk?: boolean;
 }
 
 /** Where summaries are kept, so that what is there is not run again, and whether what is not there is run. */
@@ -63,7 +65,7 @@ function runWay({ path, synthesized, variables, known }: ComparedTable, way: Com
         model: way.model,
         ...(way.mcmc ? { mcmc: way.mcmc } : {}),
         synthesis: { datasets: way.datasets, synthesized: [synthesized], missing: 'category' },
-        attributeRisk: { candidates: { unknown: [synthesized] } },
+        ...(way.attributeRisk === false ? {} : { attributeRisk: { candidates: { unknown: [synthesized] } } }),
         identification: [{ known }],
         utility: UTILITY,
       }),

@@ -12,7 +12,9 @@ const WAYS: readonly [ComparedWay, ...ComparedWay[]] = [
   { name: 'minimum leaf 50', model: { ...CART, minimumLeaf: 50 }, datasets: 5 },
   { name: 'complexity 0.001', model: { ...CART, complexity: 0.001 }, datasets: 5 },
   { name: 'kept predictors none', model: { ...CART, predictors: 'none' }, datasets: 5 },
+  { name: 'bootstrap samples', model: { ...CART, proper: true }, datasets: 5, attributeRisk: false },
   { name: 'one dataset', model: CART, datasets: 1 },
+  { name: '20 datasets', model: CART, datasets: 20 },
   { name: 'DPMPM', model: { name: 'dpmpm' }, datasets: 5, mcmc: QUICK },
   { name: 'DP-areal', model: { name: 'dp-areal' }, datasets: 5, mcmc: QUICK },
 ];
@@ -34,19 +36,26 @@ const HEAD = [
   'interval overlap',
 ];
 
-function cellsOf({ attributeRisk, identificationRisk, utility }: Summary): string[] {
-  const risk = attributeRisk[0]!;
-  const matched = identificationRisk[0]!;
-  if (!matched.applies) throw new RangeError('the releases are partially synthetic');
-  const { expectedMatchRisk, trueMatchRate } = matched.mean;
-  const figures = utility!.figures;
-  const ratio = (value: number | null) => (value === null ? 'undefined' : value.toFixed(2));
+/** Columns of attribute risk; of a way of which it cannot be measured, that. */
+function riskCells(risk: Summary['attributeRisk'][number] | undefined): string[] {
+  if (risk === undefined) return Array(4).fill('not measured');
   const after = risk.firstGuessRightAfterSe;
   return [
     percent(risk.firstGuessRightBefore!),
     `${withError(100 * risk.firstGuessRightAfter!, after === null ? null : 100 * after, 1)} %`,
     withError(risk.gainBitsMean!, risk.gainBitsMeanSe, 3),
     risk.provenShare === undefined ? 'none can be' : percent(risk.provenShare),
+  ];
+}
+
+function cellsOf({ attributeRisk, identificationRisk, utility }: Summary): string[] {
+  const matched = identificationRisk[0]!;
+  if (!matched.applies) throw new RangeError('the releases are partially synthetic');
+  const { expectedMatchRisk, trueMatchRate } = matched.mean;
+  const figures = utility!.figures;
+  const ratio = (value: number | null) => (value === null ? 'undefined' : value.toFixed(2));
+  return [
+    ...riskCells(attributeRisk[0]),
     expectedMatchRisk.toFixed(1),
     trueMatchRate === null ? 'undefined' : percent(trueMatchRate),
     `${ratio(figures.propensityRatioMain)}, ${ratio(figures.propensityRatioPairs)}`,

@@ -72,7 +72,9 @@ async function ask<Answer>(request: string, sent: Promise<Answer>): Promise<Answ
     // Where no answer came, the system has the word: `ECONNREFUSED`.
     const word = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
     const status = error.$metadata.httpStatusCode;
-    const hint = /AccessDenied/.test(word) ? ' Take a role of the environment that may (docs/cloud.md).' : '';
+    const hint = /AccessDenied/.test(word)
+      ? ' Take a role of the environment that may (docs/how-to/cloud.md).'
+      : '';
     throw new ServiceError(word, `${request}: ${word}${status ? ` (${status})` : ''}.${hint}`);
   }
 }

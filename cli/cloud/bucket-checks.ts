@@ -41,7 +41,7 @@ export async function checkExistingBucket(
         return { name, outcome: 'missing', message };
       }
     }
-    return { name, outcome: 'missing', message: `Its owner has to set: ${wanted} (docs/cloud.md).` };
+    return { name, outcome: 'missing', message: `Its owner has to set: ${wanted} (docs/how-to/cloud.md).` };
   };
   return [
     await look('versions', 'versions are kept', async () => {

@@ -30,7 +30,7 @@ export function cdkCommand({ environment, file, settings, region, endpoint, yes 
     if (!/^\w+=/.test(setting)) {
       throw new InvalidConfigError(
         'malformed-setting',
-        `Expected --setting name=value, as docs/cloud.md lists them.`,
+        `Expected --setting name=value, as docs/how-to/cloud.md lists them.`,
       );
     }
     return ['--context', setting];

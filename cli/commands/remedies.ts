@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
@@ -7,9 +6,12 @@ import { requireCombinations, riskiestCombinations } from '../../shared/pipeline
 import { storeRemedies } from '../../shared/pipeline/results/store-remedies.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
-import { parseByteSize } from '../flags/parse-byte-size.ts';
-import { positiveNumber } from '../flags/parse-flag.ts';
 import { type Concentration, concentrations, numbersOfDatasets } from '../flags/remedy-flags.ts';
+import {
+  addSeveralRunsFlags,
+  type SeveralRunsFlags,
+  severalRunsOptions,
+} from '../flags/several-runs-flags.ts';
 import { remedyLines } from '../print/print-remedies.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { openRun } from '../run/open-run.ts';
@@ -17,7 +19,7 @@ import { readCombinations } from '../run/read-combinations.ts';
 import { readUserFile } from '../run/read-config.ts';
 import { configOfRemedy, remediesOf, requireRemediable, runRemedies } from '../run/remedies-of-run.ts';
 
-interface RemedyFlags {
+interface RemedyFlags extends SeveralRunsFlags {
   readonly table: string;
   readonly datasets?: number[];
   readonly concentration?: Concentration[];
@@ -25,12 +27,6 @@ interface RemedyFlags {
   readonly leaveOut?: string;
   readonly named?: string;
   readonly precision?: string;
-  readonly out?: string;
-  readonly jobs?: number;
-  readonly memory?: number;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly resume?: boolean;
 }
 
 /** `remedies RUN`: what ways to lower risk would do, side by side. */
@@ -61,17 +57,9 @@ export function addRemedies(program: Command): void {
         'default',
         'high',
       ]),
-    )
-    .option('--out <dir>', 'folder of the remedies (default: that of the run, with -remedies)')
-    .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
-    .addOption(
-      new Option('--memory <size>', "memory that a remedy may take (default: the machine's)").argParser(
-        parseByteSize,
-      ),
-    )
-    .option('--json', 'one JSON document on standard output')
-    .option('--quiet', 'no progress')
-    .option('--resume', 'go on with remedies that stopped')
+    );
+  const folder = 'folder of the remedies (default: that of the run, with -remedies)';
+  addSeveralRunsFlags(command, folder, 'remedy')
     .addHelpText(
       'after',
       `
@@ -123,10 +111,7 @@ Examples:
         [...new Set(named)].sort((a, b) => a - b),
         {
           folderOf: (name) => join(out, name),
-          jobs: flags.jobs ?? availableParallelism(),
-          ...(flags.memory ? { memory: flags.memory } : {}),
-          resume: flags.resume ?? false,
-          quiet: flags.quiet ?? false,
+          ...severalRunsOptions(flags),
         },
         ({ name }, number) => {
           if (!flags.quiet) process.stderr.write(`Remedy ${number} of ${remedies.length}: ${name}\n`);

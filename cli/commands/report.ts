@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { readRunKey } from '../../shared/artifacts/stored-keys.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { sameKey } from '../../shared/contracts/secret-key.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import { publishRun } from '../../shared/pipeline/public/publish-run.ts';
 import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { includeCalibration } from '../run/include-calibration.ts';
-import { openRun } from '../run/open-run.ts';
+import { type OpenedRun, openRun } from '../run/open-run.ts';
+import { readReleaseKey } from '../run/read-config.ts';
 
 interface ReportFlags {
   readonly calibration?: string;
+  readonly public?: boolean;
+  readonly releaseKey?: string;
   readonly json?: boolean;
 }
 
@@ -19,16 +25,24 @@ export function addReport(program: Command): void {
     .description("write the HTML report again, from a run's files")
     .argument('<run>', 'folder of a finished run')
     .option('--calibration <dir>', 'folder of a `calibrate` run of the same table and settings, to include')
+    .option('--public', 'write the page that anybody may read: confidential/public.html and public.json')
+    .option('--release-key <file>', 'with --public, of a run that has left its release key elsewhere')
     .option('--json', 'one JSON document on standard output')
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60
-  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --calibration synthrisk-runs/77d0e2c41b9a8f35`,
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --calibration synthrisk-runs/77d0e2c41b9a8f35
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --public`,
     )
-    .action(async (directory: string, { calibration, json }: ReportFlags) => {
+    .action(async (directory: string, flags: ReportFlags) => {
+      const { calibration, json } = flags;
       const run = await openRun(directory);
+      if (flags.public) return publish(run, directory, flags);
+      if (flags.releaseKey !== undefined) {
+        throw new InvalidConfigError('without-public', 'The release key is of use with --public alone.');
+      }
       const { plan, store } = run;
       const calibrated = plan.purpose === 'calibrate';
       if (plan.purpose === 'synthesize' || (calibrated && calibration !== undefined)) {
@@ -40,4 +54,41 @@ Examples:
       const report = join(directory, 'confidential', calibrated ? 'calibration.html' : 'report.html');
       process.stdout.write(json ? `${JSON.stringify({ report })}\n` : `${report}\n`);
     });
+}
+
+/** Writes the page that anybody may read, and tells where it is. */
+async function publish(run: OpenedRun, directory: string, flags: ReportFlags): Promise<void> {
+  const { plan, store } = run;
+  if (plan.purpose !== 'evaluate' && plan.purpose !== 'assess') {
+    throw new InvalidConfigError('nothing-to-report', `The run in ${directory} assessed no risk.`);
+  }
+  if (flags.calibration !== undefined) {
+    throw new InvalidConfigError(
+      'public-calibration',
+      'The public page has no calibration: name it in another call.',
+    );
+  }
+  await publishRun(store, plan, await keyOf(run, flags.releaseKey));
+  await writeManifest(store, plan);
+  const [page, document] = ['public.html', 'public.json'].map((name) =>
+    join(directory, 'confidential', name),
+  );
+  process.stdout.write(flags.json ? `${JSON.stringify({ page, document })}\n` : `${page}\n`);
+}
+
+/** The release key of a run, from its folder or from a file. */
+async function keyOf({ store, plan }: OpenedRun, file: string | undefined): Promise<Uint8Array> {
+  const stored = await readRunKey(store, plan.runId);
+  const given = await readReleaseKey(file);
+  if (stored !== null && given !== undefined && !sameKey(stored, given)) {
+    throw new InvalidConfigError('other-release-key', 'The run has another release key than this file.');
+  }
+  const key = stored ?? given;
+  if (key === undefined) {
+    throw new InvalidConfigError(
+      'no-release-key',
+      'The noise of the public page is drawn from the release key, which is not in this folder: name its file with --release-key.',
+    );
+  }
+  return key;
 }

@@ -1,13 +1,15 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { AskedMap } from '../../shared/compare/compare-summaries.ts';
 import { compareRuns } from '../../shared/pipeline/compare/compare-runs.ts';
 import { storeComparison } from '../../shared/pipeline/compare/store-comparison.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { addMapFlags, askedMap, type MapFlags } from '../flags/map-flags.ts';
-import { parseByteSize } from '../flags/parse-byte-size.ts';
-import { positiveNumber } from '../flags/parse-flag.ts';
+import {
+  addSeveralRunsFlags,
+  type SeveralRunsFlags,
+  severalRunsOptions,
+} from '../flags/several-runs-flags.ts';
 import { comparisonLines } from '../print/print-comparison.ts';
 import { sweepLines, sweepTotals } from '../print/print-sweep.ts';
 import { writeLines } from '../print/write-lines.ts';
@@ -20,15 +22,9 @@ import {
   type SweptEstimate,
 } from '../run/sweep-runs.ts';
 
-interface SweepFlags extends MapFlags {
+interface SweepFlags extends MapFlags, SeveralRunsFlags {
   readonly config: string;
   readonly plan?: boolean;
-  readonly out?: string;
-  readonly jobs?: number;
-  readonly memory?: number;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly resume?: boolean;
 }
 
 const printJson = (document: unknown) => process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
@@ -43,17 +39,9 @@ export function addSweep(program: Command, exit: (code: number) => void): void {
       'config file (YAML) of all runs, with `grid`: values of model, datasets, classes, synthesized, epsilon to cross',
     )
     .option('--plan', 'only say which runs there are, and their minutes and memory');
-  addMapFlags(command)
-    .option('--out <dir>', 'folder of the runs and the map (default: that of the config, with -sweep)')
-    .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
-    .addOption(
-      new Option('--memory <size>', "memory that a run may take (default: the machine's)").argParser(
-        parseByteSize,
-      ),
-    )
-    .option('--json', 'one JSON document on standard output')
-    .option('--quiet', 'no progress')
-    .option('--resume', 'go on with a run that stopped')
+  addMapFlags(command);
+  const out = 'folder of the runs and the map (default: that of the config, with -sweep)';
+  addSeveralRunsFlags(command, out, 'run')
     .addHelpText(
       'after',
       `
@@ -76,7 +64,7 @@ Examples:
   synthrisk sweep --config grid.yaml --utility utility.figures.propensityMain --json`,
     )
     .action(async (flags: SweepFlags) => {
-      const jobs = flags.jobs ?? availableParallelism();
+      const { jobs } = severalRunsOptions(flags);
       const limits = { limitBytes: flags.memory ?? defaultMemoryLimit(), jobs };
       if (flags.plan) {
         const estimates: SweptEstimate[] = [];
@@ -88,30 +76,20 @@ Examples:
         return;
       }
       const runs = await planSweep(flags.config, limits, () => {});
-      exit(await carryOutSweep(runs, flags, jobs));
+      exit(await carryOutSweep(runs, flags));
     });
 }
 
 /** Carries the runs out and holds them against each other; gives the exit code. */
-async function carryOutSweep(
-  planned: readonly PlannedSweptRun[],
-  flags: SweepFlags,
-  jobs: number,
-): Promise<0 | 4> {
+async function carryOutSweep(planned: readonly PlannedSweptRun[], flags: SweepFlags): Promise<0 | 4> {
   const out = flags.out ?? `${flags.config.replace(/\.ya?ml$/i, '')}-sweep`;
-  const { quiet = false, resume = false, memory, json = false } = flags;
-  const { runs, summaries } = await runSweep(
-    planned,
-    out,
-    { jobs, quiet, resume, ...(memory ? { memory } : {}) },
-    (name, number) => {
-      if (!quiet) process.stderr.write(`Run ${number} of ${planned.length}: ${name}\n`);
-    },
-  );
+  const { runs, summaries } = await runSweep(planned, out, severalRunsOptions(flags), (name, number) => {
+    if (!flags.quiet) process.stderr.write(`Run ${number} of ${planned.length}: ${name}\n`);
+  });
   const asked: AskedMap = askedMap(flags);
   const found = await compareRuns(runs, asked);
   await storeComparison(new FileStore(join(out, 'confidential')), found);
-  if (json) printJson(found);
+  if (flags.json) printJson(found);
   else writeLines(comparisonLines(found, out));
   return summaries.some(({ acceptance }) => acceptance.every(({ met }) => met)) ? 0 : 4;
 }

@@ -68,6 +68,6 @@ export function printAttack(summary: AttackSummary, json: boolean): void {
     ...nearestLines(summary),
     ...keyLines(summary),
     '',
-    'What each takes for granted and where it misleads: the report (--out), and docs/compared.md.',
+    'What each takes for granted and where it misleads: the report (--out), and docs/explanation/compared.md.',
   ]);
 }

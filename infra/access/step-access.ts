@@ -88,7 +88,7 @@ export const JUDGED_KEYS: readonly string[] = [
 /** Everything of runs and uploads, which is what can be purged: not the key of the place. */
 export const PURGED_KEYS: readonly string[] = [below(run.root), incoming];
 
-/** What says how uploads and runs are doing; docs/threat-model.md lists what each tells. */
+/** What says how uploads and runs are doing; docs/explanation/threat-model.md lists what each tells. */
 export const STATUS_KEYS: readonly string[] = [
   upload.outcome,
   ...[run.run, run.openPlan, run.lock, tasks, run.release.approval],

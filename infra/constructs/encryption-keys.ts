@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 /**
  * Two keys, each rotated every year and kept when the stack is deleted: one for the bucket alone, so that the right to
  * read microdata is the right to use it, which the key gives by way of S3 alone, and one for what surrounds a run (logs, notifications, the dead-letter queue). Keys that the settings name are taken as they are: their
- * policies are the agency's to set (docs/runbook.md).
+ * policies are the agency's to set (docs/how-to/runbook.md).
  */
 export class EncryptionKeys extends Construct {
   readonly data: IKey;

@@ -1,6 +1,6 @@
 /**
  * Takes a row's record out of the class that it is allocated to, where phi is integrated out given an allocation: what the
- * records of a class say of phi must not be said by the record itself (docs/estimators.md, phi integrated out). A class
+ * records of a class say of phi must not be said by the record itself (docs/explanation/estimators.md, phi integrated out). A class
  * without the record gives a candidate what it gives with it, times a factor that depends only on which values of the
  * candidate are those that the record has.
  */

@@ -23,6 +23,11 @@ export async function obtainPlaceKey(store: Store, otherwise: Uint8Array = newKe
   return (await readPlaceKey(store))!;
 }
 
+/** The release key of a run, or null where its folder has none. */
+export function readRunKey(store: Store, runId: string): Promise<Uint8Array | null> {
+  return readKey(store, runKeys(runId).confidential.releaseKey);
+}
+
 /**
  * The release key with which a run is planned: the one that it has, or else the one that was given, or a new one.
  *
@@ -33,7 +38,7 @@ export async function chooseReleaseKey(
   runId: string,
   given: Uint8Array | undefined,
 ): Promise<Uint8Array> {
-  const stored = await readKey(store, runKeys(runId).confidential.releaseKey);
+  const stored = await readRunKey(store, runId);
   if (stored && given && !sameKey(stored, given)) {
     throw new RunConflictError(
       'other-release-key',

@@ -182,6 +182,9 @@ export function runKeys(runId: string) {
       beforeLeavingOut: `${root}confidential/before-leaving-out.json`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
+      /** What of the run anybody may know, until a person takes it from here. */
+      publicSummary: `${root}confidential/public.json`,
+      publicPage: `${root}confidential/public.html`,
       /** Candidate tables of single combinations, which are made when a person asks for one. */
       records: `${root}confidential/records/`,
       record: (combination: number) => `${root}confidential/records/${combination}.csv`,

@@ -2,7 +2,7 @@ import { SHARE_FOR_DRAWS } from '../contracts/cloud/cloud-environment.ts';
 
 /**
  * What the estimate takes for granted where AWS promises nothing. None of it was measured in AWS for this program;
- * docs/cost.md says for each where it comes from and what it moves.
+ * docs/explanation/cost.md says for each where it comes from and what it moves.
  */
 export const CLOUD_ASSUMPTIONS = {
   /** Speed of a vCPU on arm64, as a multiple of a core of the machine on which the speeds were measured. */

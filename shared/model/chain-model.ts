@@ -93,7 +93,7 @@ export function keepsLatent({ attributeRisk }: Config): boolean {
   return attributeRisk.estimator === 'importance';
 }
 
-/** Whether phi is integrated out where candidates are scored, so that chains keep their allocations (docs/estimators.md). */
+/** Whether phi is integrated out where candidates are scored, so that chains keep their allocations (docs/explanation/estimators.md). */
 export function integratesPhi({ attributeRisk }: Config): boolean {
   return attributeRisk.phi === 'integrated';
 }

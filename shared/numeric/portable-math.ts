@@ -1,6 +1,6 @@
 /**
  * Transcendental functions built from `+ - * /` and bit patterns alone, so that every processor and every
- * version of Node gives the same bits (`Math.log` and its like do not; see `docs/architecture.md`).
+ * version of Node gives the same bits (`Math.log` and its like do not; see `docs/explanation/architecture.md`).
  * Polynomial coefficients and splits of ln 2 are those of the classic 53-bit minimax approximations (fdlibm,
  * e_exp.c and e_log.c): every result is the nearest double or a neighbour of it.
  */

@@ -24,7 +24,7 @@ export function utilitySteps({ settings, regressions }: OpenedUtility, datasets:
 }
 
 /**
- * Measures how well datasets serve for what the table does (docs/utility.md). Models are fitted to as many records as the
+ * Measures how well datasets serve for what the table does (docs/explanation/utility.md). Models are fitted to as many records as the
  * settings say at most, drawn by chance; all else takes all records. Equal streams give equal bytes.
  *
  * @param given rows without missing values, as {@link withoutMissing} leaves them

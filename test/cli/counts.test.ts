@@ -33,7 +33,12 @@ describe('evaluate with a model of counts', () => {
     expect(risk).toMatchObject({
       ...{ estimator: 'exact', candidates: 'one-change', epsilon: 4 },
       ...{ truthRankedFirstShareSe: 0, probabilityMeanSe: 0, informationBitsMeanSe: 0 },
-      ...{ effectiveDrawsMin: null, paretoKMax: null, firstGuessRightBeforeSe: 0 },
+      ...{
+        effectiveDrawsMin: null,
+        paretoKMax: null,
+        firstGuessRightBeforeSe: 0,
+        probabilityTrueBeforeSe: 0,
+      },
     });
     const [header, ...rows] = csvRows(readFileSync(inFolder('counts/confidential/attribute-risk.csv')));
     const column = (name: string) => rows.map((row) => Number(row[header!.indexOf(name)]));

@@ -27,7 +27,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 /** What is asked only where results are locked; past a lock in governance mode there is a right of its own. */
 const OF_LOCKS = ['s3:GetObjectRetention'];
 
-/** Who uses a command, as docs/cloud.md says. */
+/** Who uses a command, as docs/how-to/cloud.md says. */
 const USERS: Readonly<Record<string, readonly string[]>> = {
   submit: ['Submitter'],
   status: ['Submitter', 'Operator', 'ConfidentialReader', 'ReleaseReader', 'Approver', 'Purger'],

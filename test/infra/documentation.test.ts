@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readSettings, SETTING_NAMES } from '../../shared/contracts/cloud/environment-settings.ts';
 
-const cloud = readFileSync('docs/cloud.md', 'utf8');
-const runbook = readFileSync('docs/runbook.md', 'utf8');
+const cloud = readFileSync('docs/how-to/cloud.md', 'utf8');
+const runbook = readFileSync('docs/how-to/runbook.md', 'utf8');
 const alarms = readFileSync('infra/constructs/run-alarms.ts', 'utf8');
 
 /** Rows of the table under a heading of a page, as cells without their backticks. */
@@ -18,7 +18,7 @@ function table(page: string, heading: string): string[][] {
   );
 }
 
-it('docs/cloud.md explains every setting, in order, with its default', () => {
+it('docs/how-to/cloud.md explains every setting, in order, with its default', () => {
   const rows = table(cloud, 'Settings');
   expect(rows.map(([name]) => name)).toEqual(SETTING_NAMES);
   const defaults = readSettings({}) as Record<string, unknown>;
@@ -28,7 +28,7 @@ it('docs/cloud.md explains every setting, in order, with its default', () => {
   }
 });
 
-it('docs/runbook.md says for every alarm what to do', () => {
+it('docs/how-to/runbook.md says for every alarm what to do', () => {
   const raised = [...alarms.matchAll(/raise\('(\w+)'/g)].map(([, name]) => name);
   expect(raised.length).toBeGreaterThan(3);
   expect(
@@ -38,7 +38,7 @@ it('docs/runbook.md says for every alarm what to do', () => {
   ).toEqual(raised.sort());
 });
 
-it('docs/runbook.md has a section for everything that an operator does', () => {
+it('docs/how-to/runbook.md has a section for everything that an operator does', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
     ...[

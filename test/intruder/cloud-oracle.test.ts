@@ -15,7 +15,7 @@ const SETTINGS = {
   synthesis: { datasets: 1 },
 };
 
-// As many batches for every candidate: they tell combinations to within a batch, which docs/threat-model.md says.
+// As many batches for every candidate: they tell combinations to within a batch, which docs/explanation/threat-model.md says.
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 40 }) });
 
 /** The record that the intruder does not know, and the variable that is unknown of it. */
@@ -88,10 +88,8 @@ describe.each([
 
   it('is what a watcher may read, and there is some', () => {
     expect(Object.keys(truth.seen).filter((place) => !place.includes('/used/'))).toEqual([
-      ...['RUN/lock.json', 'RUN/manifest.json', 'RUN/plan.json', 'RUN/run.json'].map(
-        (path) => `runs/${path}`,
-      ),
-      ...['RUN/tasks/assess-1.json', 'RUN/tasks/progress.json'].map((path) => `runs/${path}`),
+      ...['lock', 'manifest', 'manifest.signature', 'plan', 'run'].map((name) => `runs/RUN/${name}.json`),
+      ...['assess-1', 'progress', 'uploads/UPLOAD'].map((name) => `runs/RUN/tasks/${name}.json`),
       'incoming/UPLOAD/outcome.json',
       'execution',
     ]);

@@ -58,7 +58,7 @@ describe.each(RUNS)('what is open of a run here is the same for every guess ($na
   it.each([0, 9, 23, 38, 57])('at record %i', async (record) => {
     const truth = await watch(run.table, run.config);
     expect(Object.keys(truth).sort()).toEqual(
-      ['RUN/manifest.json', 'RUN/plan.json', 'RUN/run.json'].map((path) => `runs/${path}`),
+      ['manifest', 'manifest.signature', 'plan', 'run'].map((name) => `runs/RUN/${name}.json`),
     );
     for (const value of values) {
       const guess = rows.map((row, i) => (i === record ? row.with(column, value) : row));

@@ -20,7 +20,7 @@ const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
 const [variables, ...records] = csvRows(table) as [string[], ...string[][]];
 
-/** As docs/estimators.md and the command line document them: written out, since other programs read them. */
+/** As docs/explanation/estimators.md and the command line document them: written out, since other programs read them. */
 const HEADER = [
   'combination',
   'count',

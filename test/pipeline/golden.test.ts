@@ -14,12 +14,26 @@ import {
 } from './small-run.ts';
 
 const partial = { ...SMALL_SETTINGS, synthesis: { datasets: 2, synthesized: ['education'] } };
+const bands = {
+  ...TREE_SETTINGS.variables,
+  income: { type: 'continuous', candidates: { bands: [0, 1, 15000, 30000] } },
+};
+const ofIncome = { ...TREE_SETTINGS, variables: bands, synthesis: { datasets: 2, synthesized: ['income'] } };
 const RUNS: Record<string, { settings: object; table: Uint8Array }> = {
   full: { settings: SMALL_SETTINGS, table: smallTable() },
   partial: { settings: partial, table: smallTable() },
   'dp-areal': { settings: { ...partial, model: { name: 'dp-areal', clusters: 6 } }, table: smallTable() },
   trees: { settings: TREE_SETTINGS, table: mixedTable() },
   'trees of categories': { settings: CATEGORY_TREE_SETTINGS, table: mixedTable() },
+  'trees of bands': { settings: ofIncome, table: mixedTable() },
+  'trees of smoothed bands': {
+    settings: { ...ofIncome, model: { name: 'cart', smoothing: true } },
+    table: mixedTable(),
+  },
+  'trees on bootstrap samples': {
+    settings: { ...TREE_SETTINGS, model: { name: 'cart', proper: true } },
+    table: mixedTable(),
+  },
   counts: { settings: COUNT_SETTINGS, table: smallTable() },
 };
 
@@ -35,6 +49,9 @@ const GOLDEN = {
     'dp-areal': '674974a7271a676414de412399c76f85985a9abf9a3e46a5d84a39613b32687a',
     trees: '606d2e7d415150a5f927c583ad7c734537a84030e07a94aba54e0d42c35dcb20',
     'trees of categories': 'dd44f74f4a4537fed90f038fe8e55cd9e87a0fd573478010df50d57a34550bfa',
+    'trees of bands': '61c26020001b6bd019f9e90a31b46e0370d91df199b2b1377a3ea966297a131b',
+    'trees of smoothed bands': 'd3e370c42d66f0e13d5ead396e005170fb384575523031889981e7007ca3f6f7',
+    'trees on bootstrap samples': '0bddb3b95be6656f7ffc7d6787266b1318a0e5408ed78cd8c47753940d7e7f09',
     counts: 'ca3af0e5eaaf31792bd7b074425f87c0c831ee8082b3b324065b5a133714b64a',
   },
   utility: {
@@ -43,6 +60,9 @@ const GOLDEN = {
     'dp-areal': '7798bc9e03c3d33ae13b8044e7b78e6e8a74b4c4cd8406c33cce3295647dcc32',
     trees: 'f800e59a5a48dfcd980c0d024233399356301db3054d21e6bd47d850cfea3eb3',
     'trees of categories': '8b614b02d68dc79a28910ffd2c538b452e3750d966936bd101666c782df7ea80',
+    'trees of bands': 'a8de24cd5425de8c64e0f12a75dbb7d0de5bdec9cf3d290b468fc72e4b198ec5',
+    'trees of smoothed bands': '87ffed85708c8ca498ffb563985564d3d86904f43b73d2ba799f497c7d8258c6',
+    'trees on bootstrap samples': '1d402bebb1da98fcc440e03bb5d3fafafdedf631759818f1c173fb8d17883b34',
     counts: '2412331a8d8317f6c71f80da2623d704890df4da6586161bdf35aed81159f010',
   },
 };

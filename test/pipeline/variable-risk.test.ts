@@ -19,7 +19,7 @@ const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
 const [names] = csvRows(table) as [string[]];
 
-/** As docs/estimators.md documents them: written out, since other programs read them. */
+/** As docs/explanation/estimators.md documents them: written out, since other programs read them. */
 const HEADER = [
   ...['count', 'variable', 'categories', 'probability_before', 'probability_after', 'probability_se'],
   ...['rank_before', 'rank_after', 'gain_bits', 'first_guess_before', 'first_guess_after', 'scenario'],

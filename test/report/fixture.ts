@@ -121,6 +121,7 @@ function valueFigures(factor: number) {
     firstGuessRightAfter: 0.76234567,
     firstGuessRightAfterSe: 0.00512345,
     probabilityTrueBefore: 0.67012345,
+    probabilityTrueBeforeSe: 0.00112345,
     probabilityTrueAfter: 0.68123456,
     probabilityTrueAfterSe: 0.00312345,
     valuesGivenAway: 12,

@@ -50,7 +50,7 @@ export function addDeploy(cloud: Command): void {
   addPlaceFlags(cloud.command('deploy'))
     .description('make an environment in the account, or bring it up to date, by CDK')
     .option('--settings <file>', 'settings of the environment (YAML), kept in git')
-    .option('--setting <name=value...>', 'settings of the environment, as docs/cloud.md lists them')
+    .option('--setting <name=value...>', 'settings of the environment, as docs/how-to/cloud.md lists them')
     .option('--change-settings', 'deploy settings that differ from those deployed last')
     .option('--yes', 'deploy without asking whether changes of rights are wanted')
     .addHelpText(

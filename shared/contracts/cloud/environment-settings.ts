@@ -240,10 +240,10 @@ const settingsSchema = contextSchema
 /** What may stand in a settings file, for `synthrisk schema --environment-settings`. */
 export { contextSchema as environmentFileSchema };
 
-/** Everything about an environment that is decided before it is deployed; `docs/cloud.md` explains each. */
+/** Everything about an environment that is decided before it is deployed; `docs/how-to/cloud.md` explains each. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The names of the settings, for the table in `docs/cloud.md`. */
+/** The names of the settings, for the table in `docs/how-to/cloud.md`. */
 export const SETTING_NAMES = Object.keys(contextSchema.shape) as (keyof Settings)[];
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 
-/** What other tools measure of a release (docs/compared.md). */
+/** What other tools measure of a release (docs/explanation/compared.md). */
 export const attackSettingsSchema = z
   .strictObject({
     keys: names.default([]).describe('Variables that an intruder knows of a person'),

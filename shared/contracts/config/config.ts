@@ -24,7 +24,7 @@ export const candidatesSchema = z.union([
   z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
 ]);
 
-/** What the intruder believes of the candidates before the release (docs/estimators.md, priors). */
+/** What the intruder believes of the candidates before the release (docs/explanation/estimators.md, priors). */
 const priorSchema = z.union([
   z.enum(['uniform', 'empirical', 'model']),
   z.strictObject({
@@ -284,7 +284,7 @@ const calibrationSchema = z
   .describe('What `calibrate` does; no other command reads it');
 
 /**
- * Why phi is scored as it was drawn (docs/estimators.md, phi integrated out), or null where it can be integrated out: of
+ * Why phi is scored as it was drawn (docs/explanation/estimators.md, phi integrated out), or null where it can be integrated out: of
  * fully synthetic data from a DPMPM all of whose cells are possible, for candidates that are listed.
  */
 function drawnPhiReason(

@@ -11,7 +11,7 @@ const formulaSchema = z.string().superRefine((text, context) => {
   if ('wrong' in parsed) context.addIssue({ code: 'custom', message: `This formula ${parsed.wrong}` });
 });
 
-/** How well the datasets serve for what the table does (docs/utility.md). */
+/** How well the datasets serve for what the table does (docs/explanation/utility.md). */
 const utilitySettingsSchema = z
   .strictObject({
     ways: z

@@ -112,7 +112,7 @@ const keyCountsSchema = z.strictObject({
   suda: sudaSchema,
 });
 
-/** What other tools measure of a release (docs/compared.md): what `attack` prints. */
+/** What other tools measure of a release (docs/explanation/compared.md): what `attack` prints. */
 export const attackSummarySchema = z.strictObject({
   records: count,
   controlRecords: count.nullable(),

@@ -1,7 +1,7 @@
 /**
  * Columns of `confidential/attribute-risk.csv` before and after the table's own variables, in their order, with
  * their types in Parquet. Names are the contract's, and reserved: no variable of a table can have one. See
- * `docs/estimators.md` for each.
+ * `docs/explanation/estimators.md` for each.
  */
 export const ATTRIBUTE_RISK_COLUMNS = {
   /** The first column where datasets are partially synthetic, and every record has a row. */

@@ -34,6 +34,7 @@ const valueFiguresShape = {
   firstGuessRightAfterSe: nonNegative.nullable(),
   /** Mean probability of the true value. */
   probabilityTrueBefore: share,
+  probabilityTrueBeforeSe: nonNegative,
   probabilityTrueAfter: share,
   probabilityTrueAfterSe: nonNegative.nullable(),
   /** Values that were not the first guess before the release, and are it after with a probability above one half. */
@@ -56,6 +57,7 @@ const fileValuesShape = {
   firstGuessRightAfter: share.nullable(),
   firstGuessRightAfterSe: nonNegative.nullable(),
   probabilityTrueBefore: share.nullable(),
+  probabilityTrueBeforeSe: nonNegative.nullable(),
   probabilityTrueAfter: share.nullable(),
   probabilityTrueAfterSe: nonNegative.nullable(),
   valuesGivenAway: z.int().nonnegative().nullable(),

@@ -135,7 +135,7 @@ const patternsOfVariableSchema = z.strictObject({
 
 const matrixSchema = z.array(z.array(z.number().nullable()));
 
-/** How well datasets serve for what the table does (docs/utility.md): `summary.utility`, and what `utility` prints. */
+/** How well datasets serve for what the table does (docs/explanation/utility.md): `summary.utility`, and what `utility` prints. */
 export const utilitySummarySchema = z.strictObject({
   /** Records of the table that are compared: those without missing values where these are imputed. */
   records: count,

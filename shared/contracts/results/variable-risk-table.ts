@@ -1,6 +1,6 @@
 /**
  * Columns of `confidential/variable-risk.csv` in their order, with their types in Parquet; the first is `record` where
- * datasets are partially synthetic. See `docs/estimators.md` for each.
+ * datasets are partially synthetic. See `docs/explanation/estimators.md` for each.
  */
 export const VARIABLE_RISK_COLUMNS = {
   count: 'int32',

@@ -55,7 +55,7 @@ export type Plan = z.infer<typeof planSchema>;
 
 /**
  * `plan.json`: what anybody may know of a run who watches it. No digest, and no figure of the table but those that
- * docs/threat-model.md takes for public: records, variables, and into how many batches its rows are cut.
+ * docs/explanation/threat-model.md takes for public: records, variables, and into how many batches its rows are cut.
  */
 export const openPlanSchema = z.strictObject({
   version: z.string(),

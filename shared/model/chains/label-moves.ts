@@ -42,7 +42,7 @@ const accepts = (random: RandomSource, logRatio: number) => logRatio >= 0 || log
  *
  * The moves of {@link switchLabels} cannot bring records out of the last class, whose stick is fixed: one
  * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), two to eight
- * times too large on a survey table (docs/estimators.md).
+ * times too large on a survey table (docs/explanation/estimators.md).
  */
 export function swapWithoutSticks(
   labelled: LabelledClasses,

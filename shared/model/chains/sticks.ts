@@ -4,7 +4,7 @@ import type { LogSticks } from './label-moves.ts';
 
 /**
  * Sticks given the number of members of each class: V_f ~ Beta(1 + n_f, alpha + N_(f+1)) for all classes but the last,
- * whose V is 1 (Ishwaran & James 2001; docs/estimators.md).
+ * whose V is 1 (Ishwaran & James 2001; docs/explanation/estimators.md).
  */
 export function drawSticks(classCounts: Float64Array, alpha: number, random: RandomSource): LogSticks {
   const classes = classCounts.length;

@@ -3,7 +3,7 @@ import { expm1 } from '../../numeric/portable-math.ts';
 /**
  * Count added to every cell so that synthesizing `draws` records one after the other from the cells' smoothed shares is
  * epsilon-differentially private: alpha = 1 / (exp(epsilon / draws) - 1), 003 Appendix A. The proof for any number of
- * cells is in `docs/estimators.md`, under differential privacy.
+ * cells is in `docs/explanation/estimators.md`, under differential privacy.
  *
  * @param epsilon in nats, for all draws together
  * @param draws records that are synthesized from one table, over all datasets

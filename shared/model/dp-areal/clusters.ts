@@ -80,7 +80,7 @@ export function allocateCells(
 
 /**
  * Draws the weights given the clusters of the cells, with as many moves between labels as asked for: the moves, sticks and
- * conditional of alpha of the DPMPM (docs/estimators.md), with cells in the place of records. Clusters change their
+ * conditional of alpha of the DPMPM (docs/explanation/estimators.md), with cells in the place of records. Clusters change their
  * labels with their cells; their coefficients are drawn afterwards.
  *
  * @returns alpha

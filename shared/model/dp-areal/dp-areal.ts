@@ -72,7 +72,7 @@ function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
  * lambda_i / sum of lambda (eq. 13). `occupiedClasses` counts clusters, and `latent` holds the other parameters. The
  * log-likelihood is that of the counts given lambda, and of synthetic values given its shares.
  *
- * The sampler, and where it departs from 001: docs/estimators.md.
+ * The sampler, and where it departs from 001: docs/explanation/estimators.md.
  *
  * @param combinations rows of all variables, and of the synthetic values beside them, if any
  * @param sizes number of categories of each variable

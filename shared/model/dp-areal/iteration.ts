@@ -68,7 +68,7 @@ function drawLogRates(
 }
 
 /**
- * One iteration of the sampler of DP-areal, in place of the parameters (docs/estimators.md).
+ * One iteration of the sampler of DP-areal, in place of the parameters (docs/explanation/estimators.md).
  *
  * @param alpha before the iteration
  * @throws RangeError when a conditional distribution is not of numbers

@@ -15,7 +15,7 @@ type Parameters = Pick<ChainState, 'weights' | 'probabilities'>;
 /**
  * Partially synthetic records drawn from one draw of the parameters: for each record a class with the probability
  * that it has given the record's values, proportional to pi_f prod_k phi[f][k][x_k], then every synthesized variable
- * from its phi in that class, independently of the record's own value (docs/estimators.md, partial synthesis).
+ * from its phi in that class, independently of the record's own value (docs/explanation/estimators.md, partial synthesis).
  *
  * Missing values are drawn from the class first, so that none is left. Where cells are impossible, class and missing
  * values are drawn until the record is possible, which is their distribution given what the record has; then its

@@ -27,7 +27,7 @@ export interface RowScorers {
   readonly alone: RatioScorer;
   /**
    * f2(x, z_i) / f2(x_i, z_i) of a dataset (from 1) in which each row has values of its own, synthesized from its
-   * class (docs/estimators.md, partial synthesis); otherwise the same scorer as `alone`.
+   * class (docs/explanation/estimators.md, partial synthesis); otherwise the same scorer as `alone`.
    */
   readonly withDataset: (dataset: number) => Promise<RatioScorer>;
   /** The combinations that the rows are, where phi is integrated out of what they are scored with. */

@@ -4,12 +4,14 @@ import { renderComparison } from '../../report/render-comparison.ts';
 import type { Store } from '../../storage/store.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
 
-const RUN_COLUMNS = [
+/** Columns of `comparison.csv`. */
+export const RUN_COLUMNS = [
   ...['run', 'run_id', 'of', 'measure', 'value', 'se', 'covers'],
   ...['least', 'lower_quartile', 'median', 'upper_quartile', 'most'],
 ];
 
-const DIFFERENCE_COLUMNS = ['measure', 'a', 'b', 'difference', 'se', 'covers'];
+/** Columns of `differences.csv`. */
+export const DIFFERENCE_COLUMNS = ['measure', 'a', 'b', 'difference', 'se', 'covers'];
 
 /** Stores runs side by side: `comparison.json`, `comparison.csv` (a row a run and measure), `differences.csv`, `comparison.html`. */
 export async function storeComparison(store: Store, found: Comparison): Promise<void> {

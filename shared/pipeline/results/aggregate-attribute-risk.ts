@@ -224,7 +224,7 @@ async function summarizeVariables(
   const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
   // Where nothing is simulated, what was known before the release has no error at all.
-  const before = hasChains(plan.config) ? {} : { firstGuessRightBeforeSe: 0 };
+  const before = hasChains(plan.config) ? {} : { firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0 };
   const { bySet, ...ofFile } = found;
   const figures = {
     ...ofFile,
@@ -261,6 +261,7 @@ function withoutValues(reason: string): VariableFigures {
     firstGuessRightAfter: null,
     firstGuessRightAfterSe: null,
     probabilityTrueBefore: null,
+    probabilityTrueBeforeSe: null,
     probabilityTrueAfter: null,
     probabilityTrueAfterSe: null,
     valuesGivenAway: null,
@@ -451,7 +452,7 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
   if (risk.bandedVariables !== undefined) {
     warnings.push({
       code: 'true-value-tried',
-      message: `Of ${risk.bandedVariables.join(', ')} bands are guessed at, and a record's own band is tried by its true value, any other by one value that stands for it. That is an intruder who checks a value that he suspects: for one who knows bands alone the risk is too large as it is given (docs/trees.md, continuous variables).`,
+      message: `Of ${risk.bandedVariables.join(', ')} bands are guessed at, and a record's own band is tried by its true value, any other by one value that stands for it. That is an intruder who checks a value that he suspects: for one who knows bands alone the risk is too large as it is given (docs/explanation/trees.md, continuous variables).`,
     });
   }
   const { halfLength } = risk;

@@ -5,7 +5,7 @@ import type { Store } from '../../storage/store.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
 
 /** The columns of remedies.csv, each with its value of a remedy. */
-const COLUMNS: Readonly<Record<string, (remedy: RemedyRisk) => string | number | null>> = {
+export const REMEDY_COLUMNS: Readonly<Record<string, (remedy: RemedyRisk) => string | number | null>> = {
   remedy: ({ name }) => name,
   setting: ({ setting }) => setting,
   datasets: ({ datasets }) => datasets,
@@ -38,9 +38,9 @@ const COLUMNS: Readonly<Record<string, (remedy: RemedyRisk) => string | number |
 
 /** Stores the remedies of a run: `remedies.json`, `.csv` and `.html`. */
 export async function storeRemedies(store: Store, found: Remedies): Promise<void> {
-  const columns = Object.values(COLUMNS);
+  const columns = Object.values(REMEDY_COLUMNS);
   const rows = found.remedies.map((remedy) => columns.map((value) => value(remedy)));
   await store.put('remedies.json', encodeJson(found));
-  await store.put('remedies.csv', encodeCsv(Object.keys(COLUMNS), rows));
+  await store.put('remedies.csv', encodeCsv(Object.keys(REMEDY_COLUMNS), rows));
   await store.put('remedies.html', new TextEncoder().encode(renderRemedies(found)));
 }

@@ -34,7 +34,7 @@ export interface Reading {
   readonly misleads: string;
 }
 
-/** What each measure takes for granted and where it misleads (docs/compared.md). */
+/** What each measure takes for granted and where it misleads (docs/explanation/compared.md). */
 export const READINGS: readonly Reading[] = [
   {
     measure: 'Disclosure (synthpop)',

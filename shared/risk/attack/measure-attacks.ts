@@ -49,7 +49,7 @@ export interface MeasuredAttacks {
 export const attackSteps = (datasets: number): number => STEPS * datasets + 1;
 
 /**
- * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table (docs/compared.md). Which
+ * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table (docs/explanation/compared.md). Which
  * records are attacked, and which of equally near ones comes first, is drawn from streams: equal ones give equal bytes.
  *
  * @param open opens a stream that is not published by its name

@@ -5,7 +5,7 @@ import type { ExpectationTerm } from './expectation.ts';
 
 /**
  * Estimators of log P(Z | D_i^x) up to a constant over x, each a sum of {@link ExpectationTerm}s over one
- * batch of combinations. Why these formulas, and how they were checked, is in docs/estimators.md.
+ * batch of combinations. Why these formulas, and how they were checked, is in docs/explanation/estimators.md.
  */
 
 /** What each estimator measures, in words for a reader of the report. */
@@ -47,7 +47,7 @@ const poolOf = (chainByChain: boolean): ExpectationTerm['pool'] =>
 /**
  * `augmented`: for each dataset l with generating mode g, the paired term
  * log E[r | D, Z(l), mode g] - log E[r | D, mode g]. Nothing compares modes with each other, since chains do not choose
- * theirs by a single record (docs/estimators.md, why no term compares modes). The base chains come last, and count 0 times:
+ * theirs by a single record (docs/explanation/estimators.md, why no term compares modes). The base chains come last, and count 0 times:
  * they say what the intruder believes before the release.
  */
 export function augmentedTerms<Chains>(
@@ -83,7 +83,7 @@ export function parametersTerms<Chains>(
 /**
  * For an intruder who has the records D_A alone, of densities in the place of ratios: log E[f(x) | D_A, Z(l)] - log E[f(x) |
  * D_A] for each dataset l, and of these the mean over datasets. It counts once what they tell alike of the records outside
- * D_A that they share, and is an approximation for more than one (docs/estimators.md, intruders who know less).
+ * D_A that they share, and is an approximation for more than one (docs/explanation/estimators.md, intruders who know less).
  */
 export function separateTerms<Chains>(alone: Chains, stacked: readonly Chains[]): ChainTerm<Chains>[] {
   return [

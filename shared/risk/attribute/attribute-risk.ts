@@ -163,7 +163,7 @@ function setBayesFactor(risk: AttributeRisk, row: number, logs: Float64Array): v
 
 /**
  * The largest of noisy distances is too large. Resamples scatter around the estimate as it scatters around the truth, so
- * that what they are too large by on average is taken off it (docs/estimators.md, privacy loss of a release).
+ * that what they are too large by on average is taken off it (docs/explanation/estimators.md, privacy loss of a release).
  */
 function setPrivacyLoss(risk: AttributeRisk, row: number, losses: Float64Array): void {
   const resampled = losses.subarray(1);

@@ -57,7 +57,7 @@ export interface FileRisk {
   readonly rankHistogramWidth: number;
 }
 
-/** True when a rank's interval is narrower than half of the candidates (docs/estimators.md). */
+/** True when a rank's interval is narrower than half of the candidates (docs/explanation/estimators.md). */
 export function isDistinguishable(rankLow: number, rankHigh: number, candidates: number): boolean {
   return rankHigh - rankLow < candidates / 2;
 }

@@ -1,6 +1,6 @@
 import type { Streams } from '../../random/streams.ts';
 
-/** Resamples of chains behind every standard error and interval (docs/estimators.md, Monte Carlo error). */
+/** Resamples of chains behind every standard error and interval (docs/explanation/estimators.md, Monte Carlo error). */
 export const RESAMPLES = 200;
 
 /** Random splits of all chains in halves behind the file's reproducibility. */

@@ -31,7 +31,7 @@ export interface ExpectationTerm {
   readonly paretoK?: Float64Array;
   /**
    * `arithmetic`: the mean over chains inside the logarithm. `geometric`: outside it, for chains each in a
-   * mode of its own that are compared one by one (docs/estimators.md, datasets made elsewhere).
+   * mode of its own that are compared one by one (docs/explanation/estimators.md, datasets made elsewhere).
    */
   readonly pool: 'arithmetic' | 'geometric';
   /** Logarithm of each chain's share of the expectation, up to a constant; absent: equal shares. */
@@ -42,7 +42,7 @@ export interface ExpectationTerm {
 
 /**
  * The term whose expectation is, up to a constant over x, the probability p(x | D_-i) that the model gives a candidate
- * before the release: that of r_x over the base chains (docs/estimators.md, records that are really there).
+ * before the release: that of r_x over the base chains (docs/explanation/estimators.md, records that are really there).
  *
  * @throws RangeError when there is not just one
  */
@@ -70,7 +70,7 @@ export interface TermGroup {
 /**
  * The two halves of a split lie on either side of the estimate from all chains, each as far from it as independent
  * evaluations with all chains lie from the truth. Brought nearer by the root of two, they differ as two such evaluations do
- * (docs/estimators.md, reproducibility).
+ * (docs/explanation/estimators.md, reproducibility).
  */
 const HALF_SHRINK = Math.SQRT1_2;
 

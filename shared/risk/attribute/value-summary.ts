@@ -17,6 +17,8 @@ export interface ValueSummary {
   readonly firstGuessRightAfterSe: number | null;
   /** Mean probability of the true value. */
   readonly probabilityTrueBefore: number;
+  /** Of simulation alone, as for the guesses. */
+  readonly probabilityTrueBeforeSe: number;
   readonly probabilityTrueAfter: number;
   readonly probabilityTrueAfterSe: number | null;
   /** Guesses that were not the first before the release, are it after, and are then more likely right than not. */
@@ -86,6 +88,7 @@ export function summarizeValues(
     const gain = total(gained, 'gainBits');
     const before = total(asked, 'rightBefore');
     const after = total(asked, 'rightAfter');
+    const prior = total(asked, 'probabilityBefore');
     const probability = total(asked, 'probabilityAfter');
     return {
       gainBitsMean: gain[0]! / bitsOver,
@@ -96,7 +99,8 @@ export function summarizeValues(
       firstGuessRightBeforeSe: Math.sqrt(simulationVariance(before)) / pairs,
       firstGuessRightAfter: after[0]! / pairs,
       firstGuessRightAfterSe: overReleases(after, pairs),
-      probabilityTrueBefore: total(asked, 'probabilityBefore')[0]! / pairs,
+      probabilityTrueBefore: prior[0]! / pairs,
+      probabilityTrueBeforeSe: Math.sqrt(simulationVariance(prior)) / pairs,
       probabilityTrueAfter: probability[0]! / pairs,
       probabilityTrueAfterSe: overReleases(probability, pairs),
       valuesGivenAway: add(givenAway, asked),

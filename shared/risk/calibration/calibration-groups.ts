@@ -31,7 +31,7 @@ const RISKIEST = 0.05;
 /**
  * Targets in groups by what the estimate claims for them, from the least to the most: tenths, or fewer groups where these
  * would have less than 20 targets. What is claimed depends on the posterior alone, so that a calibrated estimate achieves
- * in every group what it claims there; ordered by the truth's probability it would not (docs/estimators.md, calibration).
+ * in every group what it claims there; ordered by the truth's probability it would not (docs/explanation/estimators.md, calibration).
  * Each replicate is divided by itself, so that every group has equally many targets of each.
  */
 export function groupsByClaim({ truths, scores, replicates }: CalibratedTargets): Uint32Array[] {

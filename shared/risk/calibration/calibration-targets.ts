@@ -19,7 +19,7 @@ export interface AlteredTable extends CalibrationTargets {
 
 /**
  * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is
- * what the intruder's prior says of it (docs/estimators.md, calibration).
+ * what the intruder's prior says of it (docs/explanation/estimators.md, calibration).
  *
  * @param codes records x variables; left as they are
  * @param targets records to replace, at most all of them

@@ -66,7 +66,7 @@ export function targetScores({ logLikelihoods, truths, candidates }: ScoredTarge
 
 /**
  * Proper scoring of posteriors over candidates when the truth was drawn uniformly among them
- * (docs/estimators.md, calibration). The true posterior maximises `achieved` (the logarithmic score is
+ * (docs/explanation/estimators.md, calibration). The true posterior maximises `achieved` (the logarithmic score is
  * proper), and a calibrated estimate achieves what it claims.
  *
  * @param logLikelihoods targets x candidates, each up to a constant

@@ -7,7 +7,7 @@ import type { CalibrationTargets } from './calibration-targets.ts';
 /**
  * A scorer for records that were replaced by one of their candidates: the candidates are those around the values
  * that a record had, and r_x is taken against the value that it has, f(x | Theta) / f(truth | Theta), as the
- * identity of docs/estimators.md asks of a table that holds the truth.
+ * identity of docs/explanation/estimators.md asks of a table that holds the truth.
  *
  * @param scorer of the candidates against the centres
  */

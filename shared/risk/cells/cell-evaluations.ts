@@ -13,7 +13,7 @@ export const HALF_SAMPLES = WHOLE_HALVES + OTHER_HALVES;
 
 /**
  * Evaluations of every cell: the estimate itself, its half-samples, then the halves of splits of the base chains
- * alone. docs/estimators.md (whole-table candidates) tells why half-samples, and how they compare with resamples.
+ * alone. docs/explanation/estimators.md (whole-table candidates) tells why half-samples, and how they compare with resamples.
  */
 export const CELL_EVALUATIONS = 1 + HALF_SAMPLES + 2 * (HALF_SPLITS - WHOLE_SPLITS);
 

@@ -3,7 +3,7 @@ import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
 /**
  * The values that a record could have in some variables, the intruder knowing the others: a set of candidates that is
  * the same whatever the truth is, so that the intruder's probabilities over it are a forecast of the very record
- * (docs/estimators.md, records that are really there).
+ * (docs/explanation/estimators.md, records that are really there).
  */
 export interface ValueSet {
   /** Positions among the candidates that are considered, the truth first. */

@@ -87,7 +87,7 @@ interface BoundKernel {
  * what candidates that change a missing value get means nothing
  * @param variableOfColumn the variable of each column; a column a variable if not said otherwise. Under `unknown`
  * further columns may follow those, which every candidate has in common with the truth: the densities are then those
- * of all columns, f2(x, z) / f2(x_i, z) of docs/estimators.md
+ * of all columns, f2(x, z) / f2(x_i, z) of docs/explanation/estimators.md
  * @param held what the records of the combinations have in the table whose allocations are given, where these are other
  * values
  */

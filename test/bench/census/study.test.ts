@@ -368,10 +368,10 @@ describe('storedOr()', () => {
 });
 
 describe('the page and its figures', () => {
-  const page = readFileSync(new URL('../../../docs/census.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/explanation/census.md', import.meta.url), 'utf8');
   const results = smallResults();
 
-  it('has a place for every table on docs/census.md, and tables for every place', () => {
+  it('has a place for every table on docs/explanation/census.md, and tables for every place', () => {
     const tables = studyTables(results);
     expect(insertTables(insertTables(page, tables), tables)).toBe(insertTables(page, tables));
     const places = [...page.matchAll(/<!-- table: (\S+) -->/g)].map(([, name]) => name!);
@@ -380,7 +380,7 @@ describe('the page and its figures', () => {
   });
 
   it('draws every figure that it shows', async () => {
-    const shown = [...page.matchAll(/\(images\/(.*?)\)/g)].map(([, file]) => file!);
+    const shown = [...page.matchAll(/\(\.\.\/images\/(.*?)\)/g)].map(([, file]) => file!);
     const charts = await studyCharts(results);
     expect(Object.keys(charts).toSorted()).toEqual(shown.toSorted());
     for (const svg of Object.values(charts)) expect(svg).not.toMatch(/NaN|undefined/);

@@ -7,16 +7,16 @@ import { CLOUD_PRICES, PRICES_DATE } from '../../../shared/contracts/cloud/cloud
 
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
-const page = read('docs/cost.md');
+const page = read('docs/explanation/cost.md');
 
-describe('docs/cost.md', () => {
+describe('docs/explanation/cost.md', () => {
   it('holds the tables that the model gives (npm run bench:cost writes them)', () => {
     expect(costPage(page)).toBe(page);
   });
 
   it('shows the figure that is drawn beside them', () => {
     // Its bytes are not compared: the charts' own mathematics differs in last digits between versions of Node.
-    expect(page).toContain('(images/cost.svg)');
+    expect(page).toContain('(../images/cost.svg)');
     expect(read('docs/images/cost.svg')).toMatch(/^<svg /);
   });
 

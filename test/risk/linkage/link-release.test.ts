@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { assignOneToOne } from '../../../shared/risk/linkage/assign-one-to-one.ts';
 import { CandidatePairs } from '../../../shared/risk/linkage/candidate-pairs.ts';
 import type { Comparison } from '../../../shared/risk/linkage/comparison.ts';
-import { conjunction, linkRecords, NO_RECORD } from '../../../shared/risk/linkage/link-records.ts';
-import { linkageUnits, linkRelease } from '../../../shared/risk/linkage/link-release.ts';
+import { conjunction, linkRecords, NO_RECORD, weighted } from '../../../shared/risk/linkage/link-records.ts';
+import { type LinkedRelease, linkageUnits, linkRelease } from '../../../shared/risk/linkage/link-release.ts';
 
 const equal = (name: string, file: number[], release: number[]): Comparison => {
   const values = Float64Array.from(release);
@@ -17,7 +17,10 @@ const SETTINGS = { link: 'weights', oneToOne: false, bands: null, tolerate: null
 describe('the conjunction', () => {
   const comparisons = [equal('A', [1, 1, 2, 3], [1, 1, 2, 9]), equal('B', [5, 5, 6, 7], [5, 5, 6, 7])];
   const own = Int32Array.of(0, 1, 2, 3);
-  const found = finish(linkRelease(comparisons, own, { ...SETTINGS, link: 'conjunction' }));
+  let found: LinkedRelease;
+  beforeEach(() => {
+    found = finish(linkRelease(comparisons, own, { ...SETTINGS, link: 'conjunction' }));
+  });
 
   it('links where everything agrees, and says how many do', () => {
     expect([...found.links.best]).toEqual([0, 0, 2, NO_RECORD]);
@@ -41,6 +44,7 @@ describe('the conjunction', () => {
     expect(found.figures.low).toBeCloseTo(0.006309, 6);
     expect(found.figures.high).toBeCloseTo(0.80588, 6);
     expect(found.model).toBeNull();
+    expect(found.comparisons).toEqual(['A', 'B'].map((name) => ({ name, levels: null })));
   });
 
   it('looks at the narrowest intervals alone where it is told so', () => {
@@ -141,6 +145,14 @@ describe('one-to-one links', () => {
     expect([...assigned.ties]).toEqual([1, 1, 1]);
   });
 
+  it('leave out what speaks neither for a match nor against one', () => {
+    const pairs = new CandidatePairs([equal('A', [1, 2], [1, 2])]);
+    const judgement = { weights: [Float64Array.of(-5, 0)], prior: null, tolerance: 0 };
+    const free = finish(linkRecords(pairs, Int32Array.of(0, 1), judgement));
+    expect([...free.best]).toEqual([0, 1]);
+    expect([...finish(assignOneToOne(pairs, free, judgement)).best]).toEqual([NO_RECORD, NO_RECORD]);
+  });
+
   it('are not unique where an exchange costs nothing', () => {
     const both = { low: Float64Array.of(0, 0), high: Float64Array.of(9, 9) };
     const pairs = new CandidatePairs([
@@ -208,4 +220,27 @@ describe('linkRecords()', () => {
     );
     expect([links.best[0], links.ties[0], links.ownRanks[0]]).toEqual([1, 3, 2]);
   });
+
+  it.each([0.1, 0.3])(
+    'gives the best link its posterior over all records and none of them (a match for a share of %s of all pairs)',
+    (matchShare) => {
+      // Bits: A and B agree, A alone agrees, neither.
+      const comparisons = [equal('A', [1, 1, 2, 3, 4], [1]), equal('B', [7, 8, 7, 9, 9], [7])];
+      const weights = [Float64Array.of(-3, 2), Float64Array.of(-1, 4)];
+      const model = { weights, matchShare, matches: [], others: [], iterations: 0, converged: true };
+      const probability = (tolerance: number) => {
+        const judgement = weighted(model, 5, tolerance);
+        return finish(linkRecords(new CandidatePairs(comparisons), Int32Array.of(0), judgement))
+          .probabilities[0]!;
+      };
+      const ratios = [6, 1, 1, -4, -4].map((bits) => 2 ** bits);
+      const hasMatch = Math.min(1, 5 * matchShare);
+      const sum = ratios.reduce((total, ratio) => total + (hasMatch / 5) * ratio, 1 - hasMatch);
+      expect(probability(1)).toBeCloseTo(((hasMatch / 5) * ratios[0]!) / sum, 12);
+      // What is no candidate counts as disagreeing on everything.
+      const looked = [6, -4, -4, -4, -4].map((bits) => 2 ** bits);
+      const withoutOthers = looked.reduce((total, ratio) => total + (hasMatch / 5) * ratio, 1 - hasMatch);
+      expect(probability(0)).toBeCloseTo(((hasMatch / 5) * ratios[0]!) / withoutOthers, 12);
+    },
+  );
 });

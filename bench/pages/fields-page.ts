@@ -1,0 +1,52 @@
+import { TABLES } from '../../shared/contracts/fields/columns.ts';
+import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
+import { type ListedField, listFields } from '../../shared/contracts/fields/list-fields.ts';
+
+const cell = (text: string) => text.replaceAll('|', '\\|');
+
+function fieldRow({ path, type, always, sameAs, meaning }: ListedField): string {
+  const same = sameAs === null ? '' : ` Its fields are those of \`${sameAs}\`.`;
+  return `| \`${cell(path)}\` | ${cell(type)}${always ? '' : ', may be missing'} | ${cell(meaning ?? '')}${same} |`;
+}
+
+/** The page of every field and column, as it is to be. */
+export function renderFields(): string {
+  const tables = TABLES.map(
+    ({ file, row, columns }) => `### ${file}.csv
+
+One row: ${row}.
+
+| column | meaning |
+| --- | --- |
+${Object.entries(columns)
+  .map(([name, meaning]) => `| ${/[ (]/.test(name) ? name : `\`${name}\``} | ${cell(meaning)} |`)
+  .join('\n')}
+`,
+  );
+  const documents = DOCUMENTS.map(
+    (document) => `### ${document.file.replace(/^confidential\//, '')}
+
+\`${document.file}\`: ${document.what}.
+
+| field | type | meaning |
+| --- | --- | --- |
+${listFields(document).map(fieldRow).join('\n')}
+`,
+  );
+  return `# Fields
+
+Every column of every table and every field of every JSON document. This page is written by \`npm run docs:pages\` from the
+contracts in \`shared/contracts/\`; edit the meanings there. Formulas are in [estimators](../explanation/estimators.md).
+
+In CSV files an empty cell is a missing value; in JSON what is undefined is null, with a reason beside it. \`[]\` stands for
+the elements of a list, \`*\` for any name.
+
+## Tables
+
+Each is also written as Parquet where it can be large, with categories as text.
+
+${tables.join('\n')}
+## Documents
+
+${documents.join('\n')}`;
+}

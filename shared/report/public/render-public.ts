@@ -1,0 +1,171 @@
+import type { PublicSummary } from '../../contracts/results/public-summary.ts';
+import { type Html, html } from '../page/html.ts';
+import { renderPage } from '../page/page.ts';
+import type { Section } from '../page/section.ts';
+import { formatCount, formatQuantity, formatSetting } from '../words/format-number.ts';
+import { radiusInWords } from '../words/identification-in-words.ts';
+import { figuresTable } from './figures-table.ts';
+
+/** Names of synthesizers as documentation calls them. */
+const MODELS: Readonly<Record<string, string>> = {
+  dpmpm: 'a Dirichlet process mixture of products of multinomials',
+  'dp-areal': 'a Dirichlet process mixture for areas',
+  cart: 'sequential classification and regression trees',
+  'beta-binomial': 'a beta-binomial model of counts',
+  'dirichlet-multinomial': 'a Dirichlet-multinomial model of counts',
+};
+
+/**
+ * The page that an agency may print: one HTML file with its style inside, which tells what {@link PublicSummary} holds and
+ * nothing else of the table. Equal input gives equal bytes.
+ */
+export function renderPublic(summary: PublicSummary): string {
+  const { table, synthesis, version } = summary;
+  return renderPage({
+    title: 'Disclosure risk and quality of the synthetic data',
+    confidentiality: null,
+    heading: 'What the synthetic data tell of the people in them',
+    subtitle: `${formatQuantity(synthesis.datasets, 'synthetic dataset')} of ${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}`,
+    sections: [
+      madeSection(summary),
+      ...riskSections(summary),
+      qualitySection(summary),
+      noiseSection(summary),
+    ],
+    run: { version },
+  });
+}
+
+function madeSection({ model, synthesis, table }: PublicSummary): Section {
+  const which =
+    synthesis.kind === 'full'
+      ? 'All variables are synthetic: no row belongs to a person.'
+      : `The variables ${synthesis.synthesized.join(', ')} are synthetic; the others are as they were collected, and each row belongs to a record.`;
+  const epsilon =
+    model.epsilon === undefined
+      ? []
+      : html`<p>All datasets together are differentially private with ε = ${formatSetting(model.epsilon)}, for anybody who knows how many records there are and which values they can have.</p>`;
+  return {
+    id: 'made',
+    title: 'How the data were made',
+    body: html`<p>The datasets were drawn from ${MODELS[model.name] ?? model.name}, fitted to a confidential table of ${formatCount(table.records)} records. ${which}</p>
+${epsilon}`,
+  };
+}
+
+function riskSections({
+  attributeRisk,
+  identificationRisk,
+  exactDisclosureShare,
+  synthesis,
+}: PublicSummary): Section[] {
+  const guesses: Section[] =
+    attributeRisk.length === 0
+      ? []
+      : [
+          {
+            id: 'guesses',
+            title: 'What could be guessed of a person',
+            body: html`${attributeRisk.map(guessedUnder)}
+<p class="note">Both are means over all people and variables of the probability that such an intruder gives to the true value, by the model with which the data were made. What he could guess without the data is no fault of theirs: the difference is what they add.</p>`,
+          },
+        ];
+  const rows = [
+    ...identificationRisk.flatMap(({ known, synthesized, radii, expectedMatchShare, trueMatchRate }) => {
+      const who = matcherInWords(known, synthesized, radii);
+      return [
+        {
+          meaning: `Share of people found by ${who}, expected where he picks one of the rows that match`,
+          figure: expectedMatchShare,
+          scale: '0: nobody is found; 100 %: everybody',
+        },
+        {
+          meaning: `Share of people whose row is the only one that matches, for ${who}`,
+          figure: trueMatchRate,
+          scale: '0: nobody; 100 %: everybody',
+        },
+      ];
+    }),
+    ...(synthesis.kind === 'partial'
+      ? [
+          {
+            meaning: 'Share of people all of whose synthetic values are the true ones, or near enough',
+            figure: exactDisclosureShare,
+            scale: '0: of nobody; 100 %: of everybody',
+          },
+        ]
+      : []),
+  ];
+  if (rows.length === 0) return guesses;
+  return [
+    ...guesses,
+    {
+      id: 'found',
+      title: 'Who could be found',
+      body: figuresTable('found-figures', 'Means over the datasets', rows),
+    },
+  ];
+}
+
+function guessedUnder({
+  scenario,
+  candidates,
+  knows,
+  probabilityTrueBefore,
+  probabilityTrueAfter,
+}: PublicSummary['attributeRisk'][number]): Html {
+  const scale = '100 % divided by the categories: a blind guess; 100 %: certainty';
+  return figuresTable(
+    `guesses-${scenario}`,
+    `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up: ${candidates}`,
+    [
+      {
+        meaning: 'Probability of the true value without the synthetic data',
+        figure: probabilityTrueBefore,
+        scale,
+      },
+      { meaning: 'Probability of the true value with them', figure: probabilityTrueAfter, scale },
+    ],
+  );
+}
+
+function matcherInWords(
+  known: readonly string[],
+  synthesized: readonly string[],
+  radii: PublicSummary['identificationRisk'][number]['radii'],
+): string {
+  const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
+  const knows = known.length === 0 ? [] : [`knows ${known.join(', ')}`];
+  const values = synthesized.length === 0 ? [] : [`the true values of ${synthesized.join(', ')}`];
+  return `somebody who ${[...knows, ...values].join(' and ') || 'knows nothing of him'}${near.length === 0 ? '' : ` (${near.join(', ')})`}`;
+}
+
+function qualitySection({ oneWayTotalVariation, twoWayTotalVariation }: PublicSummary): Section {
+  const scale = '0: the tables are equal; 100 %: no record is in its cell';
+  return {
+    id: 'quality',
+    title: 'How well the data serve',
+    body: figuresTable(
+      'quality-figures',
+      'Tables of counts, synthetic beside confidential: means over tables and datasets',
+      [
+        {
+          meaning: 'Share of records that would have to move to another cell of a table of one variable',
+          figure: oneWayTotalVariation,
+          scale,
+        },
+        { meaning: 'The same of tables of two variables', figure: twoWayTotalVariation, scale },
+      ],
+    ),
+  };
+}
+
+function noiseSection({ noise: { numbers, nats }, table: { records } }: PublicSummary): Section {
+  return {
+    id: 'noise',
+    title: 'How to read the figures',
+    body: html`<p>After the sign ± stands one standard error, rounded up; a figure has no more digits than it supports. The error holds noise that was added on purpose, so that nobody who compares this page with what it would have been, had one person answered otherwise, learns what that person answered. The noise follows from the number of records (${formatCount(records)}) and of figures (${formatCount(numbers)}, counting errors) alone, and from a secret key.</p>
+<p>Where no figure moves with one person by more than is taken for granted, the page as a whole changes the odds of two answers of a person by a factor of at most ${formatSetting(Math.exp(nats))}. For shares of people and of counts that is proven; for mean probabilities it was found by trying all answers of many people. It is a statement on this page, and not on the synthetic data.</p>
+<p>The page has no figure of single people or small groups, no largest value and no verdict.</p>`,
+  };
+}

@@ -1,0 +1,76 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publicSummarySchema } from '../../shared/contracts/results/public-summary.ts';
+import { encodeKey } from '../../shared/contracts/secret-key.ts';
+import { smallTable } from '../pipeline/small-run.ts';
+import { fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { testKey } from '../test-keys.ts';
+
+const directory = temporaryFolder();
+const read = (name: string) => readFileSync(join(directory, 'run', 'confidential', name), 'utf8');
+const report = (...flags: string[]) => synthrisk(directory, ['report', 'run', '--public', ...flags]);
+
+beforeAll(async () => {
+  writeFileSync(join(directory, 'table.csv'), smallTable({ records: 200 }));
+  writeFileSync(join(directory, 'other-key'), encodeKey(testKey(9)));
+  const evaluate = ['evaluate', 'table.csv', '--out', 'run', '--datasets', '2', '--quiet', ...SMALL_FLAGS];
+  const { code, stderr } = await synthrisk(directory, evaluate);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+}, 120_000);
+
+describe('report --public', () => {
+  it('writes one page and its figures, beside the report and nowhere else, and the same bytes again', async () => {
+    const before = Object.keys(fileStates(join(directory, 'run')));
+    const { code, stdout, stderr } = await report();
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'run/confidential/public.html\n',
+      stderr: '',
+    });
+    const after = Object.keys(fileStates(join(directory, 'run')));
+    const added = after.filter((path) => !before.includes(path)).sort();
+    expect(added).toEqual(['confidential/public.html', 'confidential/public.json']);
+    const pages = [read('public.html'), read('public.json')];
+    const { stdout: told } = await report('--json');
+    expect(JSON.parse(told)).toEqual({
+      page: 'run/confidential/public.html',
+      document: 'run/confidential/public.json',
+    });
+    expect([read('public.html'), read('public.json')]).toEqual(pages);
+  });
+
+  it('tells no category, no id, no seed, no digest and no key', () => {
+    const { runId } = JSON.parse(read('summary.json'));
+    const manifest = read('manifest.json');
+    expect(manifest).toContain('confidential/public.json');
+    const digests = [...manifest.matchAll(/[0-9a-f]{64}/g)].map(([digest]) => digest);
+    const categories = readFileSync(join(directory, 'table.csv'), 'utf8')
+      .split(/[\r\n,]+/)
+      .slice(4)
+      .filter((category) => category.length > 2);
+    for (const page of [read('public.html'), read('public.json')]) {
+      for (const told of [runId, read('release-key').trim(), ...digests, ...new Set(categories)]) {
+        expect(page).not.toContain(told);
+      }
+    }
+    expect(publicSummarySchema.parse(JSON.parse(read('public.json'))).noise.numbers).toBe(6);
+  });
+
+  it('refuses another key, a calibration, and a folder without the key unless its file is named', async () => {
+    const refused = async (flags: string[], code: string) => {
+      const outcome = await report(...flags);
+      expect(outcome.code).toBe(2);
+      expect(outcome.stderr).toContain(`InvalidConfigError (${code})`);
+    };
+    await refused(['--release-key', 'other-key'], 'other-release-key');
+    await refused(['--calibration', 'run'], 'public-calibration');
+    const page = read('public.json');
+    renameSync(join(directory, 'run', 'confidential', 'release-key'), join(directory, 'kept-key'));
+    await refused([], 'no-release-key');
+    expect((await report('--release-key', 'kept-key')).code).toBe(0);
+    expect(read('public.json')).toBe(page);
+    const plain = await synthrisk(directory, ['report', 'run', '--release-key', 'kept-key']);
+    expect(plain.stderr).toContain('InvalidConfigError (without-public)');
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { renderExamples } from '../../bench/pages/examples-page.ts';
+import { renderFields } from '../../bench/pages/fields-page.ts';
+import { TABLES } from '../../shared/contracts/fields/columns.ts';
+import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
+import { listFields } from '../../shared/contracts/fields/list-fields.ts';
+import { ATTACK_COLUMNS, ATTACK_RECORD_COLUMNS } from '../../shared/contracts/results/attack.ts';
+import { ATTRIBUTE_RISK_COLUMNS } from '../../shared/contracts/results/attribute-risk-table.ts';
+import { INHERENT_COLUMNS } from '../../shared/contracts/results/bounds.ts';
+import { IDENTIFICATION_RISK_COLUMNS } from '../../shared/contracts/results/identification.ts';
+import { LINKAGE_COLUMNS, THRESHOLD_COLUMNS } from '../../shared/contracts/results/linkage.ts';
+import { UTILITY_COLUMNS } from '../../shared/contracts/results/utility.ts';
+import {
+  TREE_VARIABLE_COLUMNS,
+  VARIABLE_RISK_COLUMNS,
+} from '../../shared/contracts/results/variable-risk-table.ts';
+import { DIFFERENCE_COLUMNS, RUN_COLUMNS } from '../../shared/pipeline/compare/store-comparison.ts';
+import { REMEDY_COLUMNS } from '../../shared/pipeline/results/store-remedies.ts';
+
+describe.each(DOCUMENTS.map((document) => [document.file, document] as const))('%s', (_, document) => {
+  it('has a meaning for every field', () => {
+    const without = listFields(document).filter(({ meaning }) => meaning === null);
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+it('no meaning is of a field that there is not', () => {
+  const used = new Map<object, Set<string>>();
+  const written = new Map<string, Set<string>>();
+  for (const document of DOCUMENTS) {
+    for (const { described, path } of listFields(document)) {
+      if (described === null) continue;
+      const text = document.parts[described.part]![1][described.key]!;
+      (written.get(text) ?? written.set(text, new Set()).get(text)!).add(path);
+    }
+    for (const [, fields] of document.parts) if (!used.has(fields)) used.set(fields, new Set());
+  }
+  const unused = new Set<string>();
+  for (const { parts } of DOCUMENTS) {
+    for (const [, fields] of parts) {
+      for (const [key, text] of Object.entries(fields)) if (!written.has(text)) unused.add(`${key}: ${text}`);
+    }
+  }
+  expect([...unused]).toEqual([]);
+});
+
+describe('columns are those of the contracts', () => {
+  const names = (file: string) =>
+    Object.keys(TABLES.find((table) => table.file === file)!.columns).filter((name) => !/[ (]/.test(name));
+  const { ofRecords, beforeVariables, afterVariables, ofTrees } = ATTRIBUTE_RISK_COLUMNS;
+
+  it.each([
+    ['attribute-risk', { ...ofRecords, ...beforeVariables, ...afterVariables, ...ofTrees }],
+    ['variable-risk', { ...VARIABLE_RISK_COLUMNS, ...TREE_VARIABLE_COLUMNS }],
+    ['identification-risk', IDENTIFICATION_RISK_COLUMNS],
+    ['utility', UTILITY_COLUMNS],
+    ['inherent', INHERENT_COLUMNS],
+    ['attack', ATTACK_COLUMNS],
+    ['attack-records', ATTACK_RECORD_COLUMNS],
+    ['linkage', LINKAGE_COLUMNS],
+    ['linkage-thresholds', THRESHOLD_COLUMNS],
+  ])('of %s', (file, columns) => {
+    expect(names(file)).toEqual(Object.keys(columns));
+  });
+
+  it('of comparisons and remedies', () => {
+    expect(names('comparison')).toEqual(RUN_COLUMNS);
+    expect(names('differences')).toEqual(DIFFERENCE_COLUMNS);
+    expect(names('remedies')).toEqual(Object.keys(REMEDY_COLUMNS).filter((name) => !name.endsWith('_se')));
+  });
+});
+
+it('pages that are made are what `npm run docs:pages` writes', () => {
+  expect(readFileSync('docs/reference/fields.md', 'utf8')).toBe(renderFields());
+  const results = readFileSync('docs/how-to/read-results.md', 'utf8');
+  expect(renderExamples(results)).toBe(results);
+});

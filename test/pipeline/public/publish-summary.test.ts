@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type PublicSummary, publicSummarySchema } from '../../../shared/contracts/results/public-summary.ts';
+import { type Summary, summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { publishSummary } from '../../../shared/pipeline/public/publish-summary.ts';
+import { KeyedStreams } from '../../../shared/random/streams.ts';
+import { TEST_KEYS, testKey } from '../../test-keys.ts';
+import { CATEGORY_TREE_SETTINGS, mixedTable, runInMemory, smallConfig, smallTable } from '../small-run.ts';
+
+async function summaryOf(table: Uint8Array, sections: object): Promise<Summary> {
+  const config = smallConfig({ identification: [], ...sections } as Parameters<typeof smallConfig>[0]);
+  const { store, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+  return summarySchema.parse(
+    JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))),
+  );
+}
+
+function publish(summary: Summary, key = 3): PublicSummary {
+  const streams = new KeyedStreams(testKey(key), summary.seed);
+  return publicSummarySchema.parse(publishSummary(summary, (name) => streams.openReleased(name)));
+}
+
+let full: Summary;
+let trees: Summary;
+
+beforeAll(async () => {
+  full = await summaryOf(smallTable({ records: 400 }), {});
+  trees = await summaryOf(mixedTable({ records: 200 }), CATEGORY_TREE_SETTINGS);
+}, 120_000);
+
+describe('what anybody may know', () => {
+  it('is the same whenever it is asked for, and has other noise under another key and of other figures', () => {
+    expect(publish(full)).toEqual(publish(full));
+    const others = Array.from({ length: 20 }, (_, key) => JSON.stringify(publish(full, 10 + key)));
+    expect(new Set(others).size).toBeGreaterThan(10);
+    const [risk] = full.attributeRisk;
+    const ofRuns = Array.from({ length: 20 }, (_, run) =>
+      JSON.stringify(
+        publish({
+          ...full,
+          attributeRisk: [{ ...risk!, probabilityTrueAfter: risk!.probabilityTrueAfter! + 1e-9 * run }],
+        }),
+      ),
+    );
+    expect(publish({ ...full, runId: 'of another place' })).toEqual(publish(full));
+    expect(new Set(ofRuns).size).toBeGreaterThan(10);
+  });
+
+  it('has no field but those that are listed, none with an exact figure, an id, a seed or a name of a scenario', () => {
+    const text = JSON.stringify(
+      publish({
+        ...full,
+        seed: 987654321,
+        attributeRisk: full.attributeRisk.map((risk) => ({ ...risk, scenario: 'neighbour of record 143' })),
+      }),
+    );
+    for (const told of [full.runId, '987654321', 'neighbour', '143']) expect(text).not.toContain(told);
+    const numbers = [...text.matchAll(/(?<=[:[,])-?\d[\d.e-]*/g)].map(([number]) => number);
+    // Records, variables, datasets, the scenario, what noise there is, and figures of two digits at most.
+    expect(numbers.length).toBe(6 + 8);
+    expect(numbers.filter((number) => /\d\.\d{4}/.test(number))).toEqual([]);
+  });
+
+  it('is of trees what matching finds, since one record can change the probabilities of all', () => {
+    const told = publish(trees);
+    expect(told.attributeRisk[0]!.probabilityTrueAfter).toMatchObject({ value: null });
+    expect(told.attributeRisk[0]!.probabilityTrueAfter).toHaveProperty(
+      'reason',
+      'one record can change the trees, and with them the probabilities of all others',
+    );
+    const [matched] = trees.identificationRisk;
+    const [public_] = told.identificationRisk;
+    const { value, error } = public_!.expectedMatchShare;
+    const exact = matched!.applies ? matched!.mean.expectedMatchRisk / 200 : Number.NaN;
+    expect(Math.abs(value! - exact)).toBeLessThan(5 * error!);
+    expect(told.exactDisclosureShare.value).not.toBeNull();
+    // Five numbers, each moved by a record in 200 at most: a standard deviation of 3.5 %.
+    expect(told.noise.numbers).toBe(5);
+    expect(error).toBe(0.05);
+  });
+
+  it('lacks the probabilities of one dataset, whose error nobody knows', () => {
+    const told = publish({ ...full, synthesis: { ...full.synthesis, datasets: 1 } });
+    expect(told.attributeRisk[0]!.probabilityTrueBefore).toHaveProperty(
+      'reason',
+      'a single dataset does not tell how releases differ',
+    );
+  });
+
+  it('lacks the probabilities of an intruder who has some of the records', () => {
+    const told = publish({
+      ...full,
+      attributeRisk: full.attributeRisk.map((risk) => ({ ...risk, knows: { share: 0.1 } })),
+    });
+    expect(told.attributeRisk[0]).toMatchObject({ probabilityTrueBefore: { value: null } });
+    expect(told.attributeRisk[0]!.knows).toBe('a share of 0.1 of the records, drawn at random');
+  });
+});
+
+describe('nothing may be known', () => {
+  it('of a table so small that every figure would be noise', () => {
+    expect(() => publish({ ...full, table: { ...full.table, records: 169 } })).toThrow(
+      'Of 169 records every figure would be noise: a page of 6 numbers takes 170 records.',
+    );
+    expect(() => publish({ ...full, table: { ...full.table, records: 170 } })).not.toThrow();
+  });
+
+  it('of a run that left records out', () => {
+    const leftOut = {} as NonNullable<Summary['leftOut']>;
+    expect(() => publish({ ...full, leftOut })).toThrow('left out of the fit');
+  });
+
+  it('where no figure is left', () => {
+    expect(() => publish({ ...full, utility: null, synthesis: { ...full.synthesis, datasets: 1 } })).toThrow(
+      'no figure that anybody may know',
+    );
+  });
+});
