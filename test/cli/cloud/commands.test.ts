@@ -388,7 +388,7 @@ describe('an upload', () => {
   });
 
   it('is not made where the environment is not expected to end its run, unless it alone is to say so', async () => {
-    const mcmc = { ...SMALL_SETTINGS.mcmc, burnIn: 2_000_000_000 };
+    const mcmc = { ...SMALL_SETTINGS.mcmc, burnIn: 100_000_000_000 };
     writeFileSync(join(directory, 'long.yaml'), stringify({ ...SMALL_SETTINGS, mcmc }));
     const args = ['submit', 'table.csv', '--config', 'long.yaml', '--name', 'long'];
     const here = await cloud(...args);
