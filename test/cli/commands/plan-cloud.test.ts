@@ -105,7 +105,7 @@ describe('measuredWork()', () => {
     expect(work.phases).toEqual([
       { stage: 1, tasks: 3, secondsPerTask: 18 },
       { stage: 1, tasks: 2, secondsPerTask: 12 },
-      { tasks: 4, secondsPerTask: 4 + 3 * 4 },
+      { stage: 2, tasks: 4, secondsPerTask: 4 + 3 * 4 },
     ]);
     expect(work.batches.reduce((sum, size) => sum + size, 0)).toBe(plan.table.combinations);
     expect(work.batches[0]).toBe(10);
