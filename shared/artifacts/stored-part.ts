@@ -4,6 +4,7 @@ import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
+import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -31,8 +32,8 @@ const COLUMNS = [
   'paretoK',
 ] as const satisfies readonly (keyof AttributeRisk)[];
 
-/** Numbers that a part has of a row: its figures, and what both halves of every split say of four of them. */
-export const PART_NUMBERS = COLUMNS.length + 4 * 2 * HALF_SPLITS;
+/** Numbers that a part has of a row: its figures, what both halves of every split say of four of them, and its likeliest candidates. */
+export const PART_NUMBERS = COLUMNS.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS;
 
 /** Figures of every row: the risk without its halves and sums. */
 export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
