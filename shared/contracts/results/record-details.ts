@@ -1,5 +1,8 @@
 import type { AttributeRiskTable } from './attribute-risk-table.ts';
 
+/** Rows that a page holds at most: beyond, it would take too long to open. The others are in the tables of results. */
+export const ROWS_HELD = 50_000;
+
 /** A candidate of a row that is likely after the release. */
 export interface CandidateOfRow {
   /** What it changes of the row's own values, by the names of variables; nothing where it is the truth. */

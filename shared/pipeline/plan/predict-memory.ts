@@ -4,6 +4,7 @@ import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
 import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
+import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioPlans } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
@@ -32,7 +33,9 @@ const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
  * charts, a worker thread at work on a table of almost no size, and what is left of it when it has ended.
  */
 const PROGRAM_BYTES = 88 * MIB;
-const CHARTS_BYTES = 35 * MIB;
+const CHARTS_BYTES = 60 * MIB;
+/** A row of the report: its numbers as they are read, as they are put together and as text, of which little is collected. */
+const REPORTED_ROW_BYTES = 9 * 1024;
 const THREAD_BYTES = 32 * MIB;
 const ENDED_THREAD_BYTES = 8 * MIB;
 
@@ -321,6 +324,13 @@ function riskBytes(plan: Plan, schema: TableSchema, text: number, count: number)
   return Math.max(risk, cells);
 }
 
+/** What the report takes: its charts, and the rows that are found in it, with what is told of each. */
+function reportBytes(plan: Plan): number {
+  if (plan.purpose === 'synthesize') return 0;
+  const rows = plan.purpose === 'calibrate' ? 0 : riskRows(plan);
+  return CHARTS_BYTES + Math.min(rows, ROWS_HELD) * REPORTED_ROW_BYTES;
+}
+
 /**
  * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each
  * other, and Node gives back little of what reading took; the threads' memory is given back before the results
@@ -346,8 +356,7 @@ export function predictMemory(run: RunSizes, jobs: number): MemoryPrediction {
     assess: busy('assess'),
     aggregate: closing + aggregateBytes(run),
     // The report, then the manifest, for which every file is read.
-    report:
-      closing + (plan.purpose === 'synthesize' ? 0 : CHARTS_BYTES) + Math.min(DEAD_ARRAY_BYTES, task.stored),
+    report: closing + reportBytes(plan) + Math.min(DEAD_ARRAY_BYTES, task.stored),
   };
   return { peak: Math.max(...Object.values(phases)), phases };
 }

@@ -1,8 +1,9 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
-import type {
-  CandidateOfRow,
-  RecordDetails,
-  ScenarioMatches,
+import {
+  type CandidateOfRow,
+  type RecordDetails,
+  ROWS_HELD,
+  type ScenarioMatches,
 } from '../../contracts/results/record-details.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import type { CandidatesOfRows, MarkedChart, MatchesOfRows, RecordData } from './browser/record-data.ts';
@@ -15,9 +16,6 @@ import {
   variableColumns,
 } from './record-columns.ts';
 import { rounded } from './rounded.ts';
-
-/** Rows that a page holds at most: beyond, it would take too long to open. The others are in the tables of results. */
-export const ROWS_HELD = 50_000;
 
 /**
  * Numbers that a page holds in the details of its rows at most, about 1.5 MB of them: where rows have more, those most at

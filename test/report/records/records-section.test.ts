@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeRiskTable } from '../../../shared/contracts/results/attribute-risk-table.ts';
+import { ROWS_HELD } from '../../../shared/contracts/results/record-details.ts';
 import { renderScript } from '../../../shared/report/page/page-script.ts';
 import { groupPosition, position } from '../../../shared/report/records/browser/marks.ts';
 import type { RecordData } from '../../../shared/report/records/browser/record-data.ts';
-import { ROWS_HELD } from '../../../shared/report/records/record-data.ts';
 import { recordsPart } from '../../../shared/report/records/records-section.ts';
 import { reportInput, riskTable } from '../fixture.ts';
 import { detailsOf, matchedDetailsOf } from './details-fixture.ts';
