@@ -92,7 +92,7 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
     throw new RangeError('A report of attribute risk needs at least one row.');
   }
   return [
-    verdictSection(summary, chains),
+    verdictSection(summary),
     ...(risk && table ? [await addedSection(summary, risk, table)] : []),
     await exposedSection({ ...input, risk }),
     ...records,

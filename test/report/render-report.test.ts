@@ -233,6 +233,18 @@ describe('the words of the report', () => {
     expect(quiet).toContain('There are no warnings.');
   });
 
+  it('leaves what chains warn of by themselves to the diagnostics', async () => {
+    const told = 'Chain 7 has a mean of alpha far from the others.';
+    const page = await reportOf((input) => ({ ...input, summary: { ...input.summary, warnings: [] } }));
+    expect(page.indexOf(told)).toBeGreaterThan(page.indexOf('id="diagnostics"'));
+    const both = await reportOf(({ summary, ...input }) => ({
+      ...input,
+      summary: { ...summary, warnings: [{ code: 'chain-alpha-outlier', message: told }] },
+    }));
+    expect(occurrences(both, new RegExp(told, 'g'))).toBe(1);
+    expect(both.indexOf(told)).toBeLessThan(both.indexOf('id="diagnostics"'));
+  });
+
   it('mention a slope only when it changes the likelihood', async () => {
     expect(await reportOf()).not.toContain('likelihood is raised');
     const page = await reportOf((input) => ({

@@ -1,7 +1,5 @@
 import { isSimulated } from '../../contracts/config/config.ts';
-import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import type { Warning } from '../../contracts/run/warning.ts';
 import { derived, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html, textOf } from '../page/html.ts';
@@ -15,8 +13,8 @@ import { formatQuantity } from '../words/format-number.ts';
 import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 
 /** May this be released? Whether the rules are met, the numbers to decide from with their errors, and what to mistrust. */
-export function verdictSection(summary: Summary, chains: ChainDiagnostics | null): Section {
-  const warnings = distinctWarnings([...summary.warnings, ...(chains?.warnings ?? [])]);
+export function verdictSection(summary: Summary): Section {
+  const { warnings } = summary;
   const body = html`
 <p class="lead">${answer(summary)}</p>
 <dl class="figures">
@@ -198,9 +196,4 @@ ${several ? html`<td class="words">${result.scenario === null ? 'of none' : labe
 `,
     ),
   );
-}
-
-function distinctWarnings(warnings: readonly Warning[]): Warning[] {
-  const byText = new Map(warnings.map((warning) => [`${warning.code}\n${warning.message}`, warning]));
-  return [...byText.values()];
 }

@@ -6,7 +6,9 @@ import { count, figure, quantity, supportedBy } from '../figures/figure.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
+import { warningList } from '../page/warnings.ts';
 import { formatCount, formatFigure, formatQuantity } from '../words/format-number.ts';
+import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 
 const QUANTITY_IN_WORDS: Readonly<Record<QuantityDiagnostics['quantity'], string>> = {
   alpha: 'Concentration alpha',
@@ -41,6 +43,7 @@ independent draws the chains are worth, for the middle (bulk) and the extremes (
 classes, that it fell into, however long it runs. This is a property of the model, and the estimator allows for it: the synthesizer as run is a
 mode taken at random, then draws within it. What matters is whether the risk itself is reproducible (see the
 <a href="#sure">reproducibility</a>) and whether the probabilities achieve the information that they claim.</p>
+${ofChainsAlone(summary, chains)}
 <div class="figures-grid">
 ${await alphaFigure(chains)}
 ${await occupiedClassesFigure(summary, chains)}
@@ -56,6 +59,13 @@ ${await occupiedClassesFigure(summary, chains)}
         }),
     body,
   };
+}
+
+/** What the chains warn of that matters for no figure above: what does is among the warnings of the verdict. */
+function ofChainsAlone(summary: Summary, { warnings }: ChainDiagnostics): Html | readonly [] {
+  const told = new Set(summary.warnings.map(({ message }) => message));
+  const others = warnings.filter(({ message }) => !told.has(message));
+  return others.length === 0 ? [] : warningList(others, WARNINGS_IN_WORDS);
 }
 
 function quantityRow(diagnostics: QuantityDiagnostics): Html {
