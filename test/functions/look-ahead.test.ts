@@ -115,7 +115,7 @@ describe('lookAhead()', () => {
   });
 
   it('is told in the plan where the environment warns, and refused else', async () => {
-    const long = await planned(mcmc({ burnIn: 2_000_000_000 }));
+    const long = await planned(mcmc({ burnIn: 100_000_000_000 }));
     const { run } = prepareRun(long, sizeOf({ lookAhead: 'warn' }));
     expect(run.plan.warnings.map(({ code }) => code)).toContain('fit-too-long');
     expect(() => prepareRun(long, sizeOf({}))).toThrow(
