@@ -15,7 +15,7 @@ import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { FILE_SETTINGS, FILES_BESIDE } from './file-settings.ts';
 import { resultHashes } from './result-hashes.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';
-import { uploadTable } from './upload-table.ts';
+import { outcomeOf, uploadTable } from './upload-table.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -25,9 +25,6 @@ const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }),
 /** Uploads a table with a config. */
 const upload = (name: string, table: Uint8Array, settings?: object | string) =>
   uploadTable(bucket.store, name, table, settings);
-
-const outcomeOf = async (name: string) =>
-  JSON.parse(textOf(await bucket.store.get(`incoming/${name}/outcome.json`)));
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -159,7 +156,7 @@ describe('an upload that cannot be evaluated', () => {
         message: expect.stringContaining('2'),
       },
     });
-    expect(await outcomeOf('ragged')).toEqual({ error: end.failure });
+    expect(await outcomeOf(bucket.store, 'ragged')).toEqual({ error: end.failure });
   });
 
   it('says in which line of run.yaml the mistake is', async () => {
@@ -219,7 +216,7 @@ describe('an upload that cannot be evaluated', () => {
       input: await upload('mended', smallTable({ seed: 16 })),
     });
     expect(planned.outcome).toBe('planned');
-    expect(await outcomeOf('mended')).toEqual({ runId: planned.runId });
+    expect(await outcomeOf(bucket.store, 'mended')).toEqual({ runId: planned.runId });
   });
 
   it.each([
@@ -267,7 +264,7 @@ describe('a function', () => {
       input: await upload('m', smallTable({ seed: 17 })),
     }).catch(() => ({ runId: '' }));
     expect(runId).toBe('');
-    const outcome = await outcomeOf('m');
+    const outcome = await outcomeOf(bucket.store, 'm');
     expect(outcome.error).toEqual({
       name: 'ProgramError',
       code: 'mistake',

@@ -26,3 +26,11 @@ export async function uploadTable(
   await store.put(`incoming/${name}/table.csv`, table);
   return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
 }
+
+/** What became of an upload, as those who made it may read it. */
+export async function outcomeOf(
+  store: Store,
+  name: string,
+): Promise<{ runId?: string; error?: { name: string; code: string; message: string } }> {
+  return JSON.parse(Buffer.from(await store.get(`incoming/${name}/outcome.json`)).toString());
+}

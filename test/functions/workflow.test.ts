@@ -22,7 +22,7 @@ import { TEST_KEYS } from '../test-keys.ts';
 import { environmentSize, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
 import { runWorkflow } from './run-workflow.ts';
-import { uploadTable } from './upload-table.ts';
+import { outcomeOf, uploadTable } from './upload-table.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -31,9 +31,6 @@ const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }),
 /** Uploads a table with a config. */
 const upload = (name: string, table: Uint8Array, settings?: object | string) =>
   uploadTable(bucket.store, name, table, settings);
-
-const outcomeOf = async (name: string) =>
-  JSON.parse(textOf(await bucket.store.get(`incoming/${name}/outcome.json`)));
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -74,7 +71,9 @@ describe('the workflow of an upload whose datasets keep variables', () => {
     const event = await upload('refused-scenario', mixedTable(), settings);
     const end = await runWorkflow(bucket.store, 'refused-scenario', event);
     expect(end).toMatchObject({ outcome: 'failed', failure: { code: 'unknown-variable' } });
-    expect(await outcomeOf('refused-scenario')).toMatchObject({ error: { code: 'unknown-variable' } });
+    expect(await outcomeOf(bucket.store, 'refused-scenario')).toMatchObject({
+      error: { code: 'unknown-variable' },
+    });
   });
 });
 
@@ -146,7 +145,7 @@ describe('the workflow of an upload', () => {
   });
 
   it('tells beside the upload which run it became', async () => {
-    expect(await outcomeOf('household')).toEqual({ runId });
+    expect(await outcomeOf(bucket.store, 'household')).toEqual({ runId });
   });
 
   it('is over at once when the results are there', async () => {

@@ -31,6 +31,20 @@ const happens = () => {
 };
 `;
 
+/** Uploads a table while a function has a fault: its run ends well, and leaves the bytes of a laptop. */
+async function survives(
+  name: string,
+  table: Uint8Array,
+  part: 'FitModel' | 'AssessBatch',
+  fault: string,
+): Promise<void> {
+  await withFault(part, fault, async () => {
+    await upload(name, table, SMALL_SETTINGS);
+    succeeded(await executionOf(name));
+  });
+  expect(await bucketHashes(await runOf(name))).toEqual(await laptopHashes(table, SMALL_SETTINGS));
+}
+
 describe('a batch that fails', () => {
   it('is tried again, and the run leaves the bytes of a laptop', async () => {
     const table = smallTable({ seed: 31 });
@@ -40,11 +54,7 @@ describe('a batch that fails', () => {
         if (task.batch === 2 && happens()) throw new Error('out of order');
         return original(task);
       };`;
-    await withFault('AssessBatch', fault, async () => {
-      await upload('twice', table, SMALL_SETTINGS);
-      succeeded(await executionOf('twice'));
-    });
-    expect(await bucketHashes(await runOf('twice'))).toEqual(await laptopHashes(table, SMALL_SETTINGS));
+    await survives('twice', table, 'AssessBatch', fault);
   });
 
   it('for good fails the run by name, and is the only one that is redone when it is resumed', async () => {
@@ -118,11 +128,7 @@ describe('chains that are killed half way', () => {
       syncBuiltinESMExports();
       const { handler: original } = await import('./original.mjs');
       export const handler = original;`;
-    await withFault('FitModel', fault, async () => {
-      await upload('killed', table, SMALL_SETTINGS);
-      succeeded(await executionOf('killed'));
-    });
-    expect(await bucketHashes(await runOf('killed'))).toEqual(await laptopHashes(table, SMALL_SETTINGS));
+    await survives('killed', table, 'FitModel', fault);
   });
 });
 
@@ -142,11 +148,7 @@ describe('a batch that is killed, and an answer that is lost', () => {
         if (task.batch === 3 && first('lost')) throw new Error('the answer was lost');
         return answer;
       };`;
-    await withFault('AssessBatch', fault, async () => {
-      await upload('breaking', table, SMALL_SETTINGS);
-      succeeded(await executionOf('breaking'));
-    });
-    expect(await bucketHashes(await runOf('breaking'))).toEqual(await laptopHashes(table, SMALL_SETTINGS));
+    await survives('breaking', table, 'AssessBatch', fault);
   });
 });
 
@@ -160,17 +162,12 @@ describe('batches for which no function was free', () => {
         happens() ? { runId: task.runId, round: task.round, batch: task.batch } : original(task);`;
     await redefine((definition) => definition.replace(/"Seconds":60\b/, '"Seconds":1'));
     try {
-      await withFault('AssessBatch', fault, async () => {
-        await upload('left-over', table, SMALL_SETTINGS);
-        succeeded(await executionOf('left-over'));
-      });
+      await survives('left-over', table, 'AssessBatch', fault);
     } finally {
       await redefine((definition) => definition.replace(/"Seconds":1\b/, '"Seconds":60'));
     }
-    const runId = await runOf('left-over');
-    const left = JSON.parse(Buffer.from(await store.get(runKeys(runId).tasks.assess(1))).toString());
-    expect(left).toHaveLength(4);
-    expect(await bucketHashes(runId)).toEqual(await laptopHashes(table, SMALL_SETTINGS));
+    const { tasks } = runKeys(await runOf('left-over'));
+    expect(JSON.parse(Buffer.from(await store.get(tasks.assess(1))).toString())).toHaveLength(4);
   });
 });
 
@@ -191,12 +188,6 @@ describe('one of several functions that share chains', () => {
       const { handler: original } = await import('./original.mjs');
       export const handler = original;`;
     await store.put('incoming/share-killed/budget.json', new TextEncoder().encode('{"fitTasks":3}'));
-    await withFault('FitModel', fault, async () => {
-      await upload('share-killed', table, SMALL_SETTINGS);
-      succeeded(await executionOf('share-killed'));
-    });
-    expect(await bucketHashes(await runOf('share-killed'))).toEqual(
-      await laptopHashes(table, SMALL_SETTINGS),
-    );
+    await survives('share-killed', table, 'FitModel', fault);
   });
 });

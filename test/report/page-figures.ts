@@ -1,3 +1,4 @@
+import { unescapeHtml } from '../../shared/report/page/escape-html.ts';
 import { roundToError } from '../../shared/report/words/format-number.ts';
 
 /** A figure of a page: where it says that it is from, and what it shows. */
@@ -6,20 +7,9 @@ export interface PageFigure {
   readonly text: string;
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-};
-
 /** Markup as text: no-break spaces as spaces, minus signs as hyphens. */
 export function plainText(markup: string): string {
-  return markup
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => CHARACTERS[entity]!)
+  return unescapeHtml(markup.replace(/<[^>]*>/g, ' '))
     .replaceAll('\u2212', '-')
     .replace(/\s+/g, ' ')
     .trim();

@@ -41,6 +41,19 @@ export async function timePhase<T>(
   );
 }
 
+/** Adds the time since a phase began whose functions note nothing there; none when its end is noted once more. */
+function addSince(
+  state: RunState,
+  phase: keyof RunState['seconds'],
+  since: 'chainsSince' | 'assessingSince',
+): boolean {
+  const began = state[since];
+  if (began === undefined) return false;
+  addSeconds(state, phase, (Date.now() - Date.parse(began)) / 1000);
+  delete state[since];
+  return true;
+}
+
 /** Notes in the run's state that several tasks run chains from now on, which note nothing there. */
 export async function beginChains(store: Store, runId: string): Promise<void> {
   await changeState(store, runId, (state) => {
@@ -51,11 +64,8 @@ export async function beginChains(store: Store, runId: string): Promise<void> {
 /** Notes in the run's state that these chains are there, how long they took, and that batches are assessed from now on. */
 export async function endChains(store: Store, runId: string): Promise<void> {
   await changeState(store, runId, (state) => {
-    // Absent when one task has run them, or this step is tried again.
-    if (state.chainsSince === undefined) return;
-    addSeconds(state, 'fit', (Date.now() - Date.parse(state.chainsSince)) / 1000);
-    delete state.chainsSince;
-    state.assessingSince = new Date().toISOString();
+    // When one task has run them, it has noted the time itself.
+    if (addSince(state, 'fit', 'chainsSince')) state.assessingSince = new Date().toISOString();
   });
 }
 
@@ -69,10 +79,7 @@ export async function beginAssessment(store: Store, runId: string): Promise<void
 /** Notes in the run's state that its batches are assessed, and how long it took. */
 export async function endAssessment(store: Store, runId: string): Promise<void> {
   await changeState(store, runId, (state) => {
-    // Absent when this step is tried again.
-    if (state.assessingSince === undefined) return;
-    addSeconds(state, 'assess', (Date.now() - Date.parse(state.assessingSince)) / 1000);
-    delete state.assessingSince;
+    addSince(state, 'assess', 'assessingSince');
   });
 }
 

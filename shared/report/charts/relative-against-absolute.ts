@@ -9,6 +9,23 @@ export interface PriorCurve {
   readonly points: readonly { readonly absolute: number; readonly relative: number }[];
 }
 
+/** Absolute risk across and relative risk up, by powers. */
+export const RISK_AXES = {
+  x: {
+    field: 'absolute',
+    type: 'quantitative' as const,
+    title: 'Absolute risk R',
+    scale: { domain: [0, 1] },
+  },
+  y: {
+    field: 'relative',
+    type: 'quantitative' as const,
+    title: 'Relative risk RR',
+    scale: { type: 'log' as const, nice: false },
+    axis: { format: '~g', tickCount: 5 },
+  },
+};
+
 /** Of a curve what its table lists: its ends, and the point between them. */
 const endsAndMiddle = <Point>(points: readonly Point[]): Point[] =>
   [...new Set([0, Math.floor((points.length - 1) / 2), points.length - 1])].map((place) => points[place]!);
@@ -52,14 +69,7 @@ export function relativeAgainstAbsoluteChart(curves: readonly PriorCurve[]): Cha
       },
       mark: { type: 'line', strokeWidth: 1.5, color: CHART_COLOURS.mark },
       encoding: {
-        x: { field: 'absolute', type: 'quantitative', title: 'Absolute risk R', scale: { domain: [0, 1] } },
-        y: {
-          field: 'relative',
-          type: 'quantitative',
-          title: 'Relative risk RR',
-          scale: { type: 'log', nice: false },
-          axis: { format: '~g', tickCount: 5 },
-        },
+        ...RISK_AXES,
         detail: { field: 'curve', type: 'nominal' },
         strokeDash: {
           field: 'ofZero',

@@ -1,5 +1,6 @@
 import { formatCount, formatFigure, formatSetting } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
+import { RISK_AXES } from './relative-against-absolute.ts';
 
 /** A record whose risk is drawn: its number, and its Bayes factor. */
 export interface DrawnRecord {
@@ -122,18 +123,14 @@ export function riskPairsChart(records: readonly DrawnRecord[]): Chart {
       data: { values },
       mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
       encoding: {
-        x: { field: 'absolute', type: 'quantitative', title: 'Absolute risk R', scale: { domain: [0, 1] } },
+        ...RISK_AXES,
         y: {
-          field: 'relative',
-          type: 'quantitative',
-          title: 'Relative risk RR',
+          ...RISK_AXES.y,
           scale: {
-            type: 'log',
+            ...RISK_AXES.y.scale,
             domainMin: Math.min(1, ...values.map(({ relative }) => relative)),
             domainMax: most,
-            nice: false,
           },
-          axis: { format: '~g', tickCount: 5 },
         },
         detail: { field: 'number' },
         order: { field: 'weight', type: 'quantitative' },

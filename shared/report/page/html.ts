@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml, unescapeHtml } from './escape-html.ts';
 
 /** Markup that is safe to insert as it is: made by `html`, or by a renderer that escapes for itself. */
 export class Html {
@@ -23,20 +23,9 @@ function markupOf(part: HtmlPart): string {
   return part.map((fragment) => fragment.markup).join('');
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': '\u00a0',
-};
-
 /** The words of markup that `html` made, for a terminal: without tags, on one line. */
 export function textOf({ markup }: Html): string {
-  return markup
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => CHARACTERS[entity]!)
+  return unescapeHtml(markup.replace(/<[^>]*>/g, ''))
     .replace(/[ \n]+/g, ' ')
     .trim();
 }

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cdkCommand, deploymentSettings } from '../../../cli/cloud/cdk-command.ts';
 import { holdSettings } from '../../../cli/cloud/hold-settings.ts';
+import { synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const deployment = { environment: 'prod', settings: ['fitVcpu=2', 'notifyEmail=a@b.example'], yes: false };
 
@@ -53,5 +56,24 @@ describe('holdSettings()', () => {
       /not those that were deployed last: batchSize: 5 becomes not set; dailyDollars: 9 becomes 7\./,
     );
     expect(() => holdSettings(undefined, wanted)).toThrow(/does not tell its settings/);
+  });
+});
+
+describe('deploy', () => {
+  const directory = temporaryFolder();
+
+  it('says that the image of the container needs Docker', async () => {
+    const env = { CDK_DOCKER: 'no-such-program' };
+    const { code, stderr } = await synthrisk(directory, ['cloud', 'deploy'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('InvalidConfigError (no-docker)');
+    expect(stderr).toContain('no-such-program');
+  });
+
+  it('refuses a setting that is none before CDK begins', async () => {
+    const { code, stderr } = await synthrisk(directory, ['cloud', 'deploy', '--setting', 'engine']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('InvalidConfigError (malformed-setting)');
+    expect(existsSync(join(directory, 'cdk.out'))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,6 @@ import { runInMemory, SMALL_SETTINGS } from '../../pipeline/small-run.ts';
 import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
-import { STATE_MACHINE } from './fake-aws.ts';
 
 const COMMANDS = [
   ...['deploy', 'doctor', 'submit', 'status', 'fetch', 'cancel', 'resume', 'record', 'release', 'purge'],
@@ -442,69 +441,5 @@ describe('an upload', () => {
     const malformed = await cloud('submit', 'table.csv', '--name', 'a/b');
     expect(malformed.code).toBe(2);
     expect(malformed.stderr).toContain('InvalidConfigError (malformed-name)');
-  });
-});
-
-describe('doctor', () => {
-  it('finds an environment that is large enough for a table', async () => {
-    const { code, stdout, stderr } = await cloud('doctor', 'table.csv', '--config', 'run.yaml', '--json');
-    expect(code, stderr).toBe(0);
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; outcome: string }[] };
-    expect(checks.map(({ name }) => name)).toEqual([
-      ...['credentials', 'bucket', 'workflow', 'Lambda concurrency', 'runs under way', 'Fargate vCPU'],
-      ...['upload', 'payload', 'memory'],
-    ]);
-    expect(new Set(checks.map(({ outcome }) => outcome))).toEqual(new Set(['ok']));
-  });
-
-  it('tells how many runs are under way, and that one more would share what they have', async () => {
-    const arn = `${STATE_MACHINE.replace(':stateMachine:', ':execution:')}:another`;
-    account.aws.executions.set(arn, { status: 'RUNNING', started: Date.now() / 1000 });
-    const { code, stdout } = await cloud('doctor');
-    account.aws.executions.delete(arn);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^look up runs under way: 1 under way; with one more up to 1600 batches at once, and there are functions for 1000: all of them end/m,
-    );
-  });
-
-  it('says which quota to ask for', async () => {
-    account.aws.concurrency = 10;
-    const { code, stdout } = await cloud('doctor');
-    account.aws.concurrency = 1000;
-    expect(code).toBe(3);
-    expect(stdout).toMatch(
-      /^MISSING Lambda concurrency: .*allows 10 .*800 are wanted\. Ask for at least 900/m,
-    );
-  });
-
-  it('says what a table needs more than the environment has', async () => {
-    writeFileSync(join(directory, 'large.yaml'), 'model: {classes: 200}\nmcmc: {draws: 50000}\n');
-    const { code, stdout } = await cloud('doctor', 'table.csv', '--config', 'large.yaml');
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/^MISSING memory: .*--setting assessMemoryMiB=\d+/m);
-  });
-
-  it('finds a workflow missing', async () => {
-    const { code, stdout } = await cloud('doctor', '--state-machine', `${STATE_MACHINE}-of-none`);
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/^MISSING workflow: /m);
-  });
-});
-
-describe('deploy', () => {
-  it('says that the image of the container needs Docker', async () => {
-    const env = { CDK_DOCKER: 'no-such-program' };
-    const { code, stderr } = await synthrisk(directory, ['cloud', 'deploy'], { env });
-    expect(code).toBe(2);
-    expect(stderr).toContain('InvalidConfigError (no-docker)');
-    expect(stderr).toContain('no-such-program');
-  });
-
-  it('refuses a setting that is none before CDK begins', async () => {
-    const { code, stderr } = await synthrisk(directory, ['cloud', 'deploy', '--setting', 'engine']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('InvalidConfigError (malformed-setting)');
-    expect(existsSync(join(directory, 'cdk.out'))).toBe(false);
   });
 });
