@@ -122,6 +122,10 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     review: ['page', 'words', 'figures', 'charts', 'sections', 'attack'],
     [OWN_FILES]: ['page', 'words', 'figures', 'charts', 'sections', 'attack', 'review', 'records'],
   },
+  'shared/risk/attack': {
+    nearest: [],
+    [OWN_FILES]: ['nearest'],
+  },
   'shared/report/records': {
     browser: [],
     [OWN_FILES]: ['browser'],
@@ -154,6 +158,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     ratios: ['math'],
     cells: ['math'],
     evaluator: ['math'],
+    neighbours: ['math'],
     [OWN_FILES]: [],
   },
 };

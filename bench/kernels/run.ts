@@ -1,6 +1,6 @@
 /**
- * How much faster the kernels, and matching, are than other programs that do the same work, and how their time grows, in one run:
- * medians of CPU time over repeats.
+ * How much faster the kernels, matching and the search for nearest records are than other programs that do the same work,
+ * and how their time grows, in one run: medians of CPU time over repeats.
  *
  *     npm run bench                       on 7,000 records of the example's generator
  *     npm run bench -- --table table.csv  on a table of categorical variables
@@ -14,6 +14,7 @@ import { growAreal, measureAreal } from './dp-areal.ts';
 import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs } from './gibbs.ts';
 import { growIdentification, measureIdentification } from './identification.ts';
+import { growNearest, measureNearest } from './nearest.ts';
 import { measureRandom } from './random.ts';
 import { growScoring, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
@@ -33,6 +34,7 @@ const measurements = [
   ...(await measureTreeRisk()),
   ...measureAreal(),
   ...(await measureIdentification()),
+  ...(await measureNearest()),
 ];
 const growths = [
   ...[growGibbs, growScoring].flatMap((grow) => grow(table)),
@@ -41,6 +43,7 @@ const growths = [
   ...growAreal(),
   ...growThreads(),
   ...(await growIdentification()),
+  ...growNearest(),
   ...(await growUtility()),
 ];
 

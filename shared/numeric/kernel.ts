@@ -1,8 +1,15 @@
 // Where this file is missing, `npm run build` makes it.
-import { allCellsBinary, dpmpmBinary, evaluatorBinary, likelihoodRatioBinary } from './kernel-binaries.ts';
+import {
+  allCellsBinary,
+  differencesBinary,
+  dpmpmBinary,
+  evaluatorBinary,
+  likelihoodRatioBinary,
+} from './kernel-binaries.ts';
 
 const BINARIES = {
   'all-cells': allCellsBinary,
+  differences: differencesBinary,
   dpmpm: dpmpmBinary,
   evaluator: evaluatorBinary,
   'likelihood-ratio': likelihoodRatioBinary,

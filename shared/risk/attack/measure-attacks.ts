@@ -11,7 +11,7 @@ import { type AttackRecords, RecordMeans } from './attack-records.ts';
 import { closestRecords, drawRecords, meanNearest } from './closest-records.ts';
 import { discloseTarget, meanDisclosure } from './disclosure.ts';
 import { countKeys } from './key-counts.ts';
-import { nearestRecords, valueRanges } from './nearest-records.ts';
+import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import {
   inferByChance,
   inferTarget,

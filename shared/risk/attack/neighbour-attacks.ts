@@ -2,7 +2,7 @@ import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import type { Tries } from './attack-outcome.ts';
-import { nearestRecords, valueRanges } from './nearest-records.ts';
+import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { numbersOf } from './query.ts';
 
 /** How far a guess of a continuous value may be from the truth, as a share of it (Anonymeter). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawDistinct } from '../../../shared/random/draw-distinct.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { nearestRecords, valueRanges } from '../../../shared/risk/attack/nearest-records.ts';
+import { nearestRecords, valueRanges } from '../../../shared/risk/attack/nearest/nearest-records.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { attackTables, drawTable, lehmer } from './reference-tables.ts';
 
@@ -31,22 +31,51 @@ function everyPair(
   });
 }
 
+/** Holds what is found to every candidate looked at, equal ones in an order by chance. */
+function expectEveryPair(
+  candidates: Table,
+  records: Table,
+  variables: readonly number[],
+  ranges: readonly (number | null)[],
+): void {
+  const priority = drawDistinct(seededStreams(6).open('order'), candidates.records, candidates.records);
+  const found = nearestRecords(candidates, records, { variables, ranges, priority });
+  const rows = Array.from(found.nearest, (near, i) => [near, found.distance[i], found.second[i]]);
+  expect(rows).toEqual(everyPair(candidates, records, variables, ranges, priority));
+}
+
 describe('nearest records', () => {
   it.each([
     ['categories alone, where many are equally near', [0, 1, 2, 3]],
     ['one category', [2]],
     ['numbers alone', [4, 5]],
     ['both', [0, 1, 2, 3, 4, 5]],
+    ['mostly numbers', [2, 4, 5]],
   ])('are those of every pair looked at: %s', (_, variables) => {
     for (const seed of [3, 4, 5]) {
       const below = lehmer(seed);
       const [candidates, records] = [drawTable(below, 300), drawTable(below, 120)];
       const ranges = valueRanges([candidates, records], variables);
-      const priority = drawDistinct(seededStreams(seed).open('order'), 300, 300);
-      const found = nearestRecords(candidates, records, { variables, ranges, priority });
-      const rows = Array.from(found.nearest, (near, i) => [near, found.distance[i], found.second[i]]);
-      expect(rows).toEqual(everyPair(candidates, records, variables, ranges, priority));
+      expectEveryPair(candidates, records, variables, ranges);
     }
+  });
+
+  it('are those of every pair where there are more categories than a byte tells apart', () => {
+    const below = lehmer(6);
+    const many = (records: number): Table => ({
+      ...drawTable(below, records),
+      columns: [
+        { type: 'categorical', codes: Uint16Array.from({ length: records }, () => 256 * below(3)) },
+        { type: 'categorical', codes: Uint16Array.from({ length: records }, () => below(700)) },
+        { type: 'categorical', codes: Uint8Array.from({ length: records }, () => below(4)) },
+      ],
+    });
+    const [candidates, records] = [many(200), many(90)];
+    const [variables, ranges] = [
+      [0, 1, 2],
+      [null, null, null],
+    ];
+    expectEveryPair(candidates, records, variables, ranges);
   });
 
   it('take the first of equals where no order is given', () => {

@@ -1,0 +1,56 @@
+import { instantiateKernel, type KernelGlobal } from '../../../numeric/kernel.ts';
+
+/** What kernels/neighbours/differences.ts exports; globals are addresses in its memory. */
+interface DifferencesKernel {
+  readonly memory: WebAssembly.Memory;
+  readonly codes: KernelGlobal;
+  readonly point: KernelGlobal;
+  readonly listed: KernelGlobal;
+  layOut(rows: number, variables: number): void;
+  countDifferences(): number;
+  listRows(differences: number): number;
+}
+
+/** Differences that are told apart: rows with more count as having so many. */
+export const MOST_DIFFERENCES = 255;
+
+/**
+ * Counts in how many categorical variables rows differ from a point. Categories are compared by the lowest byte of their
+ * codes, so that of a variable with more than 256 of them a difference may be missed: a count is never too large.
+ */
+export class DifferenceCounter {
+  readonly #kernel: DifferencesKernel;
+  readonly #point: Uint8Array;
+
+  /**
+   * @param rows at least one
+   * @param columns codes of each variable, an element a row
+   */
+  constructor(rows: number, columns: readonly ArrayLike<number>[]) {
+    this.#kernel = instantiateKernel<DifferencesKernel>('differences');
+    this.#kernel.layOut(rows, columns.length);
+    const { memory, codes, point } = this.#kernel;
+    const padded = Math.ceil(rows / 16) * 16;
+    for (const [v, column] of columns.entries()) {
+      new Uint8Array(memory.buffer, codes.value + v * padded, rows).set(column);
+    }
+    this.#point = new Uint8Array(memory.buffer, point.value, columns.length);
+  }
+
+  /**
+   * Counts the differences of every row from a point.
+   *
+   * @param codes of the point, one a variable
+   * @returns the least of the counts, {@link MOST_DIFFERENCES} at most
+   */
+  count(codes: ArrayLike<number>): number {
+    this.#point.set(codes);
+    return this.#kernel.countDifferences();
+  }
+
+  /** The rows that were counted with so many differences, in their order; overwritten by the next call. */
+  rowsWith(differences: number): Uint32Array {
+    const { memory, listed, listRows } = this.#kernel;
+    return new Uint32Array(memory.buffer, listed.value, listRows(differences));
+  }
+}

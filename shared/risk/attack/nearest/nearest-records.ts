@@ -1,0 +1,101 @@
+import { distinctRows } from '../../../table/distinct-rows.ts';
+import { chosenVariables, type Table } from '../../../table/table.ts';
+import { DifferenceSearch } from './difference-search.ts';
+import { NeighbourTree } from './neighbour-tree.ts';
+
+/** Greatest less least value of each continuous variable over some tables, 1 where all are equal; null for a categorical one. */
+export function valueRanges(tables: readonly Table[], variables: readonly number[]): (number | null)[] {
+  return variables.map((v) => {
+    let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { columns } of tables) {
+      const column = columns[v]!;
+      if (column.type === 'categorical') return null;
+      for (const value of column.values) {
+        if (value < least) least = value;
+        if (value > greatest) greatest = value;
+      }
+    }
+    return greatest > least ? greatest - least : 1;
+  });
+}
+
+/** What is looked for: how far, among which variables, and who comes first of those that are equally near. */
+export interface NeighbourSearch {
+  readonly variables: readonly number[];
+  /** As {@link valueRanges} gives them. */
+  readonly ranges: readonly (number | null)[];
+  /** A number for each candidate, the least first among equals; their order where none are given. */
+  readonly priority?: Uint32Array;
+}
+
+/** For each record the nearest candidate, its distance, and the distance of the second nearest (infinite of one alone). */
+export interface Neighbours {
+  readonly nearest: Uint32Array;
+  readonly distance: Float64Array;
+  readonly second: Float64Array;
+}
+
+/**
+ * The nearest candidates of records. The distance is Gower's (1971) as Anonymeter has it: a categorical variable adds 1 where
+ * two records differ, a continuous one the difference by its range. Where at least half of the variables are
+ * categorical the distinct candidates are looked at by the number of categories in which they differ, else region by
+ * region: regions of categories hardly tell near rows from far ones.
+ *
+ * @param candidates of at least one record
+ */
+export function nearestRecords(
+  candidates: Table,
+  records: Table,
+  { variables, ranges, priority }: NeighbourSearch,
+): Neighbours {
+  const own = distinctRows(chosenVariables(candidates, variables));
+  const first = new Uint32Array(own.counts.length).fill(0xffff_ffff);
+  const least = new Float64Array(own.counts.length).fill(Number.POSITIVE_INFINITY);
+  for (let record = 0; record < candidates.records; record++) {
+    const row = own.rowOfRecord[record]!;
+    const rank = priority ? priority[record]! : record;
+    if (rank >= least[row]!) continue;
+    least[row] = rank;
+    first[row] = record;
+  }
+  const rows = { points: pointsOf(candidates, variables, ranges, first), ranges, counts: own.counts, least };
+  const categorical = ranges.filter((range) => range === null).length;
+  const search = 2 * categorical >= ranges.length ? new DifferenceSearch(rows) : new NeighbourTree(rows);
+
+  const asked = distinctRows(chosenVariables(records, variables));
+  const asking = new Uint32Array(asked.counts.length);
+  for (let record = records.records - 1; record >= 0; record--) asking[asked.rowOfRecord[record]!] = record;
+  const targets = pointsOf(records, variables, ranges, asking);
+  const found = { nearest: new Uint32Array(asking.length), distance: new Float64Array(asking.length) };
+  const second = new Float64Array(asking.length);
+  for (let row = 0; row < asking.length; row++) {
+    const near = search.find(targets, row * variables.length);
+    found.nearest[row] = first[near.row]!;
+    found.distance[row] = near.distance;
+    second[row] = near.second;
+  }
+  return {
+    nearest: asked.rowOfRecord.map((row) => found.nearest[row]!),
+    distance: Float64Array.from(asked.rowOfRecord, (row) => found.distance[row]!),
+    second: Float64Array.from(asked.rowOfRecord, (row) => second[row]!),
+  };
+}
+
+/** Records at some places x variables: codes, and values by their ranges. */
+function pointsOf(
+  { columns }: Table,
+  variables: readonly number[],
+  ranges: readonly (number | null)[],
+  places: Uint32Array,
+): Float64Array {
+  const width = variables.length;
+  const points = new Float64Array(places.length * width);
+  for (const [d, v] of variables.entries()) {
+    const column = columns[v]!;
+    for (let i = 0; i < places.length; i++) {
+      points[i * width + d] =
+        column.type === 'categorical' ? column.codes[places[i]!]! : column.values[places[i]!]! / ranges[d]!;
+    }
+  }
+  return points;
+}
