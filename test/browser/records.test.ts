@@ -142,6 +142,18 @@ describe('all records in Chromium', () => {
     expect(opened.messages).toEqual([]);
   });
 
+  it('are opened from the table of those most at risk, to which the focus comes back', async () => {
+    await open();
+    const link = page.locator('table.riskiest a').nth(2);
+    const number = await link.innerText();
+    await link.click();
+    expect(await page.locator('#record-title').innerText()).toBe(`Combination ${number}`);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.closest('table.riskiest') !== null)).toBe(true);
+    expect(await focused()).toBe(number);
+  });
+
   it('show what their tables hold: candidates, values, other intruders and marked charts', async () => {
     await open('#record=1');
     const view = page.locator('dialog');

@@ -39,6 +39,9 @@ const numberOf = ({ ofRecords, columns }: AttributeRiskTable, row: number) =>
 const cell = (row: number, column: string, text: string) =>
   bound(`attribute-risk.csv#/${row}/${column}`, text);
 
+/** The number of a row, which opens its view in the section of all records. */
+const linked = (number: number, shown: Html): Html => html`<a href="#record=${String(number)}">${shown}</a>`;
+
 /**
  * The rows most at risk (from 0): by the probability of the truth relative to uniform, ties in their order, which is
  * that of their numbers.
@@ -74,7 +77,7 @@ export async function riskiestSection(
   const body = html`
 <p>The ${derived('rows-listed', formatQuantity(riskiest.length, noun))} whose truth is most probable relative to uniform guessing, in that order; ties by the number
 of the ${noun}. ${shared} All are in
-<code>attribute-risk.csv</code>.</p>
+<code>attribute-risk.csv</code>; a number opens all that is known of its ${noun}.</p>
 <div class="table-scroll" role="region" aria-labelledby="riskiest-caption" tabindex="0">
 <table class="riskiest">
 <caption id="riskiest-caption">${ofRecords ? 'Records' : 'Combinations'} most at risk, with their values below each row of numbers</caption>
@@ -96,6 +99,7 @@ ${others.map(ofScenario)}`;
 
 function combinationRows(table: AttributeRiskTable, row: number): Html {
   const { columns, variables, ofRecords } = table;
+  const noun = ofRecords ? 'record' : 'combination';
   const number = (column: 'rank' | 'rank_low' | 'rank_high') =>
     cell(row, column, formatRank(columns[column][row]!));
   const distinguishable = columns.distinguishable(row);
@@ -107,7 +111,7 @@ function combinationRows(table: AttributeRiskTable, row: number): Html {
     return html`<li><span>${label(name)}</span> ${value === null ? html`<em>missing</em>` : label(value)}</li>`;
   });
   return html`<tbody>
-<tr><th scope="row">${cell(row, ofRecords ? 'record' : 'combination', formatCount(numberOf(table, row)))}</th>
+<tr><th scope="row">${linked(numberOf(table, row), cell(row, noun, formatCount(numberOf(table, row))))}</th>
 <td>${place} <span class="interval">(${number('rank_low')} to ${number('rank_high')})</span></td>
 <td>${cell(row, 'probability', formatMeasured(columns.probability[row]!, error))}</td>
 <td>${cell(row, 'ratio_to_uniform', formatSupported(columns.ratio_to_uniform[row]!, error * candidates))}</td>
@@ -139,7 +143,7 @@ ${renderTable(
   `${ofRecords ? 'Records' : 'Combinations'} most at risk under this scenario`,
   [noun, 'Records', 'Candidates', 'Rank (90 % interval)', 'Before', 'Probability', 'Bayes factor'],
   rows.map(
-    (row) => html`<tr><th scope="row">${count(row, 'number')}</th>
+    (row) => html`<tr><th scope="row">${linked(row.number, count(row, 'number'))}</th>
 <td>${count(row, 'count')}</td><td>${count(row, 'candidates')}</td>
 <td>${rank(row, 'rank')} (${rank(row, 'rankLow')} to ${rank(row, 'rankHigh')})</td>
 <td>${figure(row, 'priorProbability')}</td><td>${estimate(row, 'probability')}</td>

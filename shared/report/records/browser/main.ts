@@ -15,13 +15,13 @@ const records = new Records(JSON.parse(byId('record-data').textContent!) as Reco
 const tool = byId('records-tool');
 const above = element('div');
 tool.append(above);
-/** Whether the view was opened from the page, so that going back leads to where one was. */
-let opened = false;
+/** The link on the page that opened the view, so that going back leads to where one was. */
+let opener: HTMLElement | null = null;
 /** The row that is or was in the view. */
 let current: number | undefined;
 
 const close = () => {
-  if (opened) history.back();
+  if (opener) history.back();
   else {
     history.replaceState(null, '', '#records');
     follow();
@@ -51,8 +51,10 @@ function follow(): void {
   const number = askedNumber();
   if (number === null) {
     view.close();
-    opened = false;
-    if (current !== undefined) table.focus(current);
+    // In the table the focus goes to the row that was shown last; another link keeps it.
+    if (opener && !tool.contains(opener)) opener.focus();
+    else if (current !== undefined) table.focus(current);
+    opener = null;
     current = undefined;
     return;
   }
@@ -65,7 +67,7 @@ function follow(): void {
 }
 
 document.addEventListener('click', (event) => {
-  if ((event.target as HTMLElement).closest('a[href^="#record="]')) opened = true;
+  opener = (event.target as HTMLElement).closest<HTMLElement>('a[href^="#record="]') ?? opener;
 });
 addEventListener('hashchange', follow);
 tool.hidden = false;
