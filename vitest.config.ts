@@ -30,6 +30,7 @@ export default defineConfig({
       },
     ],
     globalSetup: ['scripts/require-kernels.mjs'],
+    setupFiles: ['test/property-seed.ts'],
     // Processes, not threads: the runner under test has a pool of threads of its own. Two, for machines of two cores.
     pool: 'forks',
     maxWorkers: 2,

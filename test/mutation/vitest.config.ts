@@ -16,7 +16,7 @@ export default defineConfig({
     include: process.env.MUTANT_TESTS?.split(',') ?? [
       'test/{numeric,kernels,model,risk,oracle,pipeline}/**/*.test.ts',
     ],
-    setupFiles: ['test/mutation/cover-hooks.ts'],
+    setupFiles: ['test/property-seed.ts', 'test/mutation/cover-hooks.ts'],
     // Setup files after Stryker's own.
     sequence: { setupFiles: 'list', sequencer: DeepestFirst },
     globalSetup: ['scripts/require-kernels.mjs'],

@@ -1,11 +1,11 @@
-import { formatFigure, roundToError } from '../words/format-number.ts';
+import { formatFigure, numberIn, roundToError } from '../words/format-number.ts';
 
 /** Significant digits of a number that is beyond reading, and so is shown as above or below one that is not. */
 const FIGURE_DIGITS = 3;
 
 /** The number that a text shows, or three digits of the one that it only bounds. */
 function shown(text: string, figure: number): number {
-  const number = Number(text.replaceAll(',', '').replace('\u2212', '-'));
+  const number = numberIn(text);
   if (!Number.isNaN(number)) return number;
   const digits = Number(figure.toPrecision(FIGURE_DIGITS));
   // The largest of all numbers would become more than any.

@@ -73,12 +73,18 @@ export function formatRank(rank: number): string {
  * is the one rule by which a person reads figures; files that programs read have all digits, and are confidential.
  */
 export function roundToError(figure: number, standardError: number): [figure: string, error: string] {
-  if (standardError <= NEGLIGIBLE * Math.abs(figure)) return [formatFigure(figure), '0'];
+  const isNegligible = (error: number, of: number) => error <= NEGLIGIBLE * Math.abs(of);
+  if (isNegligible(standardError, figure)) return [formatFigure(figure), '0'];
   if (Math.abs(figure) >= BEYOND_READING) return [formatFigure(figure), formatFigure(standardError)];
   const exponent = Number(standardError.toExponential(ERROR_DIGITS - 1).split('e')[1]);
   const decimals = ERROR_DIGITS - 1 - exponent;
-  return [formatDecimals(figure, decimals), formatDecimals(standardError, decimals)];
+  const shown: [string, string] = [formatDecimals(figure, decimals), formatDecimals(standardError, decimals)];
+  // What is rounded already must be shown the same, so that the rounded numbers count as well.
+  return isNegligible(numberIn(shown[1]), numberIn(shown[0])) ? [formatFigure(figure), '0'] : shown;
 }
+
+/** The number that a text of such shows; NaN for one that only bounds it. */
+export const numberIn = (text: string): number => Number(text.replaceAll(',', '').replace('\u2212', '-'));
 
 /** A figure alone, to what its standard error supports; null for none. A whole number has no decimals. */
 export function formatSupported(figure: number, standardError: number | null): string {

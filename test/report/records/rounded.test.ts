@@ -7,6 +7,9 @@ import { formatEstimate, formatFigure } from '../../../shared/report/words/forma
 const shown = (text: string) => text.split('\u00a0±\u00a0').map((part) => Number(part.replaceAll(',', '')));
 
 const figures = fc.double({ min: 1e-8, max: 1e8, noNaN: true });
+const nearlyNone = fc
+  .tuple(figures, fc.double({ min: 0.99e-6, max: 1.01e-6, noNaN: true }))
+  .map(([figure, share]): [number, number] => [figure, share * figure]);
 
 describe('rounded()', () => {
   it('gives what is shown as what it was rounded from', () => {
@@ -25,12 +28,16 @@ describe('rounded()', () => {
 });
 
 describe('roundedToError()', () => {
-  it('gives figure and error that are shown as what they were rounded from', () => {
+  it.each([
+    ['of any size', fc.tuple(figures, fc.double({ min: 1e-6, max: 1e3, noNaN: true }))],
+    ['about as small as those that count as none', nearlyNone],
+  ])('gives figure and error that are shown as what they were rounded from, errors %s', (_, pairs) => {
     fc.assert(
-      fc.property(figures, fc.double({ min: 1e-6, max: 1e3, noNaN: true }), (figure, error) => {
+      fc.property(pairs, ([figure, error]) => {
         const [shortFigure, shortError] = roundedToError(figure, error);
         expect(shown(formatEstimate(shortFigure, shortError))).toEqual(shown(formatEstimate(figure, error)));
       }),
+      { examples: [[[99_999_995, 99.999995]], [[2.99999995, 0.00000299999995]]] },
     );
   });
 
