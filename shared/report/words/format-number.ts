@@ -126,8 +126,13 @@ function formatDecimals(value: number, decimals: number): string {
   });
 }
 
+/** Formats by their digits: making one takes longer than formatting a hundred numbers. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** The hyphen that stands for minus is replaced by the sign, which lines up with the digits; zero has none. */
 function format(value: number, digits: Intl.NumberFormatOptions): string {
-  const formatted = new Intl.NumberFormat(LOCALE, { ...digits, signDisplay: 'negative' }).format(value);
-  return formatted.replace('-', '\u2212');
+  const key = JSON.stringify(digits);
+  const known = formats.get(key) ?? new Intl.NumberFormat(LOCALE, { ...digits, signDisplay: 'negative' });
+  formats.set(key, known);
+  return known.format(value).replace('-', '\u2212');
 }
