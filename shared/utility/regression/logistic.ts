@@ -16,8 +16,12 @@ const ARRIVED = 1e-11;
 /** With more coefficients than this the matrix of second derivatives is factorized once, where all weights are equal. */
 const MOST_FACTORIZED = 200;
 
-/** Steps of conjugate gradients for one of Newton's. */
+/** The same share where there are as many, as R's `glm` has it: with infinite estimates the deviance falls for long. */
+const ARRIVED_LARGE = 1e-8;
+
+/** Steps of conjugate gradients for one of Newton's, and by which share of its size they leave the gradient at most. */
 const CONJUGATE_STEPS = 30;
+const CONJUGATE_REST = 0.01;
 
 /** Rows of a regression: how many records each has, and how many of them respond with 1. */
 export interface BinomialRows {
@@ -73,6 +77,7 @@ export function fitLogistic(
   const initial = factorizeSemidefinite(start, count);
   const { aliased, rank } = initial;
   const small = informed || count <= MOST_FACTORIZED;
+  const arrived = small ? ARRIVED : ARRIVED_LARGE;
 
   const linear = blocks.map(({ design }) => new Float64Array(design.rows));
   const curvatures = linear.map((one) => one.slice());
@@ -113,7 +118,7 @@ export function fitLogistic(
     let share = 1;
     let next = coefficients.map((value, f) => value + move[f]!);
     let found = devianceOf(next);
-    while (!(found <= deviance * (1 + ARRIVED) + ARRIVED) && share > 1e-6) {
+    while (!(found <= deviance * (1 + arrived) + arrived) && share > 1e-6) {
       share /= 2;
       next = coefficients.map((value, f) => value + share * move[f]!);
       found = devianceOf(next);
@@ -121,7 +126,7 @@ export function fitLogistic(
     const gained = deviance - found;
     coefficients = next;
     deviance = found;
-    if (Math.abs(gained) <= ARRIVED * (deviance + 0.1)) break;
+    if (Math.abs(gained) <= arrived * (deviance + 0.1)) break;
   }
   if (!informed) return { coefficients, aliased, separated: null, rank, deviance, information: null };
   const separated = separatedColumns(findMove(), weighted!, factor!, aliased, scales);
@@ -172,7 +177,7 @@ function conjugateMove(
   };
   let direction = precondition();
   let size = dot(residual, direction);
-  const enough = 1e-12 * size;
+  const enough = CONJUGATE_REST * CONJUGATE_REST * size;
   for (let step = 0; step < CONJUGATE_STEPS && size > enough; step++) {
     const image = new Float64Array(b.length);
     addProduct(direction, image);
