@@ -61,7 +61,10 @@ describe('queries of several variables', () => {
 
   it('are drawn as often as is said at most', () => {
     const asked = { most: 100, columns: 1 };
-    expect(multivariateQueries(rows, { ...asked, draws: 0 }, random())).toEqual([]);
+    const one = tableOf([continuous([7])], 2);
+    expect([0, 1].map((draws) => multivariateQueries(one, { ...asked, draws }, random()).length)).toEqual([
+      0, 1,
+    ]);
     // Only what reaches to an end singles out a row.
     const found = multivariateQueries(rows, { ...asked, draws: 5000 }, random()).map(queryText);
     expect(found.sort()).toEqual(['0<=0', '0>=99']);
@@ -118,13 +121,14 @@ describe('singling out', () => {
   const attacked = (
     attack: 'univariate' | 'multivariate',
     attempts: number,
-    given: { table?: Table; control?: Table } = {},
-  ) => singleOut({ ...files, ...given }, { attack, dataset: 1, attempts, columns: 5 }, random());
+    { columns = 5, ...given }: { table?: Table; dataset?: Table; control?: Table; columns?: number } = {},
+  ) => singleOut({ ...files, ...given }, { attack, dataset: 1, attempts, columns }, random());
 
   it('by one variable finds nothing where it takes two', () => {
-    const found = attacked('univariate', 30);
-    expect(found).toMatchObject({ queries: 0, attempts: 30, successes: 0, baselineSuccesses: 0 });
-    expect(found.reason).toContain('fewer');
+    for (const found of [attacked('univariate', 30), attacked('multivariate', 30, { columns: 1 })]) {
+      expect(found).toMatchObject({ queries: 0, attempts: 30, successes: 0, baselineSuccesses: 0 });
+      expect(found.reason).toContain('fewer');
+    }
   });
 
   it('by all variables, where more are asked for, finds every row', () => {
@@ -152,5 +156,22 @@ describe('singling out', () => {
     const found = attacked('multivariate', 30, { table: grid(6, 3), control: grid(3, 3) });
     expect(found).toMatchObject({ successes: 9, controlAttempts: 30 });
     expect(found.controlSuccesses! / 18).toBeCloseTo(1, 3);
+  });
+
+  it('carries over less to a table in which several are where one of the control is', () => {
+    // Of ten codes the first is alone in a control of 91 records, and each other one has ten of them.
+    const numbered = (codes: number[]) =>
+      tableOf([categorical(codes), continuous(codes.map((_, i) => i))], 10);
+    const control = numbered(Array.from({ length: 91 }, (_, record) => Math.ceil(record / 10)));
+    const dataset = tableOf(
+      [categorical([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), continuous(Array(10).fill(-1))],
+      10,
+    );
+    const table = numbered(Array(910).fill(0));
+    const { queries, controlSuccesses } = attacked('univariate', 30, { table, dataset, control });
+    expect(queries).toBe(10);
+    // Queries that a share of the records meet single out the fewer the more there are.
+    expect(controlSuccesses).toBeGreaterThan(0);
+    expect(controlSuccesses).toBeLessThan(0.2);
   });
 });
