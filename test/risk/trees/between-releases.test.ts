@@ -103,6 +103,21 @@ describe('the ratios of a release of trees without each dataset', () => {
     expect(impossible).toBeGreaterThan(0);
   });
 
+  it('are those of the other dataset where one alone was given a value that the record alone has', () => {
+    // One record of group 0, whose value is 2, beside the values 0, 0 and 1 of group 1.
+    const table = tableOf([categorical([0, 1, 1, 1]), categorical([2, 0, 0, 1])], 3);
+    const settings: CartSettings = { synthesized: [0, 1], minimumLeaf: 1, complexity: 0, smoothing: false };
+    const datasets = [
+      [categorical([0, 1, 1, 1]), categorical([2, 0, 1, 0])],
+      [categorical([1, 1, 1, 1]), categorical([0, 0, 1, 1])],
+    ];
+    const { fixed } = createTreeRisk({ table, settings, datasets }, OPTIONS).risksOf(0, [1, 0]);
+    // With value 0 in group 1: four of four rows of group 1 in place of three, and three and one of four values for two and one.
+    const [second, first] = fixed.logRatiosWithout!.map(([ratio]) => ratio);
+    expect(second).toBeCloseTo(4 * Math.log(4 / 3) + 2 * Math.log(9 / 8) + 2 * Math.log(3 / 4), 12);
+    expect(first).toBe(-Infinity);
+  });
+
   it('are none of a single dataset', () => {
     const settings: CartSettings = { smoothing: false, synthesized: [2], minimumLeaf: 2, complexity: 0 };
     const risk = createTreeRisk(releaseOf(drawnTable(12, 1), settings, 1, 1), OPTIONS);
