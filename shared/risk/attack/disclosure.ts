@@ -67,12 +67,12 @@ function identityFigures(
 
 function attributeFigures(pairs: KeyTargetPairs, { records }: Table, { records: rows }: Table) {
   const { keysOfPair, tableKeys, datasetKeys } = pairs;
-  // Keys with a single value of the target in the dataset.
+  // Keys with a single value of the target in the dataset, or that it does not have.
   const single = new Uint8Array(tableKeys.length);
   const sums = { Dorig: 0, Dsyn: 0, DiS: 0, DiSCO: 0, DiSDiO: 0, CAPd: 0, CAPs: 0, DCAP: 0 };
   for (let pair = 0; pair < keysOfPair.length; pair++) {
     const key = keysOfPair[pair]!;
-    if (pairs.dataset[pair]! > 0 && pairs.dataset[pair] === datasetKeys[key]) single[key] = 1;
+    if (pairs.dataset[pair] === datasetKeys[key]) single[key] = 1;
   }
   let [found, maxDenom, disclosingPairs] = [0, 0, 0];
   for (let pair = 0; pair < keysOfPair.length; pair++) {

@@ -83,7 +83,7 @@ export function* measureAttacks(
     open('attack/records'),
     table.records,
     Math.min(settings.records, table.records),
-  ).sort();
+  );
   const records = chosenRecords(table, drawn);
   const all = [...names.keys()];
   const distinct = { table: distinctRecords(table), control: control && distinctRecords(control) };

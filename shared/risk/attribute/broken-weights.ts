@@ -125,9 +125,8 @@ export function judgeRegion(
     const least = Math.max(0, factor - SURELY * bayesFactorSe[row]!);
     if (brokenWeightsOf(rules, least).length > 0) surely += count;
   }
-  const worst = breaking
-    .toSorted((a, b) => bayesFactor[b.row]! - bayesFactor[a.row]! || a.row - b.row)
-    .slice(0, WORST);
+  // Equal ones stay in the order of their rows.
+  const worst = breaking.toSorted((a, b) => bayesFactor[b.row]! - bayesFactor[a.row]!).slice(0, WORST);
   return {
     rules: rules.map(({ rule }, r) => ({ rule, brokenShare: ofRules[r]! / records })),
     brokenShare: some / records,

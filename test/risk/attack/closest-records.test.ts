@@ -27,16 +27,20 @@ describe('closest records', () => {
     [1, 5],
   ]);
   const rows = file([
+    [1, 10],
     [0, 0],
     [0, 4],
-    [1, 10],
   ]);
 
   it('are found by hand', () => {
     const found = closestRecords(rows, table, null, random());
-    // 0 of 1.0; 0.4 of 0.6; 0.5 of 1.0, over two variables.
+    // 0.5 of 1.0; 0 of 1.0; 0.4 of 0.6, over two variables.
     expect(found.distanceToClosest.mean).toBeCloseTo((0 + 0.4 + 0.5) / 2 / 3, 12);
-    expect(found.distanceToClosest.median).toBeCloseTo(0.2, 12);
+    expect(found.distanceToClosest).toMatchObject({
+      median: expect.closeTo(0.2, 12),
+      // A tenth of the way from the least of three to the next.
+      low5: expect.closeTo(0.02, 12),
+    });
     expect(found.distanceToClosest.zeroShare).toBeCloseTo(1 / 3, 12);
     expect(found.ratio.mean).toBeCloseTo((0 + 0.4 / 0.6 + 0.5) / 3, 12);
     expect(found).toMatchObject({ records: 3, shareCloserThanControl: null, low: null, high: null });
@@ -57,11 +61,22 @@ describe('closest records', () => {
       [0, 8],
       [1, 5],
     ]);
-    // 0 against 0.1; 0.4 against 0.3; 0.5 on both sides.
+    // 0.5 on both sides; 0 against 0.1; 0.4 against 0.3.
     const { shareCloserThanControl, low, high } = closestRecords(rows, table, control, random());
     expect(shareCloserThanControl).toBeCloseTo(1.5 / 3, 12);
     expect(low).toBeLessThan(0.5);
     expect(high).toBeGreaterThan(0.5);
+  });
+
+  it('are as far apart as the range of table and control together has it', () => {
+    const wider = file([
+      [0, 0],
+      [0, 20],
+      [1, 5],
+    ]);
+    // 0.25, 0 and 0.2 over two variables.
+    const { distanceToClosest } = closestRecords(rows, table, wider, random());
+    expect(distanceToClosest.mean).toBeCloseTo((0.25 + 0 + 0.2) / 2 / 3, 12);
   });
 
   it('draw as many records of the larger file as the smaller has', () => {

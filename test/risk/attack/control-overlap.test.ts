@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { overlapsTable } from '../../../shared/risk/attack/control-overlap.ts';
 import { chosenRecords, chosenVariables, type Table } from '../../../shared/table/table.ts';
+import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
 import { drawTable, lehmer } from './reference-tables.ts';
 
 const range = (from: number, to: number) => Uint32Array.from({ length: to - from }, (_, i) => from + i);
@@ -35,5 +36,30 @@ describe('a control', () => {
     expect(overlapsTable(table, part(MIXED, range(400, 500)))).toBe(true);
     expect(overlapsTable(table, part(MIXED, range(900, 1900)))).toBe(true);
     expect(overlapsTable(table, part(MIXED, range(990, 1990)))).toBe(false);
+  });
+
+  it('is seen by more records than five standard errors above what chance gives', () => {
+    const amounts = (from: number) =>
+      tableOf([continuous(Array.from({ length: 10 }, (_, record) => from + record))], 2);
+    // Of ten records that are all alone chance gives 1 in 12: 10/12, with the variance 11/144 (10 + 100/10) of both files.
+    // Seven are 6.17 more, which is below 5 x 1.236.
+    expect(overlapsTable(amounts(0), amounts(2))).toBe(true);
+    expect(overlapsTable(amounts(0), amounts(3))).toBe(false);
+  });
+
+  it('may hold a twentieth of the table, beside what chance gives', () => {
+    // Every fifth record has a twin, and so has a fifth of those that are not in the table.
+    const records = 10_000;
+    const value = (record: number) => (record % 5 === 0 ? -(record % 1000) - 1 : record);
+    const amounts = (from: number) =>
+      tableOf([continuous(Array.from({ length: records }, (_, record) => value(from + record)))], 2);
+    expect(overlapsTable(amounts(0), amounts(records - 400))).toBe(false);
+    expect(overlapsTable(amounts(0), amounts(records - 600))).toBe(true);
+  });
+
+  it('of other variables is refused', () => {
+    const [codes, amounts] = [tableOf([categorical([0, 1])], 2), tableOf([continuous([0, 1])], 2)];
+    expect(() => overlapsTable(codes, amounts)).toThrow(RangeError);
+    expect(() => overlapsTable(amounts, codes)).toThrow(RangeError);
   });
 });

@@ -6,6 +6,7 @@ import { seededStreams } from '../../../shared/random/streams.ts';
 import { attackRows } from '../../../shared/risk/attack/attack-rows.ts';
 import { attackSteps, measureAttacks } from '../../../shared/risk/attack/measure-attacks.ts';
 import { openAttack } from '../../../shared/risk/attack/open-attack.ts';
+import { chosenRecords, type Table } from '../../../shared/table/table.ts';
 import { ATTACK_SCHEMA, attackTables, drawTable, lehmer } from './reference-tables.ts';
 
 const { table, dataset, control } = attackTables();
@@ -42,6 +43,7 @@ describe('all measures together', () => {
     const held = measured({ control }).summary;
     expect(attackSummarySchema.parse(held)).toMatchObject({ controlRecords: 50 });
     expect(held.controlReason).toBeUndefined();
+    expect(held.nearestNeighbour.reason).toBeUndefined();
     expect(held.nearestNeighbour.shareCloserThanControl).not.toBeNull();
     expect(held.inference[0]!.control).not.toBeNull();
   });
@@ -66,6 +68,14 @@ describe('all measures together', () => {
     expect(find('inference', 'D', 1, 'risk')!.value).toBe(summary.inference[0]!.risk);
     expect(find('keyCounts', '', 0, 'suda.scoreMax')!.value).toBe(summary.keyCounts.suda.scoreMax);
     expect(find('nearestNeighbour', '', 0, 'shareCloserThanControl')!.value).toBeNull();
+    expect(find('disclosure', 'D', 0, 'DCAP')!.value).toBe(summary.disclosure[0]!.mean.DCAP);
+    expect(find('keyCounts', '', 2, 'sampleUniques')!.value).toBe(
+      summary.keyCounts.release[1]!.sampleUniques,
+    );
+    expect(find('keyCounts', '', 0, 'suda.minimalSampleUniques.1')!.value).toBe(
+      summary.keyCounts.suda.minimalSampleUniques[0],
+    );
+    expect(find('keyCounts', '', 0, 'violations.3.k')!.value).toBe(5);
   });
 
   it('are the same for equal streams, and attack others for other ones', () => {
@@ -80,7 +90,7 @@ describe('all measures together', () => {
     expect(inference!.successes).toBe(40);
     // Records whose second halves are equal are linked with one of them.
     expect(copy.linkability[0]!.successes).toBeGreaterThan(37);
-    expect(copy.singlingOut.every(({ queries, successes }) => queries === successes)).toBe(true);
+    expect(copy.singlingOut.map(({ successes }) => successes)).toEqual([40, 40]);
     expect(copy.nearestNeighbour.distanceToClosest.zeroShare).toBe(1);
     expect(copy.nearestNeighbour.shareCloserThanControl).toBeGreaterThan(0.55);
     expect(copy.disclosure[0]!.mean.repU).toBe(copy.disclosure[0]!.mean.UiO);
@@ -89,12 +99,17 @@ describe('all measures together', () => {
     expect(other[0]!.low).toBeLessThan(0.2);
   });
 
-  it('say of every record what they say of the file', () => {
-    const { summary, records } = measured();
+  it('say of every record what they say of the file, over datasets', () => {
+    const { summary, records } = measured({ datasets: [dataset, drawTable(lehmer(5), 60)] });
     const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one) => sum + one, 0) / 80;
-    expect(mean(records.targets[1]!.cap)).toBeCloseTo(summary.disclosure[1]!.mean.DCAP, 12);
+    for (const [t, { mean: figures }] of summary.disclosure.entries()) {
+      const { cap, disclosed, replicated } = records.targets[t]!;
+      expect(mean(cap)).toBeCloseTo(figures.DCAP, 12);
+      expect(mean(disclosed)).toBeCloseTo(figures.DiSCO, 12);
+      expect(mean(replicated)).toBeCloseTo(figures.repU, 12);
+    }
     expect(mean(records.keys.risks)).toBeCloseTo(summary.keyCounts.individualRisk.mean, 12);
-    expect(records.targets[0]!.inferred.every((one) => one === 0 || one === 1)).toBe(true);
+    expect(records.targets[0]!.inferred.every((one) => [0, 0.5, 1].includes(one))).toBe(true);
     expect(records.distanceToClosest.every((one) => one >= 0 && one <= 1)).toBe(true);
   });
 
@@ -104,6 +119,23 @@ describe('all measures together', () => {
     expect(records.distanceToClosest.filter((one) => Number.isNaN(one))).toHaveLength(50);
     expect(records.targets[0]!.inferred.filter((one) => Number.isNaN(one))).toHaveLength(50);
     expect(summary.nearestNeighbour.datasets[0]!.records).toBe(100);
+  });
+
+  it('single out equal rows as one', () => {
+    const twice = (one: Table) =>
+      chosenRecords(
+        one,
+        Uint32Array.from({ length: 2 * one.records }, (_, row) => row >> 1),
+      );
+    const { summary } = measured({ table: twice(table), datasets: [twice(dataset)] });
+    expect(summary.singlingOut).toEqual(measured().summary.singlingOut);
+  });
+
+  it('link the keys with all other variables where nothing is said', () => {
+    expect(opened().halves).toEqual([
+      [0, 1, 4],
+      [2, 3, 5],
+    ]);
   });
 
   it('take the steps that they say', () => {
@@ -116,14 +148,17 @@ describe('all measures together', () => {
 describe('what is refused', () => {
   const open = (settings: object) => () => opened(settings);
   it.each([
-    ['no-keys', { keys: [] }],
-    ['no-target', { target: [] }],
-    ['unknown-variable', { keys: ['A', 'NONE'] }],
-    ['unknown-variable', { linkability: [['A'], ['NONE']] }],
-    ['repeated-variable', { target: ['D', 'D'] }],
-    ['key-and-target', { target: ['A'] }],
-  ])('%s', (code, settings) => {
-    expect(open(settings)).toThrowError(expect.objectContaining({ code }));
+    ['no-keys', '--keys', { keys: [] }],
+    ['no-target', '--target', { target: [] }],
+    ['unknown-variable', 'attack.keys', { keys: ['A', 'NONE'] }],
+    ['unknown-variable', 'attack.target', { target: ['NONE'] }],
+    ['unknown-variable', 'attack.linkability', { linkability: [['NONE'], ['A']] }],
+    ['unknown-variable', 'attack.linkability', { linkability: [['A'], ['NONE']] }],
+    ['repeated-variable', 'attack.target', { target: ['D', 'D'] }],
+    ['key-and-target', 'attack.target', { target: ['A'] }],
+  ])('%s, said of %s', (code, where, settings) => {
+    const message = expect.stringContaining(where);
+    expect(open(settings)).toThrowError(expect.objectContaining({ code, message }));
   });
 
   it('too many keys, and too many subsets of them', () => {

@@ -130,6 +130,12 @@ describe('DIS', () => {
     for (const one of found.subarray(0, 3)) expect(one).toBeCloseTo(dis, 12);
     expect(found[3]).toBe(0);
   });
+
+  it('is none of a record without a score, however many keys, and all of one that is surely alone', () => {
+    const some = { uniques: 2, inPairs: 2, fraction: 0.1 };
+    expect(disScores(Float64Array.of(2, 3, 0), 30, some)[2]).toBe(0);
+    expect([...disScores(Float64Array.of(2, 0), 3, { ...some, inPairs: 0 })]).toEqual([1, 0]);
+  });
 });
 
 describe('keys', () => {
@@ -152,6 +158,7 @@ describe('keys', () => {
       ],
       individualRisk: { max: 1 },
     });
+    expect(figures.suda.reason).toBeUndefined();
     expect(figures.individualRisk.expected).toBeCloseTo(5, 12);
   });
 });
@@ -165,6 +172,8 @@ describe('subsets of keys', () => {
   it('are limited by what takes a few seconds', () => {
     expect(defaultSubsetSize(8, 7000)).toBe(8);
     expect(defaultSubsetSize(12, 100_000)).toBe(2);
+    // Ten subsets of two of four keys at most.
+    expect([2_000_000, 2_000_001].map((records) => defaultSubsetSize(4, records))).toEqual([2, 1]);
     expect(defaultSubsetSize(30, 10_000_000)).toBe(1);
   });
 });

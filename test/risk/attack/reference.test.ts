@@ -123,6 +123,13 @@ describe('as Anonymeter measures it', () => {
     },
   );
 
+  it('takes no success for none, and nothing but successes for certain, at the ends of their intervals', () => {
+    for (let attempts = 1; attempts <= 60; attempts++) {
+      expect(rates(attempts, attempts, 0, null)[2]).toBe(1);
+      expect(rates(attempts, 0, 0, null)[1]).toBe(0);
+    }
+  });
+
   it('infers a category and a number from the nearest row', () => {
     const infer = (file: Table, target: number) =>
       total(inferTarget(dataset, file, [A, B, C, X], target, inOrder));

@@ -82,6 +82,19 @@ describe('brokenWeights()', () => {
     expect(brokenWeights(rule, 0.2)).toEqual([]);
   });
 
+  it('is what breaks either of two bounds that are to be met together', () => {
+    // B = 3: RR = 3 / (1 + 2w) is above 1.5 up to w = 1/2 and above 2 up to w = 1/4; R is above 0.9 from w = 3/4 on.
+    for (const rule of [
+      'RR <= 1.5 and RR <= 2 and R <= 0.9 or RR <= 1',
+      'R <= 0.9 and RR <= 2 and RR <= 1.5 or RR <= 1',
+    ]) {
+      expect(brokenWeights(parseRegionRule(rule, 1), 3)).toEqual([
+        [0, expect.closeTo(1 / 2, 12)],
+        [expect.closeTo(3 / 4, 12), 1],
+      ]);
+    }
+  });
+
   it('grows with the Bayes factor', () => {
     const rule = parseRegionRule('R < 0.2 and RR < 2 or RR <= 1.1', 1);
     let last = 0;
@@ -119,6 +132,18 @@ describe('judgeRegion()', () => {
     const measures = [1 / 4, 1 / 10 + 3 / 5 - 1 / 7];
     const fourth = figures.worst[2]!.brokenWeight;
     expect(figures.brokenWeightMean).toBeCloseTo((measures[0]! + 3 * measures[1]! + 4 * fourth) / 20, 12);
+  });
+
+  it('names ten, those with equal Bayes factors in the order of their rows', () => {
+    const factors = Float64Array.from({ length: 40 }, (_, row) => (row % 2 === 0 ? 5 : 3 + (row % 3)));
+    const { worst } = judgeRegion(
+      [parseRegionRule('RR <= 2', 1)],
+      factors,
+      new Float64Array(40),
+      Array(40).fill(1),
+    );
+    // From 1: the odd rows have 5, and so has every sixth.
+    expect(worst.map(({ row }) => row)).toEqual([1, 3, 5, 6, 7, 9, 11, 12, 13, 15]);
   });
 });
 

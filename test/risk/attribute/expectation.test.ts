@@ -82,6 +82,22 @@ describe('evaluateTerms()', () => {
     }
   });
 
+  it('weighs the chains of a resample among themselves, however far below one that it lacks', () => {
+    const one = term(new RandomStream(9, 'far'), 2, 1, { logMasses: Float64Array.of(0, 2000) });
+    const counts = chainCounts(seededStreams(SEED), one.chains, 2);
+    const values = evaluateTerms([one], seededStreams(SEED), CANDIDATES)(0);
+    let lacking = 0;
+    for (let b = 1; b <= RESAMPLES; b++) {
+      const chain = counts[2 * b + 1] === 0 ? 0 : 1;
+      if (chain === 0) lacking++;
+      for (let x = 0; x < CANDIDATES; x++) {
+        const [own, all] = [chain, 1].map((c) => Math.log(one.means[c]![x]!)) as [number, number];
+        expect(values[b * CANDIDATES + x]).toBeCloseTo(all + Math.SQRT2 * (own - all), 12);
+      }
+    }
+    expect(lacking).toBeGreaterThan(0);
+  });
+
   it('adds terms with their coefficients, resampling together what has one name and apart what has not', () => {
     const random = new RandomStream(4, 'sum');
     expectNaive(
@@ -171,6 +187,20 @@ describe('effectiveDraws()', () => {
     expect(effectiveDraws([noisier, one], 0, even)).toBe(1);
     // A candidate below its uniform share does not matter; the truth always does, and is never noisy.
     expect(effectiveDraws([one, noisier], 0, Float64Array.of(0.6, 0.4))).toBe(10);
+  });
+
+  it('is that of the candidates that there are, and of terms that count', () => {
+    const meanSquares = Float64Array.of(1, 900, 162, 81);
+    const rest = { chains: 'a', means, draws: 10, pool: 'arithmetic' } as const;
+    const one: ExpectationTerm = { ...rest, coefficient: -1, meanSquares };
+    const even = Float64Array.of(0.5, 0.5);
+    // Of a combination of four candidates the first and the third: 10 x 81 / 162; the second has 10 x 9 / 900.
+    expect(effectiveDraws([one], 0, even, 4, Uint32Array.of(0, 2))).toBe(5);
+    expect(effectiveDraws([one], 0, even, 4, Uint32Array.of(0, 1))).toBe(0.1);
+    expect(effectiveDraws([{ ...one, coefficient: 0 }], 0, even, 4)).toBe(Infinity);
+    // The truth matters even where it is improbable.
+    const truth = { ...one, meanSquares: Float64Array.of(5, 9, 81, 81) };
+    expect(effectiveDraws([truth], 0, Float64Array.of(0.1, 0.9))).toBe(2);
   });
 
   it('is the number of draws when they all agree, and Infinity when none is noisy', () => {

@@ -95,6 +95,18 @@ describe('fitLinkage()', () => {
       }
   });
 
+  it('learns nothing from a comparison that tells of no row, and from one that tells of some where it tells', () => {
+    const [a, b, c] = comparisonsWith([0.9, 0.7, 0.8]) as [Comparison, Comparison, Comparison];
+    const fitted = (comparisons: Comparison[]) => fitLinkage(comparisons, patternsOf(comparisons), RECORDS);
+    const told = (tells: (row: number) => boolean) =>
+      fitted([a, b, { ...c, tells: Uint8Array.from({ length: RECORDS }, (_, row) => Number(tells(row))) }]);
+    const [without, silent] = [fitted([a, b]), told(() => false)];
+    for (const v of [0, 1]) expect(silent.matches[v]![1]).toBeCloseTo(without.matches[v]![1]!, 12);
+    const third = told((row) => row % 3 === 0).matches[2]![1]!;
+    // Of 200 matches: four standard errors.
+    expect(Math.abs(third - 0.805)).toBeLessThan(4 * Math.sqrt((0.805 * 0.195) / 200) + 0.01);
+  });
+
   it('has one match a row at most', () => {
     const constant = comparisonsWith([1], 1);
     expect(fitLinkage(constant, patternsOf(constant), RECORDS).matchShare).toBeLessThanOrEqual(1 / RECORDS);

@@ -47,6 +47,12 @@ describe('the conjunction', () => {
     expect(found.comparisons).toEqual(['A', 'B'].map((name) => ({ name, levels: null })));
   });
 
+  it('counts all candidates of a row, however many', () => {
+    const many = equal('A', Array(300).fill(1), [1]);
+    const { links } = finish(linkRelease([many], Int32Array.of(7), { ...SETTINGS, link: 'conjunction' }));
+    expect(links).toMatchObject({ ties: Uint32Array.of(300), ownRanks: Float64Array.of(150.5) });
+  });
+
   it('looks at the narrowest intervals alone where it is told so', () => {
     const wide = { low: Float64Array.of(0), high: Float64Array.of(10) };
     const narrow = { low: Float64Array.of(4), high: Float64Array.of(6) };

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Links, NO_RECORD } from '../../../shared/risk/linkage/link-records.ts';
-import { linkageFigures, linkageThresholds } from '../../../shared/risk/linkage/linkage-figures.ts';
+import {
+  linkageFigures,
+  linkageThresholds,
+  thinnedThresholds,
+} from '../../../shared/risk/linkage/linkage-figures.ts';
 
 /** Links of rows: the best record, how many are as good, its probability and the rank of the row's own record. */
 function linksOf(rows: readonly (readonly [number, number, number, number])[]): Links {
@@ -53,6 +57,33 @@ describe('linkageFigures()', () => {
       rocArea: null,
       rocReason: 'no row has one best link',
     });
+  });
+
+  it.each([
+    ['every', 0],
+    ['no', 5],
+  ])('has no ROC curve where %s unique link is right', (which, record) => {
+    const links = linksOf([[record, 1, 0.9, 1]]);
+    expect(linkageFigures(links, Int32Array.of(0), 10)).toMatchObject({
+      rocArea: null,
+      rocReason: `${which} unique link is right`,
+    });
+  });
+});
+
+describe('thinnedThresholds()', () => {
+  const rows = Array.from({ length: 101 }, (_, row) => [row, 1, 1 - row / 200, 1] as const);
+  const thresholds = linkageThresholds(
+    linksOf(rows),
+    Int32Array.from(rows, ([row]) => row),
+  );
+
+  it('has the first, the last and those evenly between them', () => {
+    expect(thinnedThresholds(thresholds, 5).map(({ links }) => links)).toEqual([1, 26, 51, 76, 101]);
+  });
+
+  it('has all where they are as many or fewer', () => {
+    for (const most of [101, 200]) expect(thinnedThresholds(thresholds, most)).toEqual(thresholds);
   });
 });
 

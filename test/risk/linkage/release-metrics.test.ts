@@ -6,6 +6,7 @@ import { aggregated } from '../../../shared/masking/microaggregate.ts';
 import { standardizedPoints } from '../../../shared/masking/standardized-points.ts';
 import { standardDeviation } from '../../../shared/numeric/spread.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
+import { groupComparison } from '../../../shared/risk/linkage/group-metric.ts';
 import { releaseMetrics } from '../../../shared/risk/linkage/release-metrics.ts';
 import { regressionResiduals } from '../../../shared/risk/linkage/residuals.ts';
 
@@ -77,6 +78,41 @@ describe('releaseMetrics()', () => {
     const found = finish(releaseMetrics({ method: 'synthetic', tail: 0.1 }, variables));
     expect(found.map(({ name }) => name)).toEqual(['A', 'B', 'residual of A', 'residual of B']);
     for (const { tells } of found) expect(tells!.reduce((sum, told) => sum + told, 0)).toBe(10);
+  });
+});
+
+describe('groupComparison()', () => {
+  const nearest = (release: number[][], file: number[][]) =>
+    finish(
+      groupComparison(
+        release.map((values) => Float64Array.from(values)),
+        file.map((values) => Float64Array.from(values)),
+      ),
+    );
+
+  it('has the group that is nearest in units of deviations, and the first in the release of two', () => {
+    // Deviations of 10 and 1: 0.9 of them from the first group, and two of the second one from the last.
+    const [wide, narrow] = [
+      [0, 20, 10],
+      [0, 1, 2],
+    ];
+    expect([...nearest([wide, narrow], [[9], [0]]).values]).toEqual([0]);
+    expect([...nearest([[5, 1, 5]], [[3, 1.5, 4.5, -9, 99]]).values]).toEqual([0, 1, 0, 1, 0]);
+    expect([...nearest([[1, 5, 5]], [[3, 1.5, 4.5, -9, 99]]).values]).toEqual([0, 0, 1, 0, 1]);
+    expect([...nearest([[1, 5, 1]], [[3]]).bands[0]!.low]).toEqual([0, 1, 0]);
+  });
+
+  it('is told nothing by a variable that is constant in the release', () => {
+    const release = [
+      [1, 5],
+      [7, 7],
+    ];
+    expect([
+      ...nearest(release, [
+        [4.5, 1.5],
+        [-100, 100],
+      ]).values,
+    ]).toEqual([1, 0]);
   });
 });
 

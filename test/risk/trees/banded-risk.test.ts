@@ -4,7 +4,7 @@ import { bandOf, type CandidateBands, candidateBands } from '../../../shared/con
 import { type CartSettings, fitCart, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import type { TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
-import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
+import { createTreeRisk, impossibleValues } from '../../../shared/risk/trees/tree-risk.ts';
 import { bandValues } from '../../../shared/table/guessed-columns.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 import { AllDraws } from '../../all-draws.ts';
@@ -160,6 +160,23 @@ describe('createTreeRisk() with bands', () => {
         }),
       );
     }
+  });
+
+  it('counts the smoothed values that no donor can have led to', () => {
+    // Leaves of the donors 2 to 5, of two zeros and two amounts, and of one value.
+    const groups = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2];
+    const table = tableOf([categorical(groups), continuous([2, 3, 4, 5, 0, 0, 120, 300, 7, 7, 7, 7])], 3);
+    const settings: CartSettings = { synthesized: [1], minimumLeaf: 2, complexity: 0, smoothing: true };
+    const bands = new Map([[1, candidateBands({ bands: [-10, 0, 5, 20] })]]);
+    const impossible = (...released: number[][]) =>
+      impossibleValues({ table, settings, bands, datasets: released.map((values) => [continuous(values)]) });
+    const possible = [2, 3, 5, 6, 0, 0, 150, 300, 7, 7, 7, 7];
+    expect(impossible(possible, possible)).toEqual([0]);
+    // However far from all donors, it is only improbable.
+    expect(impossible(possible.with(0, 290))).toEqual([0]);
+    // Below and above what was observed, with more decimals, a zero and a sign that no donor of the leaf has.
+    expect(impossible([1, 301, 2.5, 0, -5, 0, 150, 300, 7, 7, 7, 7])).toEqual([5]);
+    expect(impossible(possible, possible.with(8, 8).with(9, 8))).toEqual([2]);
   });
 
   it('refuses a continuous variable without bands', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { type CartSettings, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { betweenDatasets } from '../../../shared/risk/attribute/value-risk.ts';
@@ -6,7 +7,7 @@ import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
 import { elementAt, type TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
 import { type CandidateRisk, createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Table } from '../../../shared/table/table.ts';
-import { categorical, tableOf } from '../../model/cart/cart-tables.ts';
+import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
 
 const OPTIONS = { exact: true, priorRecords: 1 };
 
@@ -25,9 +26,19 @@ function drawnTable(records: number, seed: number): Table {
   );
 }
 
+/** The same with an amount in place of its last variable: negative, zero or positive by its category, with ties. */
+function withAmounts({ columns, records }: Table): Table {
+  const last = columns[2]!;
+  const sign = (record: number) => elementAt(last, record) - 1;
+  const amounts = Array.from({ length: records }, (_, i) => sign(i) * (10 + 3 * (i % 4)));
+  return tableOf([columns[0]!, columns[1]!, continuous(amounts)], 3);
+}
+
+const AMOUNTS = new Map([[2, candidateBands({ bands: [-100, 0, 5, 15] })]]);
+
 function releaseOf(table: Table, settings: CartSettings, datasets: number, seed: number): TreeRelease {
   return {
-    ...{ table, settings },
+    ...{ table, settings, bands: AMOUNTS },
     datasets: Array.from({ length: datasets }, (_, d) =>
       synthesizeByCart(table, settings, new RandomStream(seed, `dataset/${d}`)),
     ),
@@ -60,9 +71,12 @@ describe('the ratios of a release of trees without each dataset', () => {
       'no kept predictors',
       { synthesized: [0, 1], minimumLeaf: 1, complexity: 0, predictors: 'none' as const },
     ],
-  ])('are those of the release without it: %s', (_, growth) => {
+    ['bands of amounts', { synthesized: [2, 1], minimumLeaf: 2, complexity: 0 }],
+    ['smoothed amounts', { synthesized: [1, 2], minimumLeaf: 2, complexity: 0, smoothing: true }],
+  ])('are those of the release without it: %s', (name, growth) => {
     const settings: CartSettings = { smoothing: false, ...growth };
-    const table = drawnTable(24, 5);
+    const drawn = drawnTable(24, 5);
+    const table = name.endsWith('amounts') ? withAmounts(drawn) : drawn;
     const release = releaseOf(table, settings, 3, 1);
     const risk = createTreeRisk(release, OPTIONS);
     const left = release.datasets.map((_, l) =>
@@ -87,6 +101,21 @@ describe('the ratios of a release of trees without each dataset', () => {
       }
     }
     expect(impossible).toBeGreaterThan(0);
+  });
+
+  it('are those of the other dataset where one alone was given a value that the record alone has', () => {
+    // One record of group 0, whose value is 2, beside the values 0, 0 and 1 of group 1.
+    const table = tableOf([categorical([0, 1, 1, 1]), categorical([2, 0, 0, 1])], 3);
+    const settings: CartSettings = { synthesized: [0, 1], minimumLeaf: 1, complexity: 0, smoothing: false };
+    const datasets = [
+      [categorical([0, 1, 1, 1]), categorical([2, 0, 1, 0])],
+      [categorical([1, 1, 1, 1]), categorical([0, 0, 1, 1])],
+    ];
+    const { fixed } = createTreeRisk({ table, settings, datasets }, OPTIONS).risksOf(0, [1, 0]);
+    // With value 0 in group 1: four of four rows of group 1 in place of three, and three and one of four values for two and one.
+    const [second, first] = fixed.logRatiosWithout!.map(([ratio]) => ratio);
+    expect(second).toBeCloseTo(4 * Math.log(4 / 3) + 2 * Math.log(9 / 8) + 2 * Math.log(3 / 4), 12);
+    expect(first).toBe(-Infinity);
   });
 
   it('are none of a single dataset', () => {

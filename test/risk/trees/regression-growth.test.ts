@@ -159,4 +159,21 @@ describe('RegressionGrowth', () => {
     );
     expect(otherwise).toBeGreaterThan(numRuns);
   });
+
+  it.each([0.1, 0.7, 1 / 3, 1e7 + 0.1])(
+    'leaves records of one value together, whatever rounding makes of %d',
+    (value) => {
+      // The last record alone has another value among those of its category.
+      const rows = Array.from(
+        { length: 23 },
+        (_, i): Row => [i < 11 ? value : 50 + i, i < 11 ? 0 : 1, i % 4, i / 2],
+      );
+      const candidates: Row[] = [
+        [value, 0, 2, 1],
+        [40, 1, 0, 3],
+      ];
+      const drawn = { released: rows, candidates, minimumLeaf: 1, complexity: 0, mostRemembered: 2 ** 30 };
+      checkChanges({ ...drawn, rows: [...rows, [value + 3, 0, 1, 9]], record: 23 });
+    },
+  );
 });

@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainLogLikelihood, plainPrior } from '../../../bench/kernels/plain-tree-risk.ts';
+import { candidateBands } from '../../../shared/contracts/config/bands.ts';
+import { ABSENT, LEFT, mirrored } from '../../../shared/model/cart/cut.ts';
 import { type CartSettings, fitCart, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
+import type { CartNode } from '../../../shared/model/cart/tree.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import type { TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
 import { createTreeRisk, impossibleValues } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 import { AllDraws } from '../../all-draws.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
+import { changedTable } from './plain-banded-risk.ts';
 
 const OPTIONS = { exact: true, priorRecords: 0.5 };
 
@@ -36,6 +41,14 @@ function nameOf(dataset: readonly Column[]): string {
 
 function datasetOf(name: string): Column[] {
   return name.split(' ').map((codes) => categorical(codes.split(',').map(Number)));
+}
+
+/** The divisions of a tree, the same ones for mirror images of them: the first category that is there goes to the left. */
+function divisionsOf({ split }: CartNode): unknown {
+  if (split === null) return null;
+  const { cut, left, right } = split;
+  const isMirrored = cut.type === 'categories' && cut.sides.find((side) => side !== ABSENT) !== LEFT;
+  return [isMirrored ? mirrored(cut) : cut, ...(isMirrored ? [right, left] : [left, right]).map(divisionsOf)];
 }
 
 describe('createTreeRisk()', () => {
@@ -138,6 +151,55 @@ describe('createTreeRisk()', () => {
     );
     expect(impossible).toBeGreaterThan(compared / 20);
     expect(differing).toBeGreaterThan(compared / 20);
+  });
+
+  it('says whether any tree divides records otherwise once it is grown again', () => {
+    const rows = Array.from({ length: 18 }, (_, i) => [i % 3, (i + (i % 5 === 0 ? 1 : 0)) % 3, (i >> 1) % 3]);
+    const column = (v: number) => rows.map((row) => row[v]!);
+    const amounts = continuous(rows.map((_, i) => (7 * i) % 5));
+    const table = tableOf(
+      [categorical(column(0)), categorical(column(1)), categorical(column(2)), amounts],
+      3,
+    );
+    for (const complexity of [0, 0.08]) {
+      const settings: CartSettings = { synthesized: [1, 2], minimumLeaf: 1, complexity, smoothing: false };
+      const datasets = [synthesizeByCart(table, settings, new RandomStream(1, 'regrown'))];
+      const release: TreeRelease = { table, settings, datasets };
+      const risk = createTreeRisk(release, OPTIONS);
+      const divisions = (one: Table) => fitCart(one, settings).trees.map(({ root }) => divisionsOf(root));
+      const cells = allCells(3, 2);
+      const counts = [0, 0];
+      for (let record = 0; record < table.records; record++) {
+        const { regrown } = risk.risksOf(record, cells.flat()).exact!;
+        for (const [x, cell] of cells.entries()) {
+          const same = isDeepStrictEqual(divisions(changedTable(release, record, cell)), divisions(table));
+          expect(regrown[x]).toBe(same ? 0 : 1);
+          counts[regrown[x]!]!++;
+        }
+      }
+      expect(Math.min(...counts)).toBeGreaterThan(10);
+    }
+  });
+
+  it('tells nothing of a record where nothing is released', () => {
+    const table = tableOf(
+      [categorical([0, 0, 1, 1]), categorical([0, 1, 1, 2]), continuous([1, 5, 5, 9])],
+      3,
+    );
+    const bands = new Map([[2, candidateBands({ bands: [0, 3, 6] })]]);
+    for (const smoothing of [false, true]) {
+      const settings: CartSettings = { synthesized: [1, 2], minimumLeaf: 1, complexity: 0, smoothing };
+      const risk = createTreeRisk({ table, settings, datasets: [], bands }, OPTIONS);
+      const { exact, fixed } = risk.risksOf(3, allCells(3, 2).flat());
+      expect([...exact!.logRatios, ...fixed.logRatios].every((ratio) => ratio === 0)).toBe(true);
+    }
+  });
+
+  it('refuses trees of bootstrap samples', () => {
+    const table = tableOf([categorical([0, 1]), categorical([0, 1])], 2);
+    const settings = { synthesized: [1], minimumLeaf: 1, complexity: 0, smoothing: false, proper: true };
+    const refusal = expect.objectContaining({ name: 'UnsupportedOptionError', code: 'proper-trees' });
+    expect(() => createTreeRisk({ table, settings, datasets: [] }, OPTIONS)).toThrow(refusal);
   });
 
   describe('of a table that an intruder knows all but one record of', () => {

@@ -67,8 +67,12 @@ describe('uniqueValues()', () => {
     expect([...probability]).toEqual([1, 0, 0, expect.closeTo(1 - (2 / 3) ** 3, 12)]);
   });
 
-  it('refuses smoothed values', () => {
-    const settings: CartSettings = { ...SETTINGS, synthesized: [2], smoothing: true };
-    expect(() => uniqueValues({ table, settings, datasets: [] }, 0)).toThrow(RangeError);
+  it('refuses smoothed values, and trees of bootstrap samples', () => {
+    const found = (change: Partial<CartSettings>) => () =>
+      uniqueValues({ table, settings: { ...SETTINGS, synthesized: [2], ...change }, datasets: [] }, 0);
+    expect(found({ smoothing: true })).toThrow(RangeError);
+    expect(found({ proper: true })).toThrow(RangeError);
+    // Codes are given as they are.
+    expect(found({ smoothing: true, synthesized: [1] })).not.toThrow();
   });
 });
