@@ -25,7 +25,7 @@ const table = smallTable();
 async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
   const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, ...request });
   const { runId } = plan;
-  const { table: own, streams, synthesized, bind, bindBeside } = await readRunContext(store, runId);
+  const { table: own, streams, known, synthesized, bind, bindBeside } = await readRunContext(store, runId);
   const alone = bind(own.combinations);
   const stackedWith = async (dataset: number): Promise<ChainSampler> => {
     if (synthesized === null) {
@@ -34,6 +34,16 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
     }
     const records = await readRecordTable(store, plan);
     return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
+  };
+  /** The model of an intruder who has some records of each combination, and a dataset below them unless it is 0. */
+  const lesserWith = async (knowledge: string, dataset: number): Promise<ChainSampler> => {
+    const { codes, variables } = own.combinations;
+    const rows = Array.from(known.get(knowledge)!, (count, c) =>
+      Array.from({ length: count }, () => [...codes.subarray(c * variables, (c + 1) * variables)]),
+    ).flat();
+    const some = combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, variables).combinations;
+    if (dataset === 0) return bind(some);
+    return bind(stackCombinations(some, (await readDataset(store, runId, dataset)).combinations));
   };
   const draws = (name: string) => readDraws(store, runId, name);
 
@@ -58,7 +68,7 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
     }
     return state;
   }
-  return { alone, stackedWith, draws, expectFrom };
+  return { alone, stackedWith, lesserWith, draws, expectFrom };
 }
 
 const base = { burnIn: mcmc.burnIn, count: mcmc.draws, thin: mcmc.thin };
@@ -110,6 +120,24 @@ it('draws of one chain for all datasets are as far apart as a base chain is long
     const generating = stateOfDraw(await draws('synthesis/1'), dataset - 1);
     await expectFrom(`stacked/${dataset}/1`, await stackedWith(dataset), generating, paired);
     await expectFrom(`alone/${dataset}/1`, alone, generating, paired);
+  }
+});
+
+it('chains of intruders who know less are fresh, on the records that they have and a dataset', async () => {
+  const scenarios = [
+    { name: 'nothing', knows: 'nothing' },
+    { name: 'some', knows: { share: 0.4 } },
+  ];
+  const { lesserWith, expectFrom } = await replay({ config: smallConfig({ attributeRisk: { scenarios } }) });
+  const some = await lesserWith('share-0.4', 0);
+  for (const chain of [1, 2, 3]) await expectFrom(`weak/share-0.4/alone/${chain}`, some, null, base);
+  for (const knowledge of ['nothing', 'share-0.4']) {
+    for (const dataset of [1, 2]) {
+      const stacked = await lesserWith(knowledge, dataset);
+      for (const chain of [1, 2]) {
+        await expectFrom(`weak/${knowledge}/stacked/${dataset}/${chain}`, stacked, null, base);
+      }
+    }
   }
 });
 
