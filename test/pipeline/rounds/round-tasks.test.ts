@@ -3,7 +3,7 @@ import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { replicateRunId } from '../../../shared/contracts/keys.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { firstRound, roundTasks } from '../../../shared/pipeline/rounds/chains-needed.ts';
+import { firstRound, hasAttributeRisk, roundTasks } from '../../../shared/pipeline/rounds/chains-needed.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import {
   CATEGORY_TREE_SETTINGS,
@@ -62,9 +62,11 @@ describe('the tasks of a first round', () => {
     const grown = { fit: ['grow 1', 'grow 2'], synthesize: ['drop 1', 'drop 2'], augment: [] };
     const categories = await tasksOf({ config: trees(CATEGORY_TREE_SETTINGS) });
     expect(categories.phases).toEqual({ ...grown, assess: ['assess 1 1'] });
+    expect(hasAttributeRisk(categories.plan)).toBe(true);
     // Of a continuous variable without candidates nothing is guessed.
     const continuous = await tasksOf({ config: trees(TREE_SETTINGS) });
     expect(continuous.phases).toEqual({ ...grown, assess: [] });
+    expect(hasAttributeRisk(continuous.plan)).toBe(false);
     const proper = await tasksOf({
       config: trees({ ...TREE_SETTINGS, model: { name: 'cart', proper: true } }),
     });
