@@ -4,7 +4,12 @@ import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
 import { batchBytes, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
-import { treeTaskBytes, utilityBytes } from '../../../shared/pipeline/plan/record-memory.ts';
+import {
+  identificationBytes,
+  recordTextBytes,
+  treeTaskBytes,
+  utilityBytes,
+} from '../../../shared/pipeline/plan/record-memory.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
 
@@ -153,14 +158,44 @@ describe('what the phases of a run take', () => {
   });
 });
 
-describe('what a task of a run by trees takes', () => {
-  it('is the table in columns, and what each step holds of its records', async () => {
+describe('what a run by trees takes', () => {
+  const planTrees = () => {
     const config = configSchema.parse(TREE_SETTINGS);
-    const sizes = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
-    const { fit } = treeTaskBytes(sizes);
-    // Two numbers of 8 bytes and three categories of one; orders by two numbers and four lists of places; two sums.
-    expect(fit).toBe(80 * (2 * 8 + 3) + 80 * ((4 + 2) * 4 + 2 * 8));
+    return planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
+  };
+  /** Two numbers of 8 bytes and three categories of one. */
+  const RECORD = 2 * 8 + 3;
+  /** An income, and a category of employment. */
+  const REPLACED = 8 + 1;
+
+  it('is for a task the table in columns, and what each step holds of its records', async () => {
+    const sizes = await planTrees();
+    const { fit, synthesize } = treeTaskBytes(sizes);
+    // Orders by two numbers, and four lists of places; two sums.
+    expect(fit).toBe(80 * RECORD + 80 * ((4 + 2) * 4 + 2 * 8));
+    // The dataset, where its records are and go, and itself once more as it is written, with its text twice.
+    const text = recordTextBytes(sizes.schema);
+    expect(synthesize).toBeCloseTo(80 * (RECORD + REPLACED + 2 * 4 + 1 + RECORD + 2 * text), 6);
+    const lengths = sizes.schema.variables.map((variable) =>
+      variable.type === 'continuous'
+        ? 10
+        : variable.categories.reduce((sum, { length }) => sum + length, 0) / variable.categories.length,
+    );
+    expect(text).toBeCloseTo(
+      lengths.reduce((sum, length) => sum + length + 1, 0),
+      10,
+    );
     const records = { ...sizes.plan.table, records: 160 };
     expect(treeTaskBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
+  });
+
+  it('is for its results every match of every record, beside the table and its datasets', async () => {
+    const sizes = await planTrees();
+    // Of 80 records two datasets under one scenario; a match is a number, a mark and a row of text, twice over.
+    const matches = 2 * 80 * (4 + 1 + 2 * 24);
+    expect(identificationBytes(sizes)).toBe(80 * RECORD + 2 * 80 * REPLACED + 80 * 64 + matches);
+    expect(identificationBytes({ ...sizes, plan: { ...sizes.plan, purpose: 'synthesize' } })).toBe(0);
+    // No row of a fully synthetic dataset belongs to a record.
+    expect(identificationBytes(run)).toBe(0);
   });
 });
