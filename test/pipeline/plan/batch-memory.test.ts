@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PART_NUMBERS } from '../../../shared/artifacts/stored-part.ts';
+import { VALUE_NUMBERS } from '../../../shared/artifacts/stored-value-part.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
-import { batchBytes, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
+import {
+  batchBytes,
+  expectedNewCombinations,
+  predictMemory,
+} from '../../../shared/pipeline/plan/predict-memory.ts';
 import {
   identificationBytes,
   recordTextBytes,
@@ -47,6 +53,10 @@ describe('what a batch takes for each row', () => {
     (perRow(plan) - perRow(than)) / (8 * run.plan.candidatesPerCombination);
 
   it('is what each chain says of each candidate, on each side of each dataset', () => {
+    // Means of three chains and of two pairs for each of two datasets; mean squares and half lengths of five terms; six
+    // of the chain that is scored. The weights of its draws, and a tail of twelve of 60 draws with what it starts above.
+    const { candidatesPerCombination } = run.plan;
+    expect(perRow(run.plan)).toBe(8 * (candidatesPerCombination * (3 + 2 * 2 * 2 + 2 * 5 + 6) + 20 + 12 + 1));
     const longPairs = planWith({ mcmc: { pairedDraws: 60 } });
     expect(ratiosOf(planWith({ mcmc: { pairedDraws: 60, chains: 4 } }), longPairs)).toBe(1);
     // Two chains more, on two sides, of two datasets.
@@ -147,6 +157,71 @@ describe('what the phases of a run take', () => {
     expect(phases(planWith({ mcmc: { pairedDraws: 5 } })).fit).toBe(phases(run.plan).fit);
   });
 
+  it('has the records where variables are kept, and stacks as many below them', () => {
+    const partial = phases(planWith({ synthesis: { synthesized: ['education'] } }));
+    const full = phases(run.plan);
+    // Codes of two bytes, of four variables and of the one that is replaced.
+    const records = 2 * 60 * (4 + 1);
+    expect(partial.synthesize - full.synthesize).toBe(records);
+    // A stack takes the walking order of its rows, in two places, with room to find it, and their index.
+    const { count } = run.combinations!;
+    const stacked = count + expectedNewCombinations(run.combinations!);
+    const row = 2 * (4 * 4 + 6) + 5 * 4 + 2 * (2 * 4 + 4 + 4 * 4);
+    expect(stacked).not.toBe(60);
+    expect(partial.augment - full.augment).toBe(2 * records + (60 - stacked) * row);
+  });
+
+  it('has every draw of the run in the end, when its files are read', () => {
+    const more = (mcmc: object, attributeRisk: object = {}) =>
+      phases(planWith({ mcmc, attributeRisk })).report - phases(planWith({ attributeRisk })).report;
+    const ofDraw = more({ draws: 21 }) / 3;
+    expect(ofDraw).toBeGreaterThan(8 * 6);
+    // Of four pairs both chains.
+    expect(more({ pairedDraws: 5 })).toBe(4 * 2 * ofDraw);
+    // Of who knows less three chains alone, and two with each of two datasets, beside the base chains.
+    const [scenario] = run.plan.config.attributeRisk.scenarios;
+    const lesser = { scenarios: [{ ...scenario!, knows: { share: 0.5 } }] };
+    expect(more({ draws: 21 }, lesser)).toBe((3 + 3 + 2 * 2) * ofDraw);
+  });
+
+  it('has of a calibration the records of a replicate, and the combinations of all', () => {
+    const calibrating = { ...run.plan, purpose: 'calibrate' as const };
+    const config = { ...run.plan.config, calibration: { targets: 10, replicates: 3 } };
+    const of = phases({ ...calibrating, config }).plan - phases(run.plan).plan;
+    expect(of).toBe(2 * 2 * 4 * 60 + 3 * run.combinations!.count * (2 * 4 + 4));
+  });
+
+  it('has of each row in its results all that is told of it, and the larger table as it is written', () => {
+    const off = (combinations: number): Plan => ({
+      ...run.plan,
+      config: { ...run.plan.config, utility: 'off' },
+      table: { ...run.plan.table, combinations },
+    });
+    const rows = phases(off(150)).aggregate - phases(off(50)).aggregate;
+    // Each has four values: rows of 150 letters twice over, of 12 columns of 270 bytes each, which are the larger table.
+    const values = 4 * (2 * 150 + 12 * 270);
+    const row = 8 * PART_NUMBERS + 4 * 8 * VALUE_NUMBERS + values;
+    expect(rows).toBe(100 * row);
+  });
+
+  it('has of utility the rows of the largest design of table and dataset, and products of its coefficients', () => {
+    const ofUtility = (plan: Plan) => utilityBytes({ plan, schema: run.schema });
+    const table = { ...run.plan.table, combinations: 50 };
+    // Table and two datasets, of four codes and a count a row; places of an intercept, four variables and six pairs.
+    const designs = 2 * 50 * (1 + 4 + 6) * 4;
+    expect(ofUtility({ ...run.plan, table })).toBe(3 * 50 * (2 * 4 + 8) + designs + 3 * 50 * 50 * 8);
+    const utility = run.plan.config.utility as Exclude<typeof run.plan.config.utility, 'off'>;
+    const main = { ...run.plan.config, utility: { ...utility, propensity: ['main' as const] } };
+    expect(ofUtility({ ...run.plan, table }) - ofUtility({ ...run.plan, table, config: main })).toBe(
+      2 * 50 * 6 * 4,
+    );
+    // Of many records a sample is fitted, with no more coefficients than 1,200.
+    const many = { ...run.plan.table, combinations: 200_000 };
+    expect(ofUtility({ ...run.plan, table: many })).toBe(
+      3 * 200_000 * 16 + 2 * 100_000 * 11 * 4 + 3 * 1200 * 1200 * 8,
+    );
+  });
+
   it('has no charts and no rows in the end of datasets alone', () => {
     const alone = phases({ ...run.plan, purpose: 'synthesize' });
     expect(phases(run.plan).report - alone.report).toBeGreaterThan(60 * MIB);
@@ -187,6 +262,22 @@ describe('what a run by trees takes', () => {
     );
     const records = { ...sizes.plan.table, records: 160 };
     expect(treeTaskBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
+  });
+
+  it('is for a batch the rows of its trees, what they were asked and what they grew again', async () => {
+    const sizes = await planTrees();
+    // Of two trees: in the table and two datasets five values and four places of each record, and those of both ways.
+    const rows = 80 * (1 + 2) * (5 * 8 + 4 * 4) + 80 * 2 * 2 * 4;
+    const answers = 80 * (1000 + 2 * 2 * 8);
+    const { assessed } = treeTaskBytes(sizes);
+    expect(assessed).toBe(80 * RECORD + 2 * 80 * REPLACED + 2 * (rows + answers) + 80 * (2000 + 2 * 800));
+    // What is left of the batch before is there as well, and the answers are to each candidate.
+    const batches = [{ batch: 1, scenario: 1, from: 0, to: 10 }];
+    const small = { ...sizes, plan: { ...sizes.plan, batches, candidatesPerCombination: 3 } };
+    const asked = 20 * 3;
+    expect(assessed - treeTaskBytes(small).assessed).toBe((80 - asked) * (2 * 1032 + 3600));
+    const { phases: whole } = predictMemory(sizes, 1);
+    expect(whole.fit - whole.plan).toBe(32 * MIB + treeTaskBytes(sizes).fit);
   });
 
   it('is for its results every match of every record, beside the table and its datasets', async () => {

@@ -199,6 +199,10 @@ describe('a calibration in memory', () => {
   it('releases nothing, and assesses no combination', async () => {
     const keys = await run.store.list(run.keys.root);
     expect(keys.filter((key) => key.includes('/release/') || key.includes('/parts/'))).toEqual([]);
+    // What anybody may know of it is told once.
+    const open = [1, 2].map((replicate) => runKeys(replicateRunId(run.plan.runId, replicate)).openPlan);
+    expect(keys.filter((key) => open.includes(key))).toEqual([]);
+    expect(keys).toContain(run.keys.openPlan);
     expect(keys).toContain(run.keys.confidential.calibrationReport);
   });
 
@@ -243,6 +247,10 @@ describe('a calibration in memory', () => {
       }
       const altered = recordsOf((await readStoredTable(run.store, runId)).combinations);
       expect(count(altered)).toEqual(count(rows));
+      const { table: figures, warnings } = await readJson(run.store, runKeys(runId).plan, planSchema);
+      const sampleUniques = [...count(rows).values()].filter((records) => records === 1).length;
+      expect(figures).toEqual({ ...run.plan.table, combinations: count(rows).size, sampleUniques });
+      expect(warnings).toEqual([]);
     }
   });
 
