@@ -247,9 +247,26 @@ describe('remedies side by side', () => {
     expect(column('setting')).toEqual(runs.map(({ setting }) => setting));
     expect(column('gain_bits_change')).toEqual(['', String(second!.gainBitsChange!.mean)]);
     expect(column('gain_bits_mean_se')).toEqual([before, after].map((risk) => String(risk.gainBitsMeanSe)));
-    expect(column('named_probability_max').map(Number)).toEqual(
-      found.remedies.map(({ risk }) => risk.named.probabilityMax),
-    );
+    const ofNamed = {
+      ...{ records: 'named_records', rankMean: 'named_rank_mean', rankMeanSe: 'named_rank_mean_se' },
+      ...{ probabilityMean: 'named_probability_mean', probabilityMeanSe: 'named_probability_mean_se' },
+      ...{ probabilityMax: 'named_probability_max', gainBitsMean: 'named_gain_bits_mean' },
+      informationBitsMean: 'named_information_bits_mean',
+      informationBitsMeanSe: 'named_information_bits_mean_se',
+    };
+    for (const [name, of] of Object.entries(ofNamed)) {
+      const figures = found.remedies.map(({ risk }) => risk.named[name as keyof typeof ofNamed]);
+      expect(column(of).map(Number), of).toEqual(figures);
+    }
+    const ofFile = {
+      ...{ probabilityMean: 'probability_mean', probabilityMeanSe: 'probability_mean_se' },
+      ...{ truthRankedFirstShare: 'truth_ranked_first_share', probabilityMax: 'probability_max' },
+      ...{ informationBitsMean: 'information_bits_mean', informationBitsMax: 'information_bits_max' },
+    };
+    for (const [name, of] of Object.entries(ofFile)) {
+      const figures = [before, after].map((risk) => risk[name as keyof typeof ofFile]);
+      expect(column(of).map(Number), of).toEqual(figures);
+    }
     expect(new TextDecoder().decode(await store.get('remedies.html'))).toContain('fewer categories');
   });
 });
