@@ -106,8 +106,13 @@ describe('combinations that are left out of the fit', () => {
     expect(attributeRisk[0]!.probabilityMean).toBeCloseTo(mean(rows), 6);
     expect(Number.isFinite(attributeRisk[0]!.effectiveDrawsMin)).toBe(true);
     expect(attributeRisk[0]!.reproducibility).not.toBeNull();
+    // Errors are of the records that were fitted.
+    expect(attributeRisk[0]!.informationBitsMeanSe).toBeGreaterThan(0);
 
-    const [, ...lines] = csvRows(await store.get(keys.confidential.variableRiskCsv));
+    const [names, ...lines] = csvRows(await store.get(keys.confidential.variableRiskCsv));
+    const at = (name: string) => names!.indexOf(name);
+    const gains = lines.map((line) => Number(line[at('count')]) * Number(line[at('gain_bits')]));
+    expect(attributeRisk[0]!.gainBitsMean).toBeCloseTo(gains.reduce((sum, gain) => sum + gain, 0) / 200, 5);
     expect(new Set(lines.map(([combination]) => Number(combination)))).toEqual(
       new Set([...rows.keys()].flatMap((at) => (numbers.includes(at + 1) ? [] : [at + 1]))),
     );
@@ -123,6 +128,34 @@ describe('combinations that are left out of the fit', () => {
     const { config, batches } = await readJson(store, keys.openPlan, openPlanSchema);
     expect(JSON.stringify(config)).not.toContain('leave');
     expect(batches).toBe(Math.ceil(rows.length / 3));
+  });
+
+  it('have the possible candidates alone where some are impossible, in every batch', async () => {
+    const cells = new Set(
+      Array.from({ length: 200 }, (_, i) => table.codes.subarray(4 * i, 4 * i + 4).join()),
+    );
+    const combinations = [...cells].map((cell) => cell.split(',').map(Number));
+    // Of each that is left out a cell beside it that no record has.
+    const beside = numbers.flatMap((number) => {
+      const own = combinations[number - 1]!;
+      const others = sizes.flatMap((size, k) => Array.from({ length: size }, (_, code) => own.with(k, code)));
+      return others.filter((cell) => !cells.has(cell.join())).slice(0, 1);
+    });
+    expect(beside.length).toBeGreaterThan(2);
+    const impossible = new Set(beside.map((cell) => cell.join()));
+    const { rows } = await runExactly(table, {
+      model,
+      mcmc: { ...mcmc, chains: 4, draws: 4, pairedChains: 2, pairedDraws: 4 },
+      synthesis: { datasets: 1, leaveOut },
+      zeros: beside.map((cell) => cell.map((code) => `c${code}`)),
+      batchSize: 3,
+    });
+    for (const number of numbers) {
+      const row = rows[number - 1]!;
+      const candidates = oneChange(row.codes, sizes);
+      const possible = candidates.filter((cell) => !impossible.has([...cell].join()));
+      expectPrior(row, possible.length);
+    }
   });
 
   it('are not told by how the table of the others is cut, and results do not depend on it', async () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readRunContext } from '../../shared/artifacts/run-context.ts';
+import { readDataset, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
+import { drawRecords } from '../../shared/model/conjugate/draw-records.ts';
+import { plannedCount } from '../../shared/model/conjugate/planned-count.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { COUNT_SETTINGS, csvRows, hashesBelow, runInMemory, smallTable } from './small-run.ts';
@@ -57,6 +61,20 @@ describe('a run by counts', () => {
     expect(Number(truth[header!.indexOf('rank')])).toBe(risk('rank')[1]);
     const total = rows.reduce((sum, row) => sum + Number(row[header!.indexOf('probability')]), 0);
     expect(total).toBeCloseTo(1, 12);
+  });
+
+  it('draws each dataset from the smoothed counts of the table, with random numbers of its own', async () => {
+    const { store, plan } = await run();
+    const { table, streams } = await readRunContext(store, plan.runId);
+    for (const dataset of [1, 2]) {
+      const random = streams.openReleased(`dataset/${dataset}`);
+      const drawn = drawRecords(table.combinations, table.sizes, plannedCount(plan), 60, random);
+      expect((await readDataset(store, plan.runId, dataset)).combinations).toEqual(drawn.combinations);
+      expect(await readDatasetSource(store, plan.runId, dataset)).toEqual({
+        ...{ origin: 'synthesized', records: 60 },
+        ...{ chain: null, draw: null, iteration: null },
+      });
+    }
   });
 
   it('releases datasets of as many records as the table, of declared categories alone', async () => {

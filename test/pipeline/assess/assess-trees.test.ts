@@ -118,7 +118,7 @@ describe('attribute risk of a run by trees', () => {
     const values = await tableOf(run, run.keys.confidential.variableRiskCsv);
     expect(values.header.slice(-2)).toEqual(['probability_fixed', 'proven']);
     const proven = new Set<number>();
-    const gains = { exact: 0, fixed: 0, right: 0, before: 0 };
+    const gains = { exact: 0, fixed: 0, right: 0, rightFixed: 0, before: 0 };
     const without = [0, 0];
     for (let record = 0; record < 40; record++) {
       for (const [place, name] of ['employment', 'region'].entries()) {
@@ -140,6 +140,7 @@ describe('attribute risk of a run by trees', () => {
           without[l]! += treePosterior({ ...exact!, logRatios }, truth, false).gainBits / 40;
         }
         gains.right += expected.rightAfter / 80;
+        gains.rightFixed += held.rightAfter / 80;
         gains.before += expected.rightBefore / 80;
         expect(values.numbers('probability_fixed')[at]).toBeCloseTo(held.posterior[truth]!, 10);
         gains.fixed += held.gainBits / 40;
@@ -166,6 +167,11 @@ describe('attribute risk of a run by trees', () => {
     expect(found!.firstGuessRightAfter).toBeCloseTo(gains.right, 6);
     expect(found!.firstGuessRightBefore).toBeCloseTo(gains.before, 6);
     expect(found!.fixedStructure!.gainBitsMean).toBeCloseTo(gains.fixed, 9);
+    expect(found!.fixedStructure!.firstGuessRightAfter).toBeCloseTo(gains.rightFixed, 6);
+    for (const { variable, provenShare } of found!.variables) {
+      const own = values.texts('proven').filter((_, at) => values.texts('variable')[at] === variable);
+      expect(provenShare).toBe(own.filter((text) => text === 'true').length / 40);
+    }
     expect(found!.fixedStructure!.gainBitsMissedShare).toBeCloseTo(1 - gains.fixed / gains.exact, 6);
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
     expect(report).toContain('the release proves a value');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scenarioPlans } from '../../../shared/contracts/run/scenarios.ts';
 import { runTerms } from '../../../shared/pipeline/assess/run-terms.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
@@ -86,6 +87,33 @@ describe('runTerms()', () => {
       { coefficient: 1, pool, chains: { name: 'generating/2', generating: 2 } },
       { coefficient: -1, pool, chains: { name: 'alone/2', ...alone(2) } },
       base,
+    ]);
+  });
+
+  it('compares what an intruder who knows less has, alone, with that and each dataset', async () => {
+    const scenarios = [
+      { name: 'some', knows: { share: 0.4 } },
+      { name: 'nothing', knows: 'nothing' },
+    ];
+    const plan = await storePlannedRun(new MemoryStore(), await planRun(request({ scenarios })));
+    const [some, nothing] = scenarioPlans(plan);
+    const pool = 'arithmetic';
+    const withDataset = (knowledge: string, dataset: number) => ({
+      name: `weak/stacked/${dataset}`,
+      draws: [1, 2, 3].map((chain) => `weak/${knowledge}/stacked/${dataset}/${chain}`),
+      ...{ drawsPerChain: 5, dataset, withDataset: dataset },
+    });
+    const ofDatasets = (knowledge: string) =>
+      [1, 2].map((dataset) => ({ coefficient: 1 / 2, pool, chains: withDataset(knowledge, dataset) }));
+    const draws = [1, 2, 3, 4, 5, 6, 7].map((chain) => `weak/share-0.4/alone/${chain}`);
+    expect(await runTerms(new MemoryStore(), some!, ROUND)).toEqual([
+      ...ofDatasets('share-0.4'),
+      { coefficient: -1, pool, chains: { ...base.chains, draws } },
+    ]);
+    // Who has nothing has the prior, which no chain is run for.
+    expect(await runTerms(new MemoryStore(), nothing!, ROUND)).toEqual([
+      ...ofDatasets('nothing'),
+      { coefficient: -1, pool, chains: { name: 'base', constant: true } },
     ]);
   });
 });

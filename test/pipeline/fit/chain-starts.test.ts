@@ -25,7 +25,7 @@ const table = smallTable();
 async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
   const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, ...request });
   const { runId } = plan;
-  const { table: own, streams, synthesized, bind, bindBeside } = await readRunContext(store, runId);
+  const { table: own, streams, known, synthesized, bind, bindBeside } = await readRunContext(store, runId);
   const alone = bind(own.combinations);
   const stackedWith = async (dataset: number): Promise<ChainSampler> => {
     if (synthesized === null) {
@@ -34,6 +34,16 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
     }
     const records = await readRecordTable(store, plan);
     return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
+  };
+  /** The model of an intruder who has some records of each combination, and a dataset below them unless it is 0. */
+  const lesserWith = async (knowledge: string, dataset: number): Promise<ChainSampler> => {
+    const { codes, variables } = own.combinations;
+    const rows = Array.from(known.get(knowledge)!, (count, c) =>
+      Array.from({ length: count }, () => [...codes.subarray(c * variables, (c + 1) * variables)]),
+    ).flat();
+    const some = combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, variables).combinations;
+    if (dataset === 0) return bind(some);
+    return bind(stackCombinations(some, (await readDataset(store, runId, dataset)).combinations));
   };
   const draws = (name: string) => readDraws(store, runId, name);
 
@@ -58,7 +68,7 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
     }
     return state;
   }
-  return { alone, stackedWith, draws, expectFrom };
+  return { alone, stackedWith, lesserWith, draws, expectFrom };
 }
 
 const base = { burnIn: mcmc.burnIn, count: mcmc.draws, thin: mcmc.thin };
@@ -113,6 +123,24 @@ it('draws of one chain for all datasets are as far apart as a base chain is long
   }
 });
 
+it('chains of intruders who know less are fresh, on the records that they have and a dataset', async () => {
+  const scenarios = [
+    { name: 'nothing', knows: 'nothing' },
+    { name: 'some', knows: { share: 0.4 } },
+  ];
+  const { lesserWith, expectFrom } = await replay({ config: smallConfig({ attributeRisk: { scenarios } }) });
+  const some = await lesserWith('share-0.4', 0);
+  for (const chain of [1, 2, 3]) await expectFrom(`weak/share-0.4/alone/${chain}`, some, null, base);
+  for (const knowledge of ['nothing', 'share-0.4']) {
+    for (const dataset of [1, 2]) {
+      const stacked = await lesserWith(knowledge, dataset);
+      for (const chain of [1, 2]) {
+        await expectFrom(`weak/${knowledge}/stacked/${dataset}/${chain}`, stacked, null, base);
+      }
+    }
+  }
+});
+
 it.each(['own', 'one'] as const)(
   'a dataset is what its draw generates, with %s synthesis chains',
   async (chains) => {
@@ -140,6 +168,24 @@ it.each(['own', 'one'] as const)(
   },
 );
 
+/** What of a run is stored, but for one key. */
+async function storeWithout(store: MemoryStore, missing: string | null): Promise<MemoryStore> {
+  const partial = new MemoryStore();
+  for (const key of await store.list('')) if (key !== missing) await partial.put(key, await store.get(key));
+  return partial;
+}
+
+it('one chain for all datasets is run again where one of them is missing, to the same bytes', async () => {
+  const config = smallConfig({ synthesis: { chains: 'one' } });
+  const { store, plan, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'synthesize', table, config });
+  for (const missing of [1, 2]) {
+    const { source } = keys.dataset(missing);
+    const partial = await storeWithout(store, source);
+    await runTask(partial, { step: 'synthesize', runId: plan.runId, chain: 1 }, () => undefined);
+    expect(await partial.get(source)).toEqual(await store.get(source));
+  }
+});
+
 describe('a pair of chains', () => {
   const task = (runId: string) => ({ step: 'pair' as const, runId, dataset: 1, chain: 2 });
 
@@ -152,10 +198,7 @@ describe('a pair of chains', () => {
     });
     const keys = runKeys(plan.runId);
     for (const missing of ['stacked/1/2', 'alone/1/2', null]) {
-      const partial = new MemoryStore();
-      for (const key of await store.list(keys.root)) {
-        if (missing === null || key !== keys.draws(missing)) await partial.put(key, await store.get(key));
-      }
+      const partial = await storeWithout(store, missing && keys.draws(missing));
       let iterations = 0;
       await runTask(partial, task(plan.runId), () => iterations++);
       expect(iterations > 0).toBe(missing !== null);

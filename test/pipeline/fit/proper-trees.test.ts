@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
+import { readDatasetSource } from '../../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
@@ -34,6 +35,10 @@ describe('a run by trees on bootstrap samples', () => {
       const { columns } = await readPartialDataset(run.store, run.plan, l, table);
       const expected = synthesizeByCart(table, settings, streams.openReleased(`dataset/${l}`));
       expect(columns.slice(3)).toEqual(expected);
+      expect(await readDatasetSource(run.store, run.plan.runId, l)).toEqual({
+        ...{ origin: 'synthesized', records: 40 },
+        ...{ chain: null, draw: null, iteration: null },
+      });
     }
     expect(settings.proper).toBe(true);
     expect((await run.store.list(run.keys.root)).filter((key) => key.includes('/trees/'))).toEqual([]);

@@ -67,9 +67,32 @@ describe('the run id', () => {
     expect(elsewhere.runId).toBe(plan.runId);
     expect(JSON.stringify(elsewhere)).not.toContain('elsewhere');
   });
+
+  it('changes with the settings of a calibration for a calibration alone, and of an attack for no run', async () => {
+    const calibrating = (targets: number) => smallConfig({ calibration: { targets, replicates: 1 } });
+    expect((await planOf({ config: calibrating(7) })).runId).toBe(plan.runId);
+    expect((await planOf({ config: smallConfig({ attack: { keys: ['region'] } }) })).runId).toBe(plan.runId);
+    const ids = await Promise.all(
+      [7, 8].map(async (n) => (await planOf({ config: calibrating(n), purpose: 'calibrate' })).runId),
+    );
+    expect(new Set([...ids, plan.runId]).size).toBe(3);
+  });
 });
 
 describe('planRun()', () => {
+  it('tells what was noticed in the table and in datasets, and how many bytes were read', async () => {
+    const [header, ...lines] = new TextDecoder().decode(table).trimEnd().split(/\r?\n/);
+    const numbered = bytesOf([`,${header}`, ...lines.map((line, i) => `${i},${line}`)].join('\n'));
+    const notice = { code: 'table-notice', message: 'column 1 holds row names and was dropped' };
+    expect(plan.warnings).toEqual([]);
+    expect((await planOf({ table: numbered })).warnings).toEqual([notice]);
+    const { plan: assessed, inputBytes } = await planRun({ ...request, ...foreign(table, numbered) });
+    expect(assessed.warnings).toEqual([notice, expect.objectContaining({ code: 'made-elsewhere' })]);
+    expect(inputBytes).toBe(2 * table.length + numbered.length);
+    expect(assessed.datasets).toEqual({ count: 2, origin: 'elsewhere' });
+    expect(assessed.config.synthesis.datasets).toBe(2);
+  });
+
   it('gives a plan that fits its contract and counts the table', () => {
     expect(planSchema.parse(plan)).toEqual(plan);
     const records = new TextDecoder().decode(table).trimEnd().split('\n').slice(1);

@@ -156,6 +156,40 @@ describe('a calibration in memory', () => {
     expect(right.verdict.message).not.toContain('where it overclaims');
   });
 
+  it('advises the power that would repair an estimate that is too sure', async () => {
+    const { store, plan } = await runInMemory(
+      request(small({ calibration: { targets: 60, replicates: 2 } })),
+    );
+    const candidates = plan.candidatesPerCombination;
+    for (const replicate of [1, 2]) {
+      const runId = replicateRunId(plan.runId, replicate);
+      const { truths } = await readTargets(store, runId);
+      const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
+      for (const { batch, from, to } of batches) {
+        const scores = new Float64Array((to - from) * candidates);
+        for (let t = from; t < to; t++) {
+          // It is right of six in ten.
+          const favoured = (truths[t]! + (t % 10 < 6 ? 0 : 1)) % candidates;
+          scores[(t - from) * candidates + favoured] = 8;
+        }
+        await store.put(runKeys(runId).scores(batch), encodeCheckedNpy(scores, [to - from, candidates]));
+      }
+    }
+    await calibrateRun(store, plan);
+    const { verdict } = await readJson(
+      store,
+      runKeys(plan.runId).confidential.calibration,
+      calibrationSchema,
+    );
+    expect(verdict.code).toBe('overclaims');
+    // The power at which it gives its favourite a probability of 0.6: exp(8 power) = 1.5 times the number of the others.
+    expect(verdict.suggestedSlope).toBeCloseTo(Math.log(1.5 * (candidates - 1)) / 8, 1);
+    expect(verdict.suggestedSlope! * 100).toBeCloseTo(Math.round(verdict.suggestedSlope! * 100), 9);
+    expect(verdict.message).toContain(
+      `The power ${verdict.suggestedSlope} of the likelihood would repair it`,
+    );
+  });
+
   it('warns when it claims too little for records that were unique, although too much for all together', async () => {
     const { store, plan } = await runInMemory(
       request(small({ calibration: { targets: 60, replicates: 4 } })),
@@ -199,6 +233,10 @@ describe('a calibration in memory', () => {
   it('releases nothing, and assesses no combination', async () => {
     const keys = await run.store.list(run.keys.root);
     expect(keys.filter((key) => key.includes('/release/') || key.includes('/parts/'))).toEqual([]);
+    // What anybody may know of it is told once.
+    const open = [1, 2].map((replicate) => runKeys(replicateRunId(run.plan.runId, replicate)).openPlan);
+    expect(keys.filter((key) => open.includes(key))).toEqual([]);
+    expect(keys).toContain(run.keys.openPlan);
     expect(keys).toContain(run.keys.confidential.calibrationReport);
   });
 
@@ -243,6 +281,10 @@ describe('a calibration in memory', () => {
       }
       const altered = recordsOf((await readStoredTable(run.store, runId)).combinations);
       expect(count(altered)).toEqual(count(rows));
+      const { table: figures, warnings } = await readJson(run.store, runKeys(runId).plan, planSchema);
+      const sampleUniques = [...count(rows).values()].filter((records) => records === 1).length;
+      expect(figures).toEqual({ ...run.plan.table, combinations: count(rows).size, sampleUniques });
+      expect(warnings).toEqual([]);
     }
   });
 

@@ -134,6 +134,49 @@ describe('what a summary warns of', () => {
     ]);
   });
 
+  it('takes a tail for heavy by the fewest draws of any set of chains', async () => {
+    const thresholdOf = async (attributeRisk: object) => {
+      const mcmc = { chains: 8, draws: 4, pairedDraws: 20 };
+      const { attributeRisk: risks } = await summaryOf(await evaluate(smallConfig({ mcmc, attributeRisk })));
+      return risks[0]!.paretoKThreshold;
+    };
+    // Base chains have 32 draws, two pairs 40, and two chains of an intruder who knows less 8.
+    expect(await thresholdOf({})).toBeCloseTo(1 - 1 / Math.log10(32), 12);
+    const lesser = { scenarios: [{ name: 'half', knows: { share: 0.5 } }] };
+    expect(await thresholdOf(lesser)).toBeCloseTo(1 - 1 / Math.log10(8), 12);
+  });
+
+  it('is of a reproducibility that was not reached, with the limit that would be enough', async () => {
+    const messageOf = async (of: 'rank' | 'probability', attributeRisk: object) => {
+      const mcmc = { reproducibility: { of, target: 0.999 }, maxChains: 7 };
+      const found = await summaryOf(await evaluate(smallConfig({ mcmc, attributeRisk })));
+      const { next } = found.rounds.at(-1)!;
+      return { next: next!, message: warned(found, 'reproducibility-not-reached')[0]! };
+    };
+    const paired = await messageOf('probability', {});
+    expect(paired.message).toMatch(/^The probabilities of two evaluations/);
+    const { chains, pairedChains } = paired.next;
+    expect(paired.message).toContain(`(mcmc.maxChains: ${chains + 2 * pairedChains}, `);
+    // Where there are no pairs, base chains alone count.
+    const weighed = await messageOf('rank', { estimator: 'importance' });
+    expect(weighed.message).toMatch(/^The ranks of two evaluations/);
+    expect(weighed.message).toContain(`(mcmc.maxChains: ${weighed.next.chains}, `);
+  });
+
+  it('says of an intruder who knows less how the datasets were put together', async () => {
+    const of = async (datasets: number) => {
+      const attributeRisk = { scenarios: [{ name: 'half', knows: { share: 0.5 } }] };
+      const config = smallConfig({ synthesis: { datasets }, attributeRisk });
+      return (await summaryOf(await evaluate(config))).attributeRisk[0]!;
+    };
+    const [one, two] = [await of(1), await of(2)];
+    expect(one.together).toBe('one dataset: exact');
+    expect(two.together).toMatch(/approximation/);
+    expect([one.separately, two.separately].map((found) => found!.length)).toEqual([1, 2]);
+    expect(two.knows).toEqual({ share: 0.5 });
+    expect(two.meaning).toMatch(/^what an intruder who has .* learns/);
+  });
+
   it('says why figures are absent', async () => {
     const reasonOf = async (config: Config) =>
       (await summaryOf(await evaluate(config))).attributeRisk[0]!.halfLengthReason;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckedNpy } from '../../../shared/arrays/checked-npy.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { judgementSchema } from '../../../shared/contracts/run/round.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
@@ -13,7 +14,7 @@ import { expectedAgreement } from '../../../shared/risk/attribute/attribute-summ
 import { HALF_SPLITS, WHOLE_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { smallConfig, smallTable } from '../small-run.ts';
+import { COUNT_SETTINGS, smallConfig, smallTable } from '../small-run.ts';
 
 const WIDTH = 2 * HALF_SPLITS;
 
@@ -26,12 +27,10 @@ function halves(rows: number, all: number, base: number, name: string): Float64A
   });
 }
 
-/** Judges a first round of 3 base chains and 2 pairs for each of 2 datasets, whose halves are given. */
-async function judged(
-  mcmc: object,
-  give: (rows: number) => { ranks: Float64Array; probabilities: Float64Array },
-  attributeRisk: object = {},
-) {
+type Give = (rows: number) => { ranks: Float64Array; probabilities: Float64Array };
+
+/** Judges a first round of 3 base chains and 2 pairs for each of 2 datasets, whose halves are given, by scenario. */
+async function judged(mcmc: object, give: Give, attributeRisk: object = {}, others: readonly Give[] = []) {
   const { plan } = await planRun({
     ...TEST_KEYS,
     purpose: 'evaluate',
@@ -41,11 +40,13 @@ async function judged(
   });
   const store = new MemoryStore();
   const rows = plan.table.combinations;
-  const { ranks, probabilities } = give(rows);
-  const part = runKeys(plan.runId).part(1, 1);
   const shape = [rows, HALF_SPLITS, 2];
-  await store.put(part.halfRanks, encodeCheckedNpy(ranks, shape));
-  await store.put(part.halfProbabilities, encodeCheckedNpy(probabilities, shape));
+  const [{ ranks, probabilities }, ...ofOthers] = [give(rows), ...others.map((one) => one(rows))];
+  for (const [b, halves] of [{ ranks, probabilities }, ...ofOthers].entries()) {
+    const part = runKeys(plan.runId).part(1, b + 1);
+    await store.put(part.halfRanks, encodeCheckedNpy(halves.ranks, shape));
+    await store.put(part.halfProbabilities, encodeCheckedNpy(halves.probabilities, shape));
+  }
   const now = { round: 1, chains: 3, pairedChains: 2 };
   const next = await judgeRound(store, plan, now);
   const judgement = await readJson(store, runKeys(plan.runId).round(1), judgementSchema);
@@ -71,6 +72,12 @@ const noisy = (rows: number) => ({
   ranks: halves(rows, 0.06, 0.03, 'ranks'),
   probabilities: halves(rows, 0.07, 0.03, 'probabilities'),
 });
+
+/** Halves of rows that are all alike. */
+const still: Give = (rows) => {
+  const own = new Float64Array(rows * WIDTH).fill(1);
+  return { ranks: own, probabilities: own };
+};
 
 describe('judgeRound()', () => {
   it.each([
@@ -125,11 +132,43 @@ describe('judgeRound()', () => {
     expect(weighed.next).toEqual({ round: 2, chains: 5, pairedChains: 2 });
   });
 
-  it('ends where the figure does not vary, which has no agreement', async () => {
-    const still = (rows: number) => {
-      const own = new Float64Array(rows * WIDTH).fill(1);
+  it('judges by the scenario whose evaluations agree the least, of those in which the figure varies', async () => {
+    const agreeing: Give = (rows) => {
+      const own = halves(rows, 0.03, 0.01, 'agreeing');
       return { ranks: own, probabilities: own };
     };
+    const scenarios = ['one', 'another', 'a third'].map((name) => ({ name, candidates: 'one-change' }));
+    const of = async (...gives: [Give, ...Give[]]) => {
+      const attributeRisk = { scenarios: scenarios.slice(0, gives.length) };
+      const [first, ...others] = gives;
+      const { judgement } = await judged({ reproducibility: 0.97 }, first, attributeRisk, others);
+      return [judgement.reproducibility, judgement.baseReproducibility];
+    };
+    const least = await of(noisy);
+    expect(least[0]).toBeLessThan((await of(agreeing))[0]!);
+    expect(await of(agreeing, noisy)).toEqual(least);
+    expect(await of(noisy, agreeing)).toEqual(least);
+    expect(await of(still, agreeing, noisy)).toEqual(least);
+    expect(await of(agreeing, noisy, still)).toEqual(least);
+    expect(await of(still, still)).toEqual([null, null]);
+  });
+
+  it('ends at once where nothing is simulated, and judges no calibration', async () => {
+    const config = configSchema.parse(COUNT_SETTINGS);
+    const planned = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable() });
+    const store = new MemoryStore();
+    const none = { round: 1, chains: 0, pairedChains: 0 };
+    expect(await judgeRound(store, planned.plan, none)).toBeNull();
+    expect(await readJson(store, runKeys(planned.plan.runId).round(1), judgementSchema)).toEqual({
+      ...{ ...none, of: 'rank', target: null, reproducibility: null, baseReproducibility: null },
+      ...{ outcome: 'not-asked', next: null },
+    });
+    const calibrating = { ...planned.plan, purpose: 'calibrate' as const, runId: 'calibration' };
+    expect(await judgeRound(store, calibrating, none)).toBeNull();
+    expect(await store.head(runKeys('calibration').round(1))).toBeNull();
+  });
+
+  it('ends where the figure does not vary, which has no agreement', async () => {
     for (const [reproducibility, outcome] of [
       [0.97, 'undefined'],
       ['off', 'not-asked'],

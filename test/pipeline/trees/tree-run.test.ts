@@ -280,6 +280,14 @@ describe('a run by trees', () => {
     expect(await store.head(keys.confidential.inherentReport)).not.toBeNull();
   });
 
+  it('warns in its summary of what bounds warn of', async () => {
+    const { store, keys } = await runInMemory(request({ inherent: { resamples: 2, bands: 40 } }));
+    const { warnings } = await readJson(store, keys.confidential.inherent, foundBoundsSchema);
+    expect(warnings.map(({ code }) => code)).toContain('patterns-of-one-record');
+    const all = (await readJson(store, keys.confidential.summary, summarySchema)).warnings;
+    expect(all).toEqual(expect.arrayContaining(warnings));
+  });
+
   it('refuses bounds before the run where scenarios sweep radii', async () => {
     const [scenario] = TREE_SETTINGS.identification;
     const identification = [{ ...scenario, radius: { age: 0.1 }, sweep: {} }];
@@ -376,7 +384,8 @@ describe('identification scenarios of a run', () => {
       );
       expect(identificationRisk).toHaveLength(Math.max(1, scenarios.length));
       for (const risk of identificationRisk) {
-        expect(risk.applies ? null : risk.reason).toMatch(/fully synthetic/);
+        // It is the config that says so, which may have left out what is kept.
+        expect(risk.applies ? null : risk.reason).toMatch(/none was named as such.*fully synthetic/s);
       }
       expect(attributeDisclosures).toBeNull();
       expect(attributeDisclosuresReason).toMatch(/fully synthetic/);

@@ -1,0 +1,292 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PART_NUMBERS } from '../../../shared/artifacts/stored-part.ts';
+import { VALUE_NUMBERS } from '../../../shared/artifacts/stored-value-part.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+import type { Plan } from '../../../shared/contracts/run/plan.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
+import {
+  batchBytes,
+  expectedNewCombinations,
+  predictMemory,
+} from '../../../shared/pipeline/plan/predict-memory.ts';
+import {
+  identificationBytes,
+  recordTextBytes,
+  treeTaskBytes,
+  utilityBytes,
+} from '../../../shared/pipeline/plan/record-memory.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
+import { COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
+
+const MIB = 1024 * 1024;
+
+let run: PlannedRun;
+
+beforeAll(async () => {
+  const config = smallConfig({ mcmc: { draws: 20, reproducibility: 'off' } });
+  run = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable(), batchSize: 1000 });
+});
+
+/** The plan with other settings, of the same table. */
+function planWith(
+  { mcmc = {}, attributeRisk = {}, synthesis = {} }: Record<string, object>,
+  changes: Partial<Plan> = {},
+): Plan {
+  const { config } = run.plan;
+  return {
+    ...run.plan,
+    ...changes,
+    config: {
+      ...config,
+      mcmc: { ...config.mcmc, ...mcmc },
+      attributeRisk: { ...config.attributeRisk, ...attributeRisk },
+      synthesis: { ...config.synthesis, ...synthesis },
+    },
+  };
+}
+
+describe('what a batch takes for each row', () => {
+  const perRow = (plan: Plan) => batchBytes(plan, run.schema).perRow;
+  /** What is added, in ratios: numbers of 8 bytes, one for each candidate. */
+  const ratiosOf = (plan: Plan, than = run.plan) =>
+    (perRow(plan) - perRow(than)) / (8 * run.plan.candidatesPerCombination);
+
+  it('is what each chain says of each candidate, on each side of each dataset', () => {
+    // Means of three chains and of two pairs for each of two datasets; mean squares and half lengths of five terms; six
+    // of the chain that is scored. The weights of its draws, and a tail of twelve of 60 draws with what it starts above.
+    const { candidatesPerCombination } = run.plan;
+    expect(perRow(run.plan)).toBe(8 * (candidatesPerCombination * (3 + 2 * 2 * 2 + 2 * 5 + 6) + 20 + 12 + 1));
+    const longPairs = planWith({ mcmc: { pairedDraws: 60 } });
+    expect(ratiosOf(planWith({ mcmc: { pairedDraws: 60, chains: 4 } }), longPairs)).toBe(1);
+    // Two chains more, on two sides, of two datasets.
+    expect(ratiosOf(planWith({ mcmc: { pairedChains: 4 } }))).toBe(2 * 2 * 2);
+    // A dataset more has two pairs of chains, and squares and half lengths of two terms.
+    const three = planWith({}, { datasets: { ...run.plan.datasets, count: 3 } });
+    expect(ratiosOf(three)).toBe(2 * 2 + 2 * 2);
+    // One side of two datasets, and its terms, are not there.
+    expect(ratiosOf(planWith({ attributeRisk: { estimator: 'parameters' } }))).toBe(-2 * 2 - 2 * 2);
+    // Weighted means of three chains for two datasets, in place of the pairs.
+    const weighted = planWith({ attributeRisk: { estimator: 'importance' } });
+    expect(ratiosOf(weighted, planWith({ attributeRisk: { estimator: 'parameters' } }))).toBe(3 * 2 - 2 * 2);
+  });
+
+  it('has room for the chains that rounds may add, beside what the first has', () => {
+    const { perRow: all, perRowAtFirst } = batchBytes(
+      planWith({ mcmc: { pairedDraws: 1, reproducibility: { of: 'rank', target: 0.9 }, maxChains: 17 } }),
+      run.schema,
+    );
+    const first = batchBytes(planWith({ mcmc: { pairedDraws: 1 } }), run.schema);
+    expect(perRowAtFirst).toBe(first.perRow);
+    expect(first.perRowAtFirst).toBe(first.perRow);
+    // Ten chains beyond the first seven, each of two sides; a set of 13 chains of 20 draws has a longer tail than one of 3.
+    const tail = (draws: number) => Math.ceil(Math.min(draws / 5, 3 * Math.sqrt(draws)));
+    const { candidatesPerCombination } = run.plan;
+    expect(all - perRowAtFirst).toBe(8 * (20 * candidatesPerCombination + tail(260) - tail(60)));
+  });
+
+  it('is of distinct rows and of their records, where variables are kept', () => {
+    const partial = planWith({ synthesis: { synthesized: ['education'] } });
+    const extra = perRow(partial) - perRow(run.plan);
+    expect(extra).toBe(8 * (4 * run.plan.candidatesPerCombination + 20));
+  });
+
+  it('is of densities too, of an intruder who knows less', () => {
+    const scenario = run.plan.config.attributeRisk.scenarios[0]!;
+    const lesser = planWith({ attributeRisk: { scenarios: [{ ...scenario, knows: { share: 0.5 } }] } });
+    // Three chains alone and two with each dataset, where base chains and pairs are seven and four more.
+    const few = 3 + 2 * 2 - (3 + 2 * 2 * 2) + 3;
+    expect(ratiosOf(lesser)).toBe(few);
+  });
+
+  it('is little of a release that is counted, which is held once', async () => {
+    const config = configSchema.parse({ ...COUNT_SETTINGS, attributeRisk: { candidates: 'all-cells' } });
+    const { plan, schema } = await planRun({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      config,
+      table: smallTable(),
+    });
+    const { fixed, perRow: ofCells, perRowAtFirst } = batchBytes(plan, schema);
+    // Cells of the table, and one for each record of two datasets, of 400 bytes each.
+    expect(fixed).toBe(400 * (plan.table.combinations + 2 * 60));
+    expect(ofCells).toBe(perRowAtFirst);
+    const full = { ...plan, table: { ...plan.table, cells: 100 } };
+    expect(batchBytes(full, schema).fixed).toBe(400 * (plan.table.combinations + 100));
+    const listed = { ...plan.config.attributeRisk, candidates: 'one-change' as const };
+    const [one] = plan.config.attributeRisk.scenarios;
+    const changes = { ...listed, scenarios: [{ ...one!, candidates: 'one-change' as const }] };
+    const ofListed = { ...plan, config: { ...plan.config, attributeRisk: changes } };
+    expect(batchBytes(ofListed, schema).fixed).toBe(fixed);
+  });
+});
+
+describe('what the phases of a run take', () => {
+  const phases = (plan: Plan, jobs = 1, changes: Partial<PlannedRun> = {}) =>
+    predictMemory({ ...run, ...changes, plan }, jobs).phases;
+
+  it('is 32 MiB for each thread, a task for each that has one, and 8 MiB once it has ended', () => {
+    const of = (jobs: number) => phases(run.plan, jobs);
+    const task = of(1).fit - of(1).plan - 32 * MIB;
+    expect(task).toBeGreaterThan(0);
+    expect(of(3).fit - of(1).fit).toBe(2 * (32 * MIB + task));
+    expect(of(5).fit - of(3).fit).toBe(2 * 32 * MIB);
+    for (const phase of ['aggregate', 'report'] as const)
+      expect(of(5)[phase] - of(1)[phase]).toBe(4 * 8 * MIB);
+    expect(of(5).plan).toBe(of(1).plan);
+  });
+
+  it('has the files that were read in all of them', () => {
+    const more = phases(run.plan, 2, { inputBytes: run.inputBytes + 1000 });
+    const few = phases(run.plan, 2);
+    for (const phase of Object.keys(few) as (keyof typeof few)[]) expect(more[phase] - few[phase]).toBe(1000);
+  });
+
+  it('has the draws of a chain twice, as they are kept and as they are written', () => {
+    const bytes = phases(planWith({ mcmc: { draws: 21 } })).fit - phases(run.plan).fit;
+    const categories = run.schema.variables.reduce(
+      (sum, variable) => sum + (variable.type === 'categorical' ? variable.categories.length : 0),
+      0,
+    );
+    // Of six classes a weight and a probability of each category, the counts of an allocation, and it itself in bytes.
+    const ofDraw = 8 * 6 * (1 + categories) + 4 * 6 * categories + run.plan.table.combinations;
+    expect(bytes).toBe(2 * ofDraw);
+    // Pairs have two chains.
+    const paired = phases(planWith({ mcmc: { pairedDraws: 5 } })).augment - phases(run.plan).augment;
+    expect(paired).toBe(2 * 2 * ofDraw);
+    expect(phases(planWith({ mcmc: { pairedDraws: 5 } })).fit).toBe(phases(run.plan).fit);
+  });
+
+  it('has the records where variables are kept, and stacks as many below them', () => {
+    const partial = phases(planWith({ synthesis: { synthesized: ['education'] } }));
+    const full = phases(run.plan);
+    // Codes of two bytes, of four variables and of the one that is replaced.
+    const records = 2 * 60 * (4 + 1);
+    expect(partial.synthesize - full.synthesize).toBe(records);
+    // A stack takes the walking order of its rows, in two places, with room to find it, and their index.
+    const { count } = run.combinations!;
+    const stacked = count + expectedNewCombinations(run.combinations!);
+    const row = 2 * (4 * 4 + 6) + 5 * 4 + 2 * (2 * 4 + 4 + 4 * 4);
+    expect(stacked).not.toBe(60);
+    expect(partial.augment - full.augment).toBe(2 * records + (60 - stacked) * row);
+  });
+
+  it('has every draw of the run in the end, when its files are read', () => {
+    const more = (mcmc: object, attributeRisk: object = {}) =>
+      phases(planWith({ mcmc, attributeRisk })).report - phases(planWith({ attributeRisk })).report;
+    const ofDraw = more({ draws: 21 }) / 3;
+    expect(ofDraw).toBeGreaterThan(8 * 6);
+    // Of four pairs both chains.
+    expect(more({ pairedDraws: 5 })).toBe(4 * 2 * ofDraw);
+    // Of who knows less three chains alone, and two with each of two datasets, beside the base chains.
+    const [scenario] = run.plan.config.attributeRisk.scenarios;
+    const lesser = { scenarios: [{ ...scenario!, knows: { share: 0.5 } }] };
+    expect(more({ draws: 21 }, lesser)).toBe((3 + 3 + 2 * 2) * ofDraw);
+  });
+
+  it('has of a calibration the records of a replicate, and the combinations of all', () => {
+    const calibrating = { ...run.plan, purpose: 'calibrate' as const };
+    const config = { ...run.plan.config, calibration: { targets: 10, replicates: 3 } };
+    const of = phases({ ...calibrating, config }).plan - phases(run.plan).plan;
+    expect(of).toBe(2 * 2 * 4 * 60 + 3 * run.combinations!.count * (2 * 4 + 4));
+  });
+
+  it('has of each row in its results all that is told of it, and the larger table as it is written', () => {
+    const off = (combinations: number): Plan => ({
+      ...run.plan,
+      config: { ...run.plan.config, utility: 'off' },
+      table: { ...run.plan.table, combinations },
+    });
+    const rows = phases(off(150)).aggregate - phases(off(50)).aggregate;
+    // Each has four values: rows of 150 letters twice over, of 12 columns of 270 bytes each, which are the larger table.
+    const values = 4 * (2 * 150 + 12 * 270);
+    const row = 8 * PART_NUMBERS + 4 * 8 * VALUE_NUMBERS + values;
+    expect(rows).toBe(100 * row);
+  });
+
+  it('has of utility the rows of the largest design of table and dataset, and products of its coefficients', () => {
+    const ofUtility = (plan: Plan) => utilityBytes({ plan, schema: run.schema });
+    const table = { ...run.plan.table, combinations: 50 };
+    // Table and two datasets, of four codes and a count a row; places of an intercept, four variables and six pairs.
+    const designs = 2 * 50 * (1 + 4 + 6) * 4;
+    expect(ofUtility({ ...run.plan, table })).toBe(3 * 50 * (2 * 4 + 8) + designs + 3 * 50 * 50 * 8);
+    const utility = run.plan.config.utility as Exclude<typeof run.plan.config.utility, 'off'>;
+    const main = { ...run.plan.config, utility: { ...utility, propensity: ['main' as const] } };
+    expect(ofUtility({ ...run.plan, table }) - ofUtility({ ...run.plan, table, config: main })).toBe(
+      2 * 50 * 6 * 4,
+    );
+    // Of many records a sample is fitted, with no more coefficients than 1,200.
+    const many = { ...run.plan.table, combinations: 200_000 };
+    expect(ofUtility({ ...run.plan, table: many })).toBe(
+      3 * 200_000 * 16 + 2 * 100_000 * 11 * 4 + 3 * 1200 * 1200 * 8,
+    );
+  });
+
+  it('has no charts and no rows in the end of datasets alone', () => {
+    const alone = phases({ ...run.plan, purpose: 'synthesize' });
+    expect(phases(run.plan).report - alone.report).toBeGreaterThan(60 * MIB);
+    expect(alone.report - alone.plan).toBeLessThan(8 * MIB + 32 * MIB);
+    const off = { ...run.plan.config, utility: 'off' as const };
+    const bare = phases({ ...run.plan, purpose: 'synthesize', config: off });
+    expect(bare.aggregate).toBe(bare.plan + 8 * MIB);
+    expect(utilityBytes({ plan: { ...run.plan, config: off }, schema: run.schema })).toBe(0);
+  });
+});
+
+describe('what a run by trees takes', () => {
+  const planTrees = () => {
+    const config = configSchema.parse(TREE_SETTINGS);
+    return planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
+  };
+  /** Two numbers of 8 bytes and three categories of one. */
+  const RECORD = 2 * 8 + 3;
+  /** An income, and a category of employment. */
+  const REPLACED = 8 + 1;
+
+  it('is for a task the table in columns, and what each step holds of its records', async () => {
+    const sizes = await planTrees();
+    const { fit, synthesize } = treeTaskBytes(sizes);
+    // Orders by two numbers, and four lists of places; two sums.
+    expect(fit).toBe(80 * RECORD + 80 * ((4 + 2) * 4 + 2 * 8));
+    // The dataset, where its records are and go, and itself once more as it is written, with its text twice.
+    const text = recordTextBytes(sizes.schema);
+    expect(synthesize).toBeCloseTo(80 * (RECORD + REPLACED + 2 * 4 + 1 + RECORD + 2 * text), 6);
+    const lengths = sizes.schema.variables.map((variable) =>
+      variable.type === 'continuous'
+        ? 10
+        : variable.categories.reduce((sum, { length }) => sum + length, 0) / variable.categories.length,
+    );
+    expect(text).toBeCloseTo(
+      lengths.reduce((sum, length) => sum + length + 1, 0),
+      10,
+    );
+    const records = { ...sizes.plan.table, records: 160 };
+    expect(treeTaskBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
+  });
+
+  it('is for a batch the rows of its trees, what they were asked and what they grew again', async () => {
+    const sizes = await planTrees();
+    // Of two trees: in the table and two datasets five values and four places of each record, and those of both ways.
+    const rows = 80 * (1 + 2) * (5 * 8 + 4 * 4) + 80 * 2 * 2 * 4;
+    const answers = 80 * (1000 + 2 * 2 * 8);
+    const { assessed } = treeTaskBytes(sizes);
+    expect(assessed).toBe(80 * RECORD + 2 * 80 * REPLACED + 2 * (rows + answers) + 80 * (2000 + 2 * 800));
+    // What is left of the batch before is there as well, and the answers are to each candidate.
+    const batches = [{ batch: 1, scenario: 1, from: 0, to: 10 }];
+    const small = { ...sizes, plan: { ...sizes.plan, batches, candidatesPerCombination: 3 } };
+    const asked = 20 * 3;
+    expect(assessed - treeTaskBytes(small).assessed).toBe((80 - asked) * (2 * 1032 + 3600));
+    const { phases: whole } = predictMemory(sizes, 1);
+    expect(whole.fit - whole.plan).toBe(32 * MIB + treeTaskBytes(sizes).fit);
+  });
+
+  it('is for its results every match of every record, beside the table and its datasets', async () => {
+    const sizes = await planTrees();
+    // Of 80 records two datasets under one scenario; a match is a number, a mark and a row of text, twice over.
+    const matches = 2 * 80 * (4 + 1 + 2 * 24);
+    expect(identificationBytes(sizes)).toBe(80 * RECORD + 2 * 80 * REPLACED + 80 * 64 + matches);
+    expect(identificationBytes({ ...sizes, plan: { ...sizes.plan, purpose: 'synthesize' } })).toBe(0);
+    // No row of a fully synthetic dataset belongs to a record.
+    expect(identificationBytes(run)).toBe(0);
+  });
+});
