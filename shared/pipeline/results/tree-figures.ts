@@ -36,9 +36,7 @@ export function treeFigures(
 ): Partial<AttributeRiskSummary> {
   const { records } = plan.table;
   const { variables: asked, counted } = askedVariables(space);
-  const guessed = (sets: readonly number[]) =>
-    sets.filter((s) => asked[s]!.some((variable) => space.sizes[variable]! > 1));
-  const single = guessed([...asked.keys()].filter((s) => asked[s]!.length === 1));
+  const single = [...asked.keys()].filter((s) => asked[s]!.length === 1);
   /** The mean over records of the sum of a figure over some value sets. */
   const mean = (figure: Float64Array, sets: readonly number[]) =>
     sets.reduce(
@@ -46,7 +44,7 @@ export function treeFigures(
       0,
     );
   const { values } = beside;
-  const gainFixed = mean(values.gainBitsFixed, guessed(counted));
+  const gainFixed = mean(values.gainBitsFixed, counted);
   const provenRecords = sumOf(beside.proven);
   const banded = Object.entries(plan.config.variables).flatMap(([name, { candidates }]) =>
     candidates === undefined ? [] : [name],

@@ -211,6 +211,19 @@ describe('attribute risk of a run by trees', () => {
     expect(report).toContain('precision quick');
   });
 
+  it.each([
+    ['values of one variable', {}],
+    ['values of both', { attributeRisk: { candidates: { unknown: ['employment', 'region'] } } }],
+  ])('says of divisions that are held what the quick run says: %s', async (_, settings) => {
+    const of = async (more: object) =>
+      (await summaryOf(await runInMemory(request({ ...settings, ...more })))).attributeRisk[0]!;
+    const [exact, quick] = [await of({}), await of({ mcmc: { precision: 'quick' } })];
+    expect(quick.estimator).toBe('fixed-structure');
+    expect(quick.firstGuessRightAfter).toBeGreaterThan(0);
+    expect(exact.fixedStructure!.firstGuessRightAfter).toBeCloseTo(quick.firstGuessRightAfter!, 6);
+    expect(exact.fixedStructure!.gainBitsMean).toBeCloseTo(quick.gainBitsMean!, 6);
+  });
+
   it('does not know how releases differ from a single dataset, and says so', async () => {
     const synthesis = { ...CATEGORY_TREE_SETTINGS.synthesis, datasets: 1 };
     const run = await runInMemory(request({ synthesis }));
