@@ -44,6 +44,24 @@ function expectEveryPair(
   expect(rows).toEqual(everyPair(candidates, records, variables, ranges, priority));
 }
 
+/** A table of columns of codes (bytes, or two) and of numbers. */
+function tableOf(columns: readonly (Uint8Array | Uint16Array | Float64Array)[]): Table {
+  const variables = columns.map((column, v) =>
+    column instanceof Float64Array
+      ? { name: `X${v}`, type: 'continuous' as const }
+      : { name: `C${v}`, type: 'categorical' as const, categories: [] },
+  );
+  return {
+    schema: { variables },
+    records: columns[0]!.length,
+    columns: columns.map((column) =>
+      column instanceof Float64Array
+        ? { type: 'continuous', values: column }
+        : { type: 'categorical', codes: column },
+    ),
+  };
+}
+
 describe('nearest records', () => {
   it.each([
     ['categories alone, where many are equally near', [0, 1, 2, 3]],
@@ -60,22 +78,40 @@ describe('nearest records', () => {
     }
   });
 
+  it.each([
+    ['numbers', 0, 3],
+    ['categories and numbers', 2, 2],
+  ])('are those of every pair where many are equally near: %s', (_, categorical, continuous) => {
+    const below = lehmer(9);
+    const grid = (records: number) =>
+      tableOf([
+        ...Array.from({ length: categorical }, () => Uint8Array.from({ length: records }, () => below(4))),
+        // By their range of 4 they are quarters, of which sums are exact.
+        ...Array.from({ length: continuous }, () => Float64Array.from({ length: records }, () => below(5))),
+      ]);
+    const [candidates, records] = [grid(400), grid(150)];
+    const variables = [...candidates.columns.keys()];
+    expectEveryPair(candidates, records, variables, valueRanges([candidates, records], variables));
+  });
+
   it('are those of every pair where there are more categories than a byte tells apart', () => {
     const below = lehmer(6);
-    const many = (records: number): Table => ({
-      ...drawTable(below, records),
-      columns: [
-        { type: 'categorical', codes: Uint16Array.from({ length: records }, () => 256 * below(3)) },
-        { type: 'categorical', codes: Uint16Array.from({ length: records }, () => below(700)) },
-        { type: 'categorical', codes: Uint8Array.from({ length: records }, () => below(4)) },
-      ],
-    });
-    const [candidates, records] = [many(200), many(90)];
-    const [variables, ranges] = [
-      [0, 1, 2],
-      [null, null, null],
-    ];
-    expectEveryPair(candidates, records, variables, ranges);
+    const many = (records: number) =>
+      tableOf([
+        Uint16Array.from({ length: records }, () => 256 * below(3)),
+        Uint16Array.from({ length: records }, () => below(700)),
+        Uint8Array.from({ length: records }, () => below(4)),
+      ]);
+    expectEveryPair(many(200), many(90), [0, 1, 2], [null, null, null]);
+  });
+
+  it('are those of every pair where rows differ in more variables than are counted', () => {
+    const below = lehmer(7);
+    const wide = (records: number, codes: () => number) =>
+      tableOf(Array.from({ length: 300 }, () => Uint8Array.from({ length: records }, codes)));
+    const [candidates, records] = [wide(60, () => below(40)), wide(20, () => below(40))];
+    const variables = [...candidates.columns.keys()];
+    expectEveryPair(candidates, records, variables, valueRanges([candidates], variables));
   });
 
   it('take the first of equals where no order is given', () => {
