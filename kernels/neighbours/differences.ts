@@ -16,7 +16,7 @@ export let codes: usize = 0;
 /** variables, u8. */
 export let point: usize = 0;
 /** padded rows, u8: differences, 255 at most. */
-export let counts: usize = 0;
+let counts: usize = 0;
 /** rows, u32: what `listRows` found. */
 export let listed: usize = 0;
 /** LANES, u8: the largest count where the last vector has no row. */

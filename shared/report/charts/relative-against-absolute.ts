@@ -9,7 +9,7 @@ export interface PriorCurve {
   readonly points: readonly { readonly absolute: number; readonly relative: number }[];
 }
 
-/** Absolute risk across and relative risk up, by powers. */
+/** Absolute risk across, and relative risk up on a logarithmic scale. */
 export const RISK_AXES = {
   x: {
     field: 'absolute',

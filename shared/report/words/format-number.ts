@@ -83,7 +83,7 @@ export function roundToError(figure: number, standardError: number): [figure: st
   return isNegligible(numberIn(shown[1]), numberIn(shown[0])) ? [formatFigure(figure), '0'] : shown;
 }
 
-/** The number that a text of such shows; NaN for one that only bounds it. */
+/** The number that a formatted text shows; NaN for a text that only bounds it. */
 export const numberIn = (text: string): number => Number(text.replaceAll(',', '').replace('\u2212', '-'));
 
 /** A figure alone, to what its standard error supports; null for none. A whole number has no decimals. */
