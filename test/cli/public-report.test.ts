@@ -40,6 +40,18 @@ describe('report --public', () => {
     expect([read('public.html'), read('public.json')]).toEqual(pages);
   });
 
+  it('bounds what the release adds, where noise is larger, and never says that it protects', () => {
+    const [risk] = publicSummarySchema.parse(JSON.parse(read('public.json'))).attributeRisk;
+    const { probabilityTrueBefore: before, probabilityTrueAfter: after, probabilityTrueAdded: added } = risk!;
+    // 200 records: one standard deviation of the noise of each of the two is 8 points.
+    expect(before.error).toBeGreaterThan(0.08);
+    expect(after.value).toBeNull();
+    expect(added.atMost).toBeGreaterThan(0.2);
+    const page = read('public.html');
+    expect(page).toContain(`less than ${Math.round(100 * added.atMost!)} percentage points`);
+    expect(page).not.toContain('Probability of the true value with them');
+  });
+
   it('tells no category, no id, no seed, no digest and no key', () => {
     const { runId } = JSON.parse(read('summary.json'));
     const manifest = read('manifest.json');

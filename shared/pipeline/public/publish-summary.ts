@@ -3,6 +3,7 @@ import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { PublicFigure, PublicSummary } from '../../contracts/release/public-summary.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+import { tellPair } from './added-figure.ts';
 import { noiseScale, numbersTold, PAGE_NATS, tellFigure } from './noised-figure.ts';
 import {
   disclosureFigure,
@@ -67,13 +68,18 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
       kind: synthesis.kind,
       synthesized: synthesis.synthesized,
     },
-    attributeRisk: risks.map(({ risk, before, after }, index) => ({
-      scenario: index + 1,
-      candidates: risk.candidates,
-      knows: risk.knows === undefined ? 'all records but one' : knownInWords(risk.knows),
-      probabilityTrueBefore: tell(before, `before/${index + 1}`),
-      probabilityTrueAfter: tell(after, `after/${index + 1}`),
-    })),
+    attributeRisk: risks.map(({ risk, before, after }, index) => {
+      const toldBefore = tell(before, `before/${index + 1}`);
+      const told = tellPair(toldBefore, tell(after, `after/${index + 1}`));
+      return {
+        scenario: index + 1,
+        candidates: risk.candidates,
+        knows: risk.knows === undefined ? 'all records but one' : knownInWords(risk.knows),
+        probabilityTrueBefore: toldBefore,
+        probabilityTrueAfter: told.after,
+        probabilityTrueAdded: told.added,
+      };
+    }),
     identificationRisk: matchers.map(({ risk, expected, unique }, index) => ({
       known: risk.known,
       synthesized: risk.synthesized,
