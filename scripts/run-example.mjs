@@ -61,7 +61,7 @@ const report = /^Confidential report:\s+(.+)$/m.exec(printed)?.[1];
 const verdict = /^Verdict:\s+(.+)$/m.exec(printed)?.[1];
 if (report && verdict) {
   console.log(`
-The next step is your own table:  npx synthrisk evaluate table.csv
+The next step is your own table:  npx --no-install synthrisk evaluate table.csv
 The report is one HTML file that needs no network. Open it in a browser, by its path or by this address:
   ${pathToFileURL(resolve(root, report)).href}
 
