@@ -63,6 +63,7 @@ function ensureBuilt() {
     'kernels',
     'shared',
     'cli',
+    'examples',
     'functions',
     'package.json',
     'scripts/build.mjs',

@@ -32,7 +32,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   infra: ['shared/contracts'],
   functions: ['shared'],
-  cli: ['shared'],
+  cli: ['shared', 'examples'],
   kernels: [],
   ...Object.fromEntries(
     Object.entries(SHARED_MAY_IMPORT).map(([folder, others]) => [
@@ -139,6 +139,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     [OWN_FILES]: ['commands'],
   },
   'cli/commands': {
+    begin: [],
     cloud: [],
     dp: [],
     [OWN_FILES]: ['cloud', 'dp'],

@@ -32,7 +32,7 @@ describe('the worked case', () => {
       [RELEASED_DATASETS, 'released'],
     ]) {
       expect(page).toContain(
-        `npx synthrisk evaluate --config case.yaml --datasets ${datasets} --release-key case-key --out ${out}\n`,
+        `npx --no-install synthrisk evaluate --config case.yaml --datasets ${datasets} --release-key case-key --out ${out}\n`,
       );
     }
   });

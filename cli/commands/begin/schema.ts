@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { environmentFileSchema } from '../../shared/contracts/cloud/environment-settings.ts';
-import { configSchema } from '../../shared/contracts/config/config.ts';
+import { environmentFileSchema } from '../../../shared/contracts/cloud/environment-settings.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
 
 /** `schema`: JSON Schema of the config file, for editors. */
 export function addSchema(program: Command): void {
