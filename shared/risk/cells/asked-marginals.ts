@@ -41,7 +41,7 @@ export function askedMarginals(
     if (values > MOST_VALUES) {
       throw new UnsupportedOptionError(
         'too-many-marginals',
-        `A set of attributeRisk.marginals has ${values} values; at most ${MOST_VALUES} are possible. Name fewer variables, or merge rare categories.`,
+        `A set of attributeRisk.marginals has more than the ${MOST_VALUES} values that are possible. Name fewer variables, or merge rare categories.`,
       );
     }
     return variables;

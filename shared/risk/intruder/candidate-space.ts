@@ -80,7 +80,7 @@ function limited(perCombination: number): number {
   if (perCombination > MOST_CANDIDATES) {
     throw new UnsupportedOptionError(
       'too-many-candidates',
-      `Each combination would have ${perCombination} candidates; at most ${MOST_CANDIDATES} are possible. Let the intruder know more variables, or merge rare categories.`,
+      `Each combination would have more than the ${MOST_CANDIDATES} candidates that are possible. Let the intruder know more variables, or merge rare categories.`,
     );
   }
   return perCombination;
