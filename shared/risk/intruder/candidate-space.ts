@@ -1,5 +1,6 @@
 import { type Candidates, scoresCells, searchedCells } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 import { cellOrder, codesOf } from './cell-order.ts';
 
 /** More candidates than this for each combination belong to a whole-table search, not to a list. */
@@ -61,10 +62,7 @@ export function candidateSpace(
   const unknown = candidates.unknown.map((name) => {
     const variable = names.indexOf(name);
     if (variable < 0) {
-      throw new InvalidConfigError(
-        'unknown-variable',
-        `attributeRisk.candidates names the variable ${name}, which the table does not have; expected names from its header.`,
-      );
+      throw unknownVariable('attributeRisk.candidates', name, names);
     }
     return variable;
   });
