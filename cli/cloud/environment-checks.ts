@@ -5,6 +5,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { batchMemory, lookAhead, MOST_BATCHES } from '../../shared/estimate/look-ahead.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
+import { answerInWords } from '../print/answer-in-words.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 
 /** One thing that a run needs: there, missing, or for a person to look up, since no service was asked. */
@@ -30,7 +31,7 @@ async function reach(name: string, work: () => Promise<Check>): Promise<Check> {
     return await work();
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof StorageError)) throw error;
-    return { name, outcome: 'missing', message: error.message };
+    return { name, outcome: 'missing', message: answerInWords(error) };
   }
 }
 

@@ -6,6 +6,7 @@ import {
   SynthriskError,
 } from '../../shared/contracts/errors.ts';
 import { systemRefusal } from '../../shared/contracts/system-error.ts';
+import { answerInWords } from './answer-in-words.ts';
 import { inTerminal } from './write-lines.ts';
 
 /** Why a command ended without doing what was asked: what a person reads, and what `--json` prints. */
@@ -26,6 +27,7 @@ const lowerFirst = (text: string) => text.replace(/^./, (first) => first.toLower
 const usageMessage = (message: string) =>
   message
     .replace(/^error: /, '')
+    .replace(/\n\(Did you mean ([^)]*)\?\)$/, ' (did you mean $1?)')
     .replace(
       /^option '(?:-\w, )?(.+?)' argument '(.*)' is invalid\. (.*)$/s,
       (_, flag, value, expected) => `${flag} does not take '${value}': ${lowerFirst(expected)}`,
@@ -45,7 +47,8 @@ const usageMessage = (message: string) =>
  */
 export function failureOf(error: unknown, command: string): Failure {
   if (error instanceof SynthriskError) {
-    return { code: error.code, message: inTerminal(error.message), ...error.where, exitCode: error.exitCode };
+    const message = inTerminal(answerInWords(error));
+    return { code: error.code, message, ...error.where, exitCode: error.exitCode };
   }
   if (error instanceof CommanderError) {
     // Help that stands in for a command that was not named has no message of its own.
