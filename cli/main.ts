@@ -1,26 +1,42 @@
-import { errorPlaces, SynthriskError } from '../shared/contracts/errors.ts';
+import { CommanderError } from 'commander';
+import { InterruptedError } from '../shared/contracts/errors.ts';
+import { calledCommand } from './flags/complete-commands.ts';
+import { failureOf, printFailure } from './print/print-failure.ts';
 import { synthriskProgram } from './program.ts';
 
 const program = synthriskProgram((code) => {
   process.exitCode = code;
 });
 
-/** What the file system says of a full disk or a missing permission, also where a worker thread was told. */
-const isSystemError = (error: unknown): error is Error =>
-  error instanceof Error && /^E[A-Z0-9]+: /.test(error.message);
+/** Whether failures are to be told as JSON too: looked for here, since some end before flags are read. */
+const json = process.argv.slice(2).includes('--json');
+
+// Whoever reads the output may stop reading, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+/** Ends a command that has nothing to tidy up, as Ctrl-C does without being told; runs have ways of their own. */
+const onInterrupt = () => {
+  if (process.listenerCount('SIGINT') > 1) return;
+  const interrupted = new InterruptedError('interrupted', 'Interrupted.');
+  printFailure(failureOf(interrupted, 'synthrisk'), { json, isShown: false });
+  process.exit(interrupted.exitCode);
+};
+if (json) process.on('SIGINT', onInterrupt);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof SynthriskError) {
-    process.stderr.write(`${error.name} (${error.code}): ${error.message}\n`);
-    process.exitCode = error.exitCode;
-  } else if (isSystemError(error)) {
-    process.stderr.write(`The run failed: ${error.message}\n`);
-    process.exitCode = 3;
-  } else {
-    const { name, places } = errorPlaces(error);
-    process.stderr.write(`This is a mistake in synthrisk itself (${name}):\n${places.join('\n')}\n`);
-    process.exitCode = 3;
+  // Help that was asked for, and the version.
+  const isAnswer = error instanceof CommanderError && error.exitCode === 0;
+  if (!isAnswer) {
+    const failure = failureOf(error, calledCommand(program, process.argv.slice(2)));
+    const isShown = error instanceof CommanderError && error.code === 'commander.help';
+    printFailure(failure, { json, isShown });
+    process.exitCode = failure.exitCode;
   }
+} finally {
+  process.off('SIGINT', onInterrupt);
 }

@@ -21,6 +21,7 @@ import { addReport } from './commands/report.ts';
 import { addSweep } from './commands/sweep.ts';
 import { addSynthesize } from './commands/synthesize.ts';
 import { addUtility } from './commands/utility.ts';
+import { completeCommands } from './flags/complete-commands.ts';
 
 /**
  * The command line with all of its commands.
@@ -31,8 +32,9 @@ export function synthriskProgram(exit: (code: number) => void): Command {
   const program = new Command('synthrisk')
     .description('Record-level disclosure risk of synthetic microdata, with its Monte Carlo error')
     .version(VERSION)
-    .showHelpAfterError('(add --help for the options and examples)')
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    // What is wrong is said at one place, by whoever runs the program.
+    .configureOutput({ outputError: () => {} })
+    .exitOverride()
     .addHelpText(
       'after',
       `
@@ -66,5 +68,6 @@ Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rul
   addSchema(program);
   addDp(program);
   addCloud(program, exit);
+  completeCommands(program);
   return program;
 }

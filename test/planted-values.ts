@@ -28,7 +28,10 @@ export const GOOD_TABLE = csv('SEX,JOB', ...records);
 /** The same without a header, its first record with a value that no other has. */
 export const HEADERLESS_TABLE = csv(`m,${CANARY}`, ...records);
 
-/** Tables with a value in the place of a name, by what else is wrong with them. */
+/**
+ * Tables with a value in the place of a name, by what else is wrong with them; among the records where the table is refused
+ * once it has been read, since its variables are then told by name.
+ */
 export const REFUSED_TABLES: readonly Refused[] = [
   { what: 'no header', table: HEADERLESS_TABLE, code: 'header-is-data' },
   {
@@ -52,11 +55,14 @@ export const REFUSED_TABLES: readonly Refused[] = [
   { what: 'an open quote', table: csv(`SEX,${CANARY}`, ...records, `m,"${CANARY}`), code: 'unclosed-quote' },
   { what: 'a stray quote', table: csv(`SEX,${CANARY}`, ...records, `m,${CANARY}"`), code: 'malformed-quote' },
   { what: 'missing values', table: csv(`SEX,${CANARY}`, ...records, 'm,'), code: 'missing-values' },
-  { what: 'a single category', table: csv(`SEX,${CANARY}`, 'm,a', 'f,a'), code: 'single-category' },
+  { what: 'a single category', table: csv('SEX,JOB', `m,${CANARY}`, `f,${CANARY}`), code: 'single-category' },
   { what: 'no records', table: csv(`SEX,${CANARY}`), code: 'no-records' },
   {
     what: 'a continuous variable',
-    table: csv(`SEX,${CANARY}`, ...Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${i}`)),
+    table: csv(
+      'SEX,AGE',
+      ...Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${CANARY_NUMBER + i}`),
+    ),
     code: 'continuous-variable',
   },
   {
@@ -97,7 +103,10 @@ export const REFUSED_TABLES: readonly Refused[] = [
   },
   {
     what: 'a kept variable without a radius, which bounds need',
-    table: csv(`SEX,${CANARY}`, ...Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${i}`)),
+    table: csv(
+      'SEX,AGE',
+      ...Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${CANARY_NUMBER + i}`),
+    ),
     config: 'synthesis: { synthesized: [SEX] }\ninherent: {}',
     code: 'no-radius',
   },

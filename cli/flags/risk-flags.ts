@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MOST_CHAINS, PRECISIONS } from '../../shared/contracts/config/config.ts';
+import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
 import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -107,7 +108,9 @@ function candidates(text: string): NonNullable<RunFlags['candidates']> {
   const [, most] = /^search=(.*)$/.exec(text) ?? [];
   if (most !== undefined) return { search: positiveNumber(most) };
   if (CANDIDATE_KINDS.includes(text)) return text;
-  throw new InvalidArgumentError(`Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000.`);
+  throw new InvalidArgumentError(
+    `Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000${didYouMean(text, CANDIDATE_KINDS)}.`,
+  );
 }
 
 /** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */

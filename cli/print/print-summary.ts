@@ -4,11 +4,12 @@ import type { GroupRisk } from '../../shared/contracts/results/left-out.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
-
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import {
   formatCount,
   formatEstimate,
   formatFigure,
+  formatMemory,
   formatPercent,
   formatPercentEstimate,
   formatQuantity,
@@ -18,7 +19,6 @@ import { groupInWords } from '../../shared/report/words/left-out-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
-import { formatDuration } from '../run/progress.ts';
 import { acceptanceExit, acceptanceLines } from './print-acceptance.ts';
 import { riskLines } from './print-identification.ts';
 import { utilityLines, withoutValues } from './print-utility.ts';
@@ -212,7 +212,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
   lines.push(
     '',
-    `${formatDuration(state.seconds.total)} minutes, ${Math.round(state.peakMemoryMiB)} MiB at most`,
+    `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`,
   );
   if (state.purpose !== 'assess')
     lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);

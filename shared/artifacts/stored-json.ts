@@ -72,8 +72,8 @@ export function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: strin
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new ArtifactError('malformed-artifact', `${key} is not JSON: ${(error as Error).name}`);
+  } catch {
+    throw new ArtifactError('malformed-artifact', `${key} is not JSON.`);
   }
   if (CHECKSUM.test(text)) delete (value as { crc32?: string }).crc32;
   const parsed = schema.safeParse(value);

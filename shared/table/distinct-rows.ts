@@ -2,7 +2,7 @@ import { UnsupportedOptionError } from '../contracts/errors.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from './combinations.ts';
 import type { Table } from './table.ts';
-import { variablesByPlace } from './variables-by-place.ts';
+import { variablesInWords } from './variables-in-words.ts';
 
 /**
  * The combinations of a table, in time proportional to its cells.
@@ -14,7 +14,7 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
   if (continuous.length > 0) {
     throw new UnsupportedOptionError(
       'continuous-variable',
-      `combinations need categorical variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}; declare where bands begin (variables: { NAME: { breaks: [0, 18, 65] } } in the config), set "type: categorical" for them in the config, or synthesize with the model cart`,
+      `${variablesInWords(table.schema, continuous)}: continuous, and this model needs categories. Say where bands begin (in the config, variables: { ${all[continuous[0]!]!.name}: { breaks: [0, 18, 65] } }), set "type: categorical" there, or use a model for numbers (--model cart)`,
     );
   }
   const columns = table.columns.map((column) =>

@@ -1,6 +1,7 @@
 import { InvalidConfigError, InvalidTableError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import { variablesByPlace } from './variables-by-place.ts';
+import { unknownVariable } from '../contracts/settings/unknown-variable.ts';
+import { variablesInWords } from './variables-in-words.ts';
 
 /**
  * The variables of a table that are synthesized, as indices into its schema, in the order in which they were named;
@@ -19,10 +20,7 @@ export function synthesizedVariables(
   const indices = synthesized.map((name) => {
     const index = names.indexOf(name);
     if (index >= 0) return index;
-    throw new InvalidConfigError(
-      'unknown-variable',
-      `synthesis.synthesized: the table has no variable ${name}; expected names from its header.`,
-    );
+    throw unknownVariable('synthesis.synthesized', name, names);
   });
   if (indices.length === names.length) {
     throw new InvalidConfigError(
@@ -41,6 +39,6 @@ function refuseSingle(variables: TableSchema['variables'], indices: number[]): n
   if (single.length === 0) return indices;
   throw new InvalidTableError(
     'single-category',
-    `there is a single category, which leaves nothing to guess, in ${variablesByPlace(single)}: drop the column, keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
+    `there is a single category, which leaves nothing to guess, in ${variablesInWords({ variables }, single)}: drop the column, keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
   );
 }

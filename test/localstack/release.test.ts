@@ -56,12 +56,12 @@ describe('the gate of a release', () => {
     const before = await fetchRelease('before');
     expect(before).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('NotApprovedError (not-approved)'),
+      stderr: expect.stringContaining('Nobody has approved the release of the run'),
     });
     const unmet = await cloud('release', runId, '--approve');
     expect(unmet).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('AcceptanceError (rules-not-met)'),
+      stderr: expect.stringContaining('approves it all the same, and records why.'),
     });
     expect(await approvalOf(keys.release.dataset(1))).toBeUndefined();
 
@@ -107,7 +107,7 @@ describe('the manifests', () => {
     const refused = await cloud('fetch', runId, '--out', 'forged');
     expect(refused).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('ArtifactError (manifest-forged)'),
+      stderr: expect.stringContaining('is not what the key of the environment signed: what it'),
     });
     await store.put(keys.confidential.signature, encodeJson({ signed: false, why: 'forged' }));
     const unsigned = await cloud('fetch', runId, '--out', 'forged');

@@ -32,6 +32,21 @@ function override(base: Settings, over: Settings): Settings {
   return merged;
 }
 
+/** What is wrong with a text that is no YAML, without quoting it. */
+const MALFORMED: Partial<Record<YAMLParseError['code'], string>> = {
+  BAD_INDENT: 'a line is not indented as those around it',
+  TAB_AS_INDENT: 'a tab stands where spaces are expected',
+  DUPLICATE_KEY: 'a field stands there twice',
+  MISSING_CHAR: 'a comma, colon, quote or bracket is missing',
+  UNEXPECTED_TOKEN: 'something stands where it cannot',
+  MULTIPLE_DOCS: 'it holds several documents (---)',
+  BAD_ALIAS: 'a value begins with *; put it in quotes',
+  BAD_SCALAR_START: 'a value begins with a sign that has a meaning; put it in quotes',
+  BLOCK_IN_FLOW: 'a list or field on lines of its own stands between brackets',
+  BLOCK_AS_IMPLICIT_KEY: 'a field stands on the line of another',
+  MULTILINE_IMPLICIT_KEY: 'a colon is missing after the name of a field',
+};
+
 /**
  * The settings in a config file; an empty file has none. What the parser says is not passed on, since it quotes the file.
  *
@@ -47,8 +62,11 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
     // Only what the parser finds has a place; an alias without its anchor, for one, has none.
     const [start] = error instanceof YAMLParseError ? (error.linePos ?? []) : [];
     const place = start ? `, line ${start.line}, column ${start.col}` : '';
-    const code = error instanceof YAMLParseError ? ` (${error.code})` : '';
-    throw new InvalidConfigError('malformed-config', `${name}${place}: not YAML${code}.`);
+    const reason = (error instanceof YAMLParseError && MALFORMED[error.code]) || 'it cannot be read';
+    throw new InvalidConfigError('malformed-config', `${name}${place}: not YAML, since ${reason}.`, {
+      file: name,
+      ...(start ? { row: start.line, column: start.col } : {}),
+    });
   }
   if (!isSection(settings)) {
     throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);

@@ -9,7 +9,7 @@ import { VERSION } from '../../contracts/version.ts';
 import { variablesInError } from '../../masking/inject-errors.ts';
 import { readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
+import { variablesInWords } from '../../table/variables-in-words.ts';
 import { namedPlaces, requireModelFree } from './named-variables.ts';
 
 /** What `reidentify` is asked to do. */
@@ -151,7 +151,7 @@ function requireMicroaggregated(masked: Table, linkage: Linkage, variables: read
   if (wrong.length === 0) return;
   throw new InvalidTableError(
     'not-microaggregated',
-    `the masked file: fewer than ${k} rows share a value of ${variablesByPlace(wrong.flat())}: expected a file made by --method ${as.method} with --k ${k}`,
+    `the masked file: fewer than ${k} rows share a value of ${variablesInWords(masked.schema, wrong.flat())}: expected a file made by --method ${as.method} with --k ${k}`,
   );
 }
 

@@ -11,7 +11,7 @@ import type { MaskedVariables } from '../../masking/mask-table.ts';
 import { swapWindow } from '../../masking/rank-swap.ts';
 import { readTable } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
+import { variablesInWords } from '../../table/variables-in-words.ts';
 import { continuousPlaces, namedPlaces, requireModelFree } from './named-variables.ts';
 
 /** What `mask` is asked to do. */
@@ -105,7 +105,7 @@ function requireMaskable(table: Table, { how, sample }: Masking, { variables }: 
   if (constant.length > 0 && how.method !== 'sample') {
     throw new InvalidTableError(
       'constant-variable',
-      `${variablesByPlace(constant)}: constant, which leaves nothing to mask; drop the column, or name others with --variables`,
+      `${variablesInWords(table.schema, constant)}: constant, which leaves nothing to mask; drop the column, or name others with --variables`,
     );
   }
   if (how.method === 'sample' && sample === null) {

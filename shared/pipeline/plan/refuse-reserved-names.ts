@@ -1,7 +1,7 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-table.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
+import { variablesInWords } from '../../table/variables-in-words.ts';
 
 /**
  * Refuses variables that are named like a column of `attribute-risk.csv` or of a candidate table, which would then have
@@ -22,6 +22,6 @@ export function refuseReservedNames({ variables }: TableSchema, ofRecords: boole
   if (named.length === 0) return;
   throw new InvalidTableError(
     'reserved-variable-name',
-    `${variablesByPlace(named)}: the tables of results have a column of such a name; expected any name but ${reserved.join(', ')}`,
+    `${variablesInWords({ variables }, named)}: the tables of results have a column of such a name; expected any name but ${reserved.join(', ')}`,
   );
 }

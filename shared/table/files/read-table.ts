@@ -1,8 +1,9 @@
 import type { Config } from '../../contracts/config/config.ts';
-import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import { InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 import type { Table } from '../table.ts';
-import { variablesByPlace } from '../variables-by-place.ts';
+import { variablesInWords } from '../variables-in-words.ts';
 import { ColumnEncoder, type EncodedColumn, MAX_DISTINCT_CODES } from './column-encoder.ts';
 import { columnNames } from './column-names.ts';
 import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
@@ -37,21 +38,18 @@ export async function readTable(
 ): Promise<TableWithNotices> {
   const { variables = {} } = options;
   const overrides = new Map(Object.entries(variables));
-  const { table, notices } = await read(bytes, options.missing, 2, (names) => {
-    for (const name of overrides.keys()) {
-      if (!names.includes(name)) {
-        throw new InvalidConfigError(
-          'unknown-variable',
-          `variables.${name}: the table has no variable of this name`,
-        );
-      }
-    }
-    return names.map((name, index) =>
+  const { table, notices } = await read(bytes, options.missing, 2, (names) =>
+    names.map((name, index) =>
       name === undefined
         ? undefined
         : new ColumnEncoder(name, index + 1, ruleOfOverride(name, overrides.get(name))),
-    );
-  });
+    ),
+  );
+  // Only now is it known that the header is none of the records, so that its names may be told.
+  const names = table.schema.variables.map((variable) => variable.name);
+  for (const name of overrides.keys()) {
+    if (!names.includes(name)) throw unknownVariable(`variables.${name}`, name, names);
+  }
   return { table: mergeCategories(table, variables), notices };
 }
 
@@ -75,7 +73,7 @@ export async function readTableAs(
     if (absent.length > 0) {
       throw new InvalidTableError(
         'absent-variable',
-        `no column is called like ${variablesByPlace(absent)} of the confidential table: expected in the header the names of all its variables, as that writes them`,
+        `no column is called like ${variablesInWords(schema, absent)} of the confidential table: expected in the header the names of all its variables, as that writes them`,
       );
     }
     return names.map((name, index) => {

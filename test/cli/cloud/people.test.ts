@@ -28,7 +28,7 @@ afterEach(() => {
   account.aws.forbids = () => false;
 });
 
-const fine = { code: 0, stderr: expect.not.stringContaining('AccessDenied') };
+const fine = { code: 0, stderr: expect.not.stringContaining('access is denied') };
 
 describe('people', () => {
   let runId: string;
@@ -44,7 +44,7 @@ describe('people', () => {
     expect((await cloud('status', 'nothing')).stderr).toContain('(no-outcome)');
     const early = await cloud('fetch', runId, '--release-only', '--out', 'submitter');
     expect(early.stderr).toContain('(not-approved)');
-    expect((await cloud('fetch', runId, '--out', 'submitter')).stderr).toContain('AccessDenied');
+    expect((await cloud('fetch', runId, '--out', 'submitter')).stderr).toContain('access is denied');
   });
 
   it('who operate stop runs, and go on with them', async () => {
@@ -79,7 +79,7 @@ describe('people', () => {
     expect(await bytesRead()).toEqual([403, 403, 403]);
     for (const role of ['Submitter', 'Operator', 'ReleaseReader', 'Purger'] as const) {
       as(role);
-      expect((await cloud('release', runId, '--approve')).stderr, role).toContain('AccessDenied');
+      expect((await cloud('release', runId, '--approve')).stderr, role).toContain('access is denied');
     }
   });
 
@@ -95,8 +95,8 @@ describe('people', () => {
       ...fine,
       stdout: expect.stringContaining(account.aws.caller),
     });
-    expect((await cloud('fetch', runId, '--out', 'approver')).stderr).toContain('AccessDenied');
-    expect((await cloud('purge', runId)).stderr).toContain('AccessDenied');
+    expect((await cloud('fetch', runId, '--out', 'approver')).stderr).toContain('access is denied');
+    expect((await cloud('purge', runId)).stderr).toContain('access is denied');
   });
 
   it('who read the release fetch it, and nothing that discloses', async () => {
@@ -105,9 +105,9 @@ describe('people', () => {
     expect(await cloud('fetch', runId, '--release-only', '--out', 'released')).toMatchObject(fine);
     expect(await bytesRead()).toEqual([200, 200, 200]);
     expect(await cloud('release', runId)).toMatchObject(fine);
-    expect((await cloud('release', runId, '--withdraw')).stderr).toContain('AccessDenied');
-    expect((await cloud('fetch', runId, '--out', 'all')).stderr).toContain('AccessDenied');
-    expect((await cloud('record', runId, '2')).stderr).toContain('AccessDenied');
+    expect((await cloud('release', runId, '--withdraw')).stderr).toContain('access is denied');
+    expect((await cloud('fetch', runId, '--out', 'all')).stderr).toContain('access is denied');
+    expect((await cloud('record', runId, '2')).stderr).toContain('access is denied');
   });
 
   it('who read the confidential fetch all of it, and ask for records', async () => {
@@ -158,7 +158,7 @@ describe('people', () => {
       'Approver',
     ] as const) {
       as(role);
-      expect((await cloud('purge', runId, '--yes')).stderr, role).toContain('AccessDenied');
+      expect((await cloud('purge', runId, '--yes')).stderr, role).toContain('access is denied');
     }
     as('Purger');
     expect(await cloud('purge', runId)).toMatchObject(fine);

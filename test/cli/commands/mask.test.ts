@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { maskingResultSchema } from '../../../shared/contracts/results/masking.ts';
 import { csvRows, mixedTable } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
+import {
+  errorOf,
+  fileHashes,
+  filesBelow,
+  type Outcome,
+  synthrisk,
+  temporaryFolder,
+} from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
@@ -149,8 +156,7 @@ describe('mask refuses', () => {
     const type = code === 'nothing-to-mask' ? 'categorical' : 'continuous';
     writeFileSync(inFolder('bad.yaml'), `variables: { A: { type: ${type} }, B: { type: ${type} } }\n`);
     const args = ['mask', 'bad.csv', '--method', 'mdav', '--k', '2', '--config', 'bad.yaml'];
-    const outcome = await synthrisk(directory, args);
-    expect(outcome.stderr).toContain(`InvalidTableError (${code})`);
-    expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+    const outcome = await synthrisk(directory, [...args, '--json']);
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
   });
 });

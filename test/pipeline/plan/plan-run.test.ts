@@ -133,8 +133,7 @@ describe('planRun()', () => {
     const refused = await planOf({ table: continuous }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UnsupportedOptionError);
     expect(refused).toMatchObject({ code: 'continuous-variable' });
-    expect((refused as Error).message).toContain('variables 2, 3 (in');
-    expect((refused as Error).message).not.toMatch(/KEPT|INCOME|AGE/);
+    expect((refused as Error).message).toMatch(/^variables [A-Z]+, [A-Z]+: continuous/);
   });
 
   const reserved = [
@@ -148,7 +147,7 @@ describe('planRun()', () => {
     );
     expect(refused).toBeInstanceOf(InvalidTableError);
     expect(refused).toMatchObject({ code: 'reserved-variable-name' });
-    expect((refused as Error).message).toMatch(/^variable 2 /);
+    expect((refused as Error).message).toContain(`variable ${name}: the tables of results`);
   });
 
   it('accepts a variable whose name only resembles a reserved one', async () => {
@@ -165,11 +164,11 @@ describe('planRun()', () => {
     await expect(planOf({ ...foreign(table), config })).rejects.toThrow(UnsupportedOptionError);
   });
 
-  it('refuses an unknown variable that the table lacks, and names none of its own', async () => {
+  it('refuses an unknown variable that the table lacks, and names none that is not near', async () => {
     const config = smallConfig({ attributeRisk: { candidates: { unknown: ['INCOME'] } } });
     const refused = await planOf({ config }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(InvalidConfigError);
-    expect((refused as Error).message).toMatch(/INCOME, which the table does not have/);
+    expect((refused as Error).message).toMatch(/the table has no variable INCOME/);
     expect((refused as Error).message).not.toMatch(/region|age_group|education|employment/);
   });
 });

@@ -142,7 +142,7 @@ const SCHEMA: TableSchema = {
 };
 
 const BAD_DATASETS: BadFile[] = [
-  { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /variable 3 / },
+  { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /variable c of/ },
   {
     what: 'a variable too many',
     file: `a,b,${CANARY},c\nx,1,1,1\n`,
@@ -195,7 +195,7 @@ const BAD_DATASETS: BadFile[] = [
     what: 'a record for a header',
     file: `${CANARY},x,y\nx,1,1\n`,
     code: 'absent-variable',
-    says: /variables 1, 2, 3 /,
+    says: /variables a, b, c of/,
   },
 ];
 
