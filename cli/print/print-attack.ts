@@ -17,7 +17,7 @@ function disclosureLines({ disclosure }: AttackSummary): string[] {
     `Disclosure (synthpop): alone with their keys ${percent(UiO)}, of all records replicated (repU) ${percent(repU)}`,
     ...disclosure.map(
       ({ target, mean }) =>
-        `  ${target}: DiSCO ${percent(mean.DiSCO)} (in the table itself, Dorig, ${percent(mean.Dorig)}), DCAP ${percent(mean.DCAP)} (guessing ${percent(mean.baseCAPd)}), TCAP ${percent(mean.TCAP)}`,
+        `  ${target}: DiSCO ${percent(mean.DiSCO)} (in the table itself, Dorig, ${percent(mean.Dorig)}), DCAP ${percent(mean.DCAP)} (guessing ${percent(mean.baseCAPd)}), TCAP ${percent(mean.TCAP)} (of all whose keys are found, TCAP_alt, ${percent(mean.TCAP_alt)})`,
     ),
   ];
 }

@@ -137,7 +137,8 @@ describe('the words of the report', () => {
 
   it('come to one line for a terminal', () => {
     const { summary } = reportInput();
-    const right = '76.23\u00a0% of values are guessed right, 75.12\u00a0% without the release.';
+    const right =
+      '76.23\u00a0% of values are guessed right, 75.12\u00a0% without the release. The difference is within the errors: it shows neither a gain nor protection.';
     expect(verdictLine(summary)).toBe(`1 of 2\u00a0acceptance rules is not met. ${right}`);
     expect(verdictLine({ ...summary, acceptance: [] })).toBe(
       `No acceptance rule was set: a person must judge the numbers. ${right}`,

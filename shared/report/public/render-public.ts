@@ -118,13 +118,18 @@ function guessedUnder(risk: PublicSummary['attributeRisk'][number]): Html {
   const { scenario, candidates, knows, probabilityTrueBefore, probabilityTrueAfter, probabilityTrueAdded } =
     risk;
   const scale = '100 % divided by the categories: a blind guess; 100 %: certainty';
-  // Of a difference that noise hides there is a bound alone: beside each other the two figures could say that data protect.
-  const hidden = probabilityTrueAdded.value === null && probabilityTrueAdded.atMost !== null;
+  const added: PublicRow = {
+    meaning: 'What the synthetic data add to it',
+    figure: publicPoints(probabilityTrueAdded),
+    scale: '0: nothing',
+  };
   const withThem: PublicRow = {
     meaning: 'Probability of the true value with them',
     figure: publicPercent(probabilityTrueAfter),
     scale,
   };
+  // Of a difference that noise hides there is a bound alone: beside each other the two figures could say that data protect.
+  const told = probabilityTrueAdded.value === null ? [added] : [withThem, added];
   return figuresTable(
     `guesses-${scenario}`,
     `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up ${candidatesInWords(candidates)}`,
@@ -134,12 +139,7 @@ function guessedUnder(risk: PublicSummary['attributeRisk'][number]): Html {
         figure: publicPercent(probabilityTrueBefore),
         scale,
       },
-      ...(hidden ? [] : [withThem]),
-      {
-        meaning: 'What the synthetic data add to it',
-        figure: publicPoints(probabilityTrueAdded),
-        scale: '0: nothing',
-      },
+      ...(probabilityTrueAdded.atMost === null ? [withThem] : told),
     ],
   );
 }

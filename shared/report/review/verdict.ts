@@ -11,6 +11,7 @@ import { warningList } from '../page/warnings.ts';
 import { priorInShort } from '../words/belief-shift.ts';
 import { formatQuantity } from '../words/format-number.ts';
 import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
+import { guessesWithinErrors } from '../words/within-errors.ts';
 
 /** May this be released? Whether the rules are met, the numbers to decide from with their errors, and what to mistrust. */
 export function verdictSection(summary: Summary): Section {
@@ -36,7 +37,7 @@ function inShort(summary: Summary): Html {
   if (risk === undefined) return matchedInWords(summary);
   return risk.gainBitsMean === null
     ? html`First guesses are right for ${percent(risk, 'truthRankedFirstShare')} of the records, ${percent(risk, 'priorFirstShare')} without the release.`
-    : html`${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.`;
+    : html`${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.${guessesWithinErrors(risk)}`;
 }
 
 function ruling({ acceptance }: Summary): Html {
@@ -72,7 +73,7 @@ function answer(summary: Summary): Html {
   if (risk.gainBitsMean === null) {
     return html`With the release the intruder’s first guess is right for ${percent(risk, 'truthRankedFirstShare')} of the records; ${withoutRelease(risk)} it would be for ${percent(risk, 'priorFirstShare')}.`;
   }
-  return html`With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}.`;
+  return html`With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}.${guessesWithinErrors(risk)}`;
 }
 
 const withoutRelease = ({ prior }: AttributeRiskSummary) =>

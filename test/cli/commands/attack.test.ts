@@ -67,6 +67,21 @@ describe('attack', () => {
     expect(found.nearestNeighbour.shareCloserThanControl).toBeGreaterThan(0.3);
   });
 
+  it('has the TCAP of synthpop 1.9-3, and TCAP_alt, on a table that is counted by hand', async () => {
+    const tenTimes = (rows: readonly string[]) =>
+      rows.flatMap((row) => Array.from({ length: 10 }, () => row));
+    // The dataset has one job for the keys a and b, true for twenty of thirty records, and two for c.
+    put('hand.csv', tenTimes(['a,x', 'a,x', 'b,y', 'c,y']), 'KEY,JOB');
+    put('hand-z.csv', tenTimes(['a,x', 'b,x', 'c,x', 'c,y']), 'KEY,JOB');
+    const args = ['attack', 'hand.csv', '--synthetic', 'hand-z.csv', '--keys', 'KEY', '--target', 'JOB'];
+    const { code, stdout, stderr } = await synthrisk(directory, [...args, '--json', '--quiet']);
+    expect(code, stderr).toBe(0);
+    const [found] = attackSummarySchema.parse(JSON.parse(stdout)).disclosure;
+    expect(found!.mean).toMatchObject({ iS: 1, DiS: 0.75, DiSCO: 0.5, TCAP_alt: 0.5, TCAP: 2 / 3 });
+    const lines = await synthrisk(directory, args);
+    expect(lines.stdout).toMatch(/TCAP 66\.7.% \(of all whose keys are found, TCAP_alt, 50\.0.%\)/);
+  });
+
   it('tells a person the figures and why some are not known, and no value of the table', async () => {
     const { code, stdout, stderr } = await attack('--config', 'run.yaml', '--synthetic', 'z1.csv');
     expect(code, stderr).toBe(0);
