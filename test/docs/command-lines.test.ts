@@ -27,18 +27,25 @@ async function wrongCommands(text: string): Promise<string[]> {
   return wrong;
 }
 
-describe.each(PAGES)('%s', (name) => {
+/** Blocks and short code of a page that call the program. Blocks of pages that explain hold formulas as well. */
+function commandsOf(name: string): string[] {
   const { blocks, quoted } = readPage(readFileSync(join(root, name), 'utf8'));
-  const begins = /^(npx --no-install )?synthrisk [a-z-]/m;
-  // Blocks of pages that explain hold formulas as well. Those of pages that are followed are tested one by one.
-  const commands = blocks.filter(({ language, text }) => language === 'sh' && begins.test(text));
-  // A name alone speaks of the command. What has a line break or an ellipsis is no command to type.
-  const whole = quoted.filter((text) => /^npx --no-install synthrisk [a-z]/.test(text));
+  return [...blocks.filter(({ language }) => language === 'sh').map(({ text }) => text), ...quoted].filter(
+    (text) => /^npx --no-install synthrisk [a-z]/m.test(text),
+  );
+}
 
-  it('has commands that the command line takes', async () => {
+describe('the pages', () => {
+  it('have commands, on those that are followed and on those that explain', () => {
+    const withCommands = PAGES.filter((name) => commandsOf(name).length > 0);
+    expect(withCommands).toEqual(
+      expect.arrayContaining(['README.md', 'docs/how-to/runbook.md', 'docs/explanation/utility.md']),
+    );
+  });
+
+  it.each(PAGES)('%s: the command line takes them', async (name) => {
     const wrong = [];
-    for (const { text } of commands) wrong.push(...(await wrongCommands(text)));
-    for (const text of whole) wrong.push(...(await wrongCommands(text)));
+    for (const text of commandsOf(name)) wrong.push(...(await wrongCommands(text)));
     expect(wrong).toEqual([]);
   });
 });

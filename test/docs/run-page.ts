@@ -38,6 +38,7 @@ export interface Ended {
 export function runShell(folder: string, block: Block, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const text = block.manner === 'small' ? smaller(block.text) : block.text;
   const env: NodeJS.ProcessEnv = { ...process.env, npm_config_offline: 'true', ...environment };
+  env.npm_config_cache = join(folder, '.cache', 'npm');
   // What the runner of the tests sets is not there for a user.
   for (const name of Object.keys(env)) if (/^(VITEST|NODE_ENV|npm_(?!config_))/.test(name)) delete env[name];
   return new Promise((done, fail) => {
