@@ -22,7 +22,7 @@ function end(command: string, args: readonly string[], environment: NodeJS.Proce
 }
 
 /** R with jsonlite: that of the machine, or Debian's, which root alone can install. */
-function requireR(): void {
+export function requireR(): void {
   const isThere = () => starts('Rscript', '-e', 'library(jsonlite)');
   if (isThere()) return;
   if (process.getuid?.() !== 0) {
@@ -39,10 +39,15 @@ export function runR(...args: string[]): Ended {
   return end('Rscript', args);
 }
 
-/** Runs a script in Python with Polars, which is put into the cache once. */
-export function runPython(...args: string[]): Ended {
+/** In which Python finds Polars, which is put into the cache once. */
+export function pythonEnvironment(): NodeJS.ProcessEnv {
   const packages = cached(POLARS.replace('==', '-'), (staging) =>
     run('python3', ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--target', staging, POLARS]),
   );
-  return end('python3', args, { PYTHONPATH: packages, PYTHONIOENCODING: 'utf-8' });
+  return { PYTHONPATH: packages, PYTHONIOENCODING: 'utf-8' };
+}
+
+/** Runs a script in Python with Polars. */
+export function runPython(...args: string[]): Ended {
+  return end('python3', args, pythonEnvironment());
 }
