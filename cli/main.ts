@@ -13,16 +13,17 @@ import { addInherent } from './commands/inherent.ts';
 import { addMask } from './commands/mask.ts';
 import { addPlan } from './commands/plan.ts';
 import { addReassess } from './commands/reassess.ts';
+import { addCompletion } from './commands/reference/completion.ts';
+import { addSchema } from './commands/reference/schema.ts';
 import { addReidentify } from './commands/reidentify.ts';
 import { addRelease } from './commands/release.ts';
 import { addRemedies } from './commands/remedies.ts';
 import { addReport } from './commands/report.ts';
-import { addSchema } from './commands/schema.ts';
 import { addSweep } from './commands/sweep.ts';
 import { addSynthesize } from './commands/synthesize.ts';
 import { addUtility } from './commands/utility.ts';
-import { calledCommand, completeCommands } from './flags/complete-commands.ts';
 import { failureOf, printFailure } from './print/print-failure.ts';
+import { calledCommand, completeCommands } from './usage/complete-commands.ts';
 
 const exit = (code: number) => {
   process.exitCode = code;
@@ -64,6 +65,7 @@ addSweep(program, exit);
 addReport(program);
 addRelease(program);
 addSchema(program);
+addCompletion(program);
 addDp(program);
 addCloud(program, exit);
 
