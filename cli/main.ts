@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { InterruptedError } from '../shared/contracts/errors.ts';
-import { calledCommand } from './flags/complete-commands.ts';
 import { failureOf, printFailure } from './print/print-failure.ts';
 import { synthriskProgram } from './program.ts';
+import { calledCommand } from './usage/complete-commands.ts';
 
 const program = synthriskProgram((code) => {
   process.exitCode = code;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../shared/contracts/version.ts';
 import { addAssess } from './commands/assess.ts';
 import { addAttack } from './commands/attack.ts';
+import { addCompletion } from './commands/begin/completion.ts';
 import { addExample } from './commands/begin/example.ts';
 import { addSchema } from './commands/begin/schema.ts';
 import { addCalibrate } from './commands/calibrate.ts';
@@ -21,7 +22,7 @@ import { addReport } from './commands/report.ts';
 import { addSweep } from './commands/sweep.ts';
 import { addSynthesize } from './commands/synthesize.ts';
 import { addUtility } from './commands/utility.ts';
-import { completeCommands } from './flags/complete-commands.ts';
+import { completeCommands } from './usage/complete-commands.ts';
 
 /**
  * The command line with all of its commands.
@@ -66,6 +67,7 @@ Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rul
   addRelease(program);
   addExample(program);
   addSchema(program);
+  addCompletion(program);
   addDp(program);
   addCloud(program, exit);
   completeCommands(program);

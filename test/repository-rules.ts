@@ -57,7 +57,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     results: [OWN_FILES, 'config', 'run'],
     settings: [OWN_FILES, 'config', 'results'],
     release: [OWN_FILES, 'config', 'results'],
-    fields: [OWN_FILES, 'config', 'run', 'results', 'release'],
+    fields: [OWN_FILES, 'config', 'run', 'results', 'release', 'settings'],
     cloud: [OWN_FILES, 'run'],
   },
   'shared/table': {
@@ -135,8 +135,9 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     run: ['flags'],
     print: ['run'],
     cloud: ['run', 'print'],
-    commands: ['flags', 'run', 'print', 'cloud'],
-    [OWN_FILES]: ['commands'],
+    usage: [],
+    commands: ['flags', 'run', 'print', 'cloud', 'usage'],
+    [OWN_FILES]: ['commands', 'print', 'usage'],
   },
   'cli/commands': {
     begin: [],

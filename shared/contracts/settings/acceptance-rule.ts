@@ -1,13 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
-import { type Summary, summarySchema } from '../results/summary.ts';
+import type { Summary } from '../results/summary.ts';
 import {
   bracketed,
   refuseUnknownScenario,
   SCENARIO_IN_BRACKETS,
   scenarioInBrackets,
 } from './named-scenario.ts';
+import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';
 
 const OPERATORS = {
   '<=': (value: number, bound: number) => value <= bound,
@@ -61,7 +62,10 @@ export function parseAcceptanceRule(rule: string, number: number, ofScenario?: s
   }
   const figure = figureAt(path);
   if (figure === null) {
-    throw new InvalidConfigError('unknown-figure', `${words} names no number of summary.json; ${example}.`);
+    throw new InvalidConfigError(
+      'unknown-figure',
+      `${words} names no number of summary.json${suggestFigure(nameOf(path))}; ${example}. \`synthrisk schema --acceptance\` lists them.`,
+    );
   }
   const parsed = { rule: whole, path, operator: operator as AcceptanceRule['operator'], bound };
   if (!canBeMet(parsed, figure)) {
@@ -90,30 +94,15 @@ function stepsOf(path: string): Step[] | null {
   return steps;
 }
 
-const unwrapped = (schema: unknown): unknown =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema;
-
-/** The schema of a field; of what a measure has where it applies: where it does not, the value is undefined. */
-function fieldOf(schema: unknown, field: string): unknown {
-  const object =
-    schema instanceof z.ZodDiscriminatedUnion
-      ? schema.options.find((option) => option instanceof z.ZodObject && Object.hasOwn(option.shape, field))
-      : schema;
-  return object instanceof z.ZodObject ? unwrapped(object.shape[field]) : undefined;
-}
-
 /** The schema of the number of the summary that a path leads to; null where there is none. */
 function figureAt(path: readonly Step[]): z.ZodNumber | null {
-  let schema: unknown = summarySchema;
-  for (const { field, scenario } of path) {
-    schema = fieldOf(schema instanceof z.ZodArray ? unwrapped(schema.element) : schema, field);
-    if (scenario === undefined) continue;
-    if (!(schema instanceof z.ZodArray) || fieldOf(unwrapped(schema.element), 'scenario') === undefined) {
-      return null;
-    }
-  }
-  return schema instanceof z.ZodNumber ? schema : null;
+  const placesOf = path.map((_, i) => nameOf(path.slice(0, i + 1)));
+  if (path.some(({ scenario }, i) => scenario !== undefined && !SCENARIO_LISTS.has(placesOf[i]!)))
+    return null;
+  return SUMMARY_FIGURES.get(nameOf(path)) ?? null;
 }
+
+const nameOf = (path: readonly Step[]) => path.map(({ field }) => field).join('.');
 
 /** Whether the figure has a value that meets the rule. */
 function canBeMet({ operator, bound }: AcceptanceRule, figure: z.ZodNumber): boolean {

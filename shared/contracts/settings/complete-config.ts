@@ -4,7 +4,7 @@ import { type Config, configSchema } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import { regionRules } from './acceptance-region.ts';
 import { acceptanceRules } from './acceptance-rule.ts';
-import { nearestName } from './nearest-name.ts';
+import { didYouMean, nearestName } from './nearest-name.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { isSection, type Settings } from './settings.ts';
 
@@ -79,6 +79,8 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
  * value, typed a level too high.
  */
 export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values.map(String));
+  if (issue.inst instanceof z.ZodDiscriminatedUnion) return explainKind(issue.inst, issue.input);
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
   const known = Object.keys(issue.inst.shape);
   const meant = new Set(
@@ -87,6 +89,21 @@ export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
   const question = meant.size > 0 ? ` (did you mean ${[...meant].join(', ')}?)` : '';
   return `Unknown field${question}: expected only ${known.join(', ')}`;
 };
+
+/** Says of a word that is none of a field which ones it takes, and which may be meant. */
+function explainChoice(input: unknown, choices: readonly string[]): string {
+  const meant = typeof input === 'string' ? didYouMean(input, choices) : '';
+  return `Invalid option${meant}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join('|')}`;
+}
+
+/** The same of a section that is one of several kinds, told apart by a field such as the name of a model. */
+function explainKind(union: z.ZodDiscriminatedUnion, input: unknown): string | undefined {
+  const { discriminator } = union.def;
+  if (!isSection(input)) return undefined;
+  const kinds = union.options.flatMap((option) => [...(option._zod.propValues?.[discriminator] ?? [])]);
+  const words = kinds.filter((kind) => typeof kind === 'string');
+  return explainChoice(input[discriminator], words);
+}
 
 /** Any spelling of a release key as a setting. */
 const KEY_SETTING = /^release[-_ ]?key$/i;
@@ -124,6 +141,13 @@ function isOtherKind(ofAlternative: readonly z.core.$ZodIssue[]): boolean {
  */
 function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const words = issue.errors.flatMap(([only, ...others]) =>
+    only?.code === 'invalid_value' && only.path.length === 0 && others.length === 0 ? only.values : [],
+  );
+  if (words.length > 0 && typeof issue.input === 'string') {
+    const orFields = issue.errors.length > words.length ? ', or fields of its own' : '';
+    return { ...issue, message: explainChoice(issue.input, words.map(String)) + orFields };
+  }
   const ofItsKind = issue.errors.filter((ofAlternative) => !isOtherKind(ofAlternative));
   const reasons = (ofItsKind.length > 0 ? ofItsKind : issue.errors).map((ofAlternative) =>
     ofAlternative
@@ -152,11 +176,14 @@ function withoutPlaceInList(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 export function completeConfig(...layers: readonly Settings[]): Config {
   const given = layers.reduce(override, {});
   refuseKeys(given);
-  const parsed = configSchema.safeParse(given, { error: explainUnknownField });
+  const parsed = configSchema.safeParse(given, { error: explainUnknownField, reportInput: true });
   if (!parsed.success) {
+    const issues = parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList);
+    const path = issues[0]!.path.map(String).join('.');
     throw new InvalidConfigError(
       'invalid-config',
-      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList) })}`,
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues })}`,
+      path === '' ? {} : { field: path },
     );
   }
   acceptanceRules(parsed.data);
