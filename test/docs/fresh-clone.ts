@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +40,12 @@ const STAND_INS: Readonly<Record<string, (seed: number) => Uint8Array>> = {
 export function freshClone(given: Readonly<Record<string, string>>): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'synthrisk-clone-'));
   for (const path of tracked) cpSync(join(root, path), join(folder, path), { preserveTimestamps: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // A folder of links, one a package: what npm removes from it are links, and never the packages.
+  const packages = join(folder, 'node_modules');
+  mkdirSync(packages);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  }
   cpSync(join(root, 'dist'), join(folder, 'dist'), {
     recursive: true,
     preserveTimestamps: true,

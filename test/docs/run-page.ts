@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { environmentFileSchema } from '../../shared/contracts/cloud/environment-settings.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
@@ -75,7 +75,9 @@ export function checkSettings({ text }: Block): void {
 /** Saves settings under the name that their block says, as the reader is told to. */
 export function saveFile(folder: string, block: Block): void {
   const name = fileName(block);
-  if (name !== undefined) writeFileSync(join(folder, name), `${block.text}\n`);
+  if (name === undefined) return;
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), `${block.text}\n`);
 }
 
 /** Whether a program of a page is the text of an example, which is run elsewhere. */
