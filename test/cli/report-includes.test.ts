@@ -62,7 +62,7 @@ describe('report', () => {
     writeFileSync(path, '{}');
     expect(await report('--remedies', 'run-remedies')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is not what `synthrisk remedies` writes'),
+      stderr: expect.stringContaining('is not what `synthrisk remedies` of this version writes'),
     });
   });
 });
