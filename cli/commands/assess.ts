@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
@@ -21,7 +20,7 @@ import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
 import { readConfig, readUserFile } from '../run/read-config.ts';
-import { readRunFiles } from '../run/read-run-files.ts';
+import { readRunFiles, refuseFilesOfRun } from '../run/read-run-files.ts';
 
 interface AssessFlags extends RunFlags {
   readonly synthetic?: string[];
@@ -170,13 +169,7 @@ Examples:
           `The run in ${flags.run} has structural zeros: name their file (--structural-zeros).`,
         );
       }
-      const priorOfRun = earlier?.plan.config.attributeRisk.prior;
-      if (typeof priorOfRun === 'object' && isDeepStrictEqual(config.attributeRisk.prior, priorOfRun)) {
-        throw new InvalidConfigError(
-          'other-prior',
-          `The run in ${flags.run} has a prior from files: name them, or another prior (--prior).`,
-        );
-      }
+      if (earlier) refuseFilesOfRun(config, earlier.plan, flags.run!);
       const own = await readRunFiles(config);
       const files = await Promise.all((flags.synthetic ?? []).map(readUserFile));
       if (earlier) {

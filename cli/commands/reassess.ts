@@ -15,7 +15,7 @@ import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
 import { keptPhi, readConfigFile } from '../run/read-config.ts';
-import { readPriorFiles } from '../run/read-run-files.ts';
+import { readPriorFiles, refuseFilesOfRun } from '../run/read-run-files.ts';
 
 /** What a run has decided for good: where a config file says something of it, it has to say the same. */
 const decided = ({ variables, model, mcmc, synthesis }: Config) => {
@@ -91,6 +91,7 @@ Examples:
         ...(attributeRisk === undefined ? {} : { attributeRisk }),
         ...(acceptance === undefined ? {} : { acceptance }),
       });
+      refuseFilesOfRun(config, reassessed.plan, directory);
       const { root, confidential } = runKeys(reassessed.plan.runId);
       const run = await runLocally(
         {

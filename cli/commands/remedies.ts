@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { scenarioNumber } from '../../shared/contracts/run/scenarios.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { requireCombinations, riskiestCombinations } from '../../shared/pipeline/results/compare-remedies.ts';
 import { storeRemedies } from '../../shared/pipeline/results/store-remedies.ts';
@@ -17,6 +18,7 @@ import { writeLines } from '../print/write-lines.ts';
 import { openRun } from '../run/open-run.ts';
 import { readCombinations } from '../run/read-combinations.ts';
 import { readUserFile } from '../run/read-config.ts';
+import { refuseFilesOfRun } from '../run/read-run-files.ts';
 import { configOfRemedy, remediesOf, requireRemediable, runRemedies } from '../run/remedies-of-run.ts';
 
 interface RemedyFlags extends SeveralRunsFlags {
@@ -26,6 +28,7 @@ interface RemedyFlags extends SeveralRunsFlags {
   readonly merge?: string;
   readonly leaveOut?: string;
   readonly named?: string;
+  readonly scenario?: string;
   readonly precision?: string;
 }
 
@@ -50,6 +53,10 @@ export function addRemedies(program: Command): void {
     .option(
       '--named <combinations>',
       'combinations to look at by themselves: numbers or a file, as for --leave-out (default: those left out, or else the ten riskiest)',
+    )
+    .option(
+      '--scenario <name>',
+      'of a run with several scenarios, the one under which remedies are compared (default: the first)',
     )
     .addOption(
       new Option('--precision <name>', 'of every remedy (default: chains as the run has them)').choices([
@@ -77,6 +84,13 @@ Examples:
       const run = await openRun(directory);
       requireRemediable(run, directory);
       const { plan, store } = run;
+      scenarioNumber(plan, flags.scenario);
+      refuseFilesOfRun(
+        plan.config,
+        plan,
+        directory,
+        'Evaluate each remedy with these files (synthrisk evaluate), and compare the runs (synthrisk compare).',
+      );
       const table = await readUserFile(flags.table);
       if ((await sha256(table)) !== plan.table.sha256) {
         throw new InvalidConfigError('other-table', `The run in ${directory} is of another table.`);
@@ -95,7 +109,7 @@ Examples:
       const named =
         (await readCombinations('--named', flags.named)) ??
         leaveOut ??
-        (await riskiestCombinations(store, plan.runId));
+        (await riskiestCombinations(store, plan.runId, flags.scenario));
       await requireCombinations(store, plan.runId, named);
       // Settings are checked before the first is run; what a table refuses, as an unknown category, when its turn comes.
       const remedies = [];
@@ -108,7 +122,10 @@ Examples:
         run,
         remedies,
         table,
-        [...new Set(named)].sort((a, b) => a - b),
+        {
+          named: [...new Set(named)].sort((a, b) => a - b),
+          ...(flags.scenario === undefined ? {} : { scenario: flags.scenario }),
+        },
         {
           folderOf: (name) => join(out, name),
           ...severalRunsOptions(flags),

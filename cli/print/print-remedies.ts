@@ -21,7 +21,7 @@ const COLUMNS: readonly (readonly [head: string, value: (remedy: RemedyRisk) => 
 ];
 
 /** The remedies of a run as lines: a table, and where its files are. */
-export function remedyLines({ remedies, runId, named }: Remedies, out: string): string[] {
+export function remedyLines({ remedies, runId, named, scenario }: Remedies, out: string): string[] {
   const rows = [
     COLUMNS.map(([head]) => head),
     ...remedies.map((remedy) => COLUMNS.map(([, value]) => value(remedy))),
@@ -29,7 +29,7 @@ export function remedyLines({ remedies, runId, named }: Remedies, out: string): 
   const widths = COLUMNS.map((_, c) => Math.max(...rows.map((row) => row[c]!.length)));
   const page = join(out, 'confidential', 'remedies.html');
   return [
-    `Run ${runId} as it is, and its remedies; means over records, ${formatQuantity(named.length, 'combination')} named`,
+    `Run ${runId} as it is, and its remedies; means over records, ${formatQuantity(named.length, 'combination')} named${scenario === undefined ? '' : `, under the scenario "${scenario}"`}`,
     '',
     ...rows.map((row) =>
       row

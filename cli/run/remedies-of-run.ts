@@ -145,7 +145,7 @@ export function requireRemediable({ plan }: OpenedRun, directory: string): void 
  * Carries the remedies of a run out, each as an evaluation in a folder of its own, and puts them beside the run.
  *
  * @param table bytes of the run's table
- * @param named combinations of the run that are looked at by themselves
+ * @param looked combinations of the run that are looked at by themselves, and by name the scenario of all figures
  * @param folderOf where a remedy's run is
  * @param announce called before each of them
  */
@@ -153,7 +153,7 @@ export async function runRemedies(
   { plan, store }: OpenedRun,
   remedies: readonly { readonly remedy: Remedy; readonly config: Config }[],
   table: LocalRequest['table'],
-  named: readonly number[],
+  looked: { readonly named: readonly number[]; readonly scenario?: string },
   options: Omit<LocalOptions, 'out'> & { readonly folderOf: (name: string) => string },
   announce: (remedy: Remedy, number: number) => void,
 ): Promise<Remedies> {
@@ -166,7 +166,7 @@ export async function runRemedies(
     const run = await runLocally(request, { ...others, out: folderOf(name) });
     runs.push({ name, setting, store: run.store, runId: run.state.runId });
   }
-  return compareRemedies(runs, named);
+  return compareRemedies(runs, looked.named, looked.scenario);
 }
 
 /**

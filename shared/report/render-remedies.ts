@@ -8,12 +8,12 @@ import { figureOrNone, groupFigure, meanInWords } from './words/left-out-in-word
 
 /** The page of the command `remedies`: one HTML file like the report of a run. Equal input gives equal bytes. */
 export async function renderRemedies(found: Remedies): Promise<string> {
-  const { remedies, version, runId } = found;
+  const { remedies, version, runId, scenario } = found;
   return renderPage({
     title: `Remedies, run ${runId}`,
     confidentiality: html`This page is for those who judge the risk. It tells what became of the records that an intruder could find, and is no part of a release.`,
     heading: 'What lowers the risk?',
-    subtitle: `A run as it is, and ${formatQuantity(remedies.length - 1, 'run')} with one difference each`,
+    subtitle: `A run as it is, and ${formatQuantity(remedies.length - 1, 'run')} with one difference each${scenario === undefined ? '' : `; all figures under the scenario "${scenario}"`}`,
     sections: [fileSection(remedies), namedSection(remedies), readingSection()],
     run: { version, runId },
   });

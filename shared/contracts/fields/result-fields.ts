@@ -265,6 +265,7 @@ export const MASKING_FIELDS: Descriptions = {
 
 /** Fields of `remedies.json`. */
 export const REMEDY_FIELDS: Descriptions = {
+  scenario: 'Of several scenarios, the one of which all figures are.',
   remedies: 'The run itself, and ways to lower its risk.',
   'remedies.name': 'Name of its folder; null of the run itself.',
   setting: 'What is different, in words.',

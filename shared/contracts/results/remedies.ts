@@ -25,6 +25,8 @@ const remedySchema = z.strictObject({
 export const remediesSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
+  /** Of several scenarios, the one of which all figures are. */
+  scenario: z.string().optional(),
   /** Numbers of combinations in the table of the run itself. */
   named: z.array(z.int().positive()),
   /** The run itself comes first. */

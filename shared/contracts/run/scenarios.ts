@@ -1,4 +1,5 @@
 import { configOfScenario } from '../config/config.ts';
+import { InvalidConfigError } from '../errors.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -15,6 +16,22 @@ export function planOfScenario(plan: Plan, scenario: number): Plan {
       .filter((batch) => batch.scenario === scenario)
       .map((batch) => ({ ...batch, scenario: 1 })),
   };
+}
+
+/**
+ * The number (from 1) of the scenario of that name; of the first where none is named.
+ *
+ * @throws InvalidConfigError `no-such-scenario`
+ */
+export function scenarioNumber({ config, runId }: Plan, name: string | undefined): number {
+  if (name === undefined) return 1;
+  const { scenarios } = config.attributeRisk;
+  const place = scenarios.findIndex((scenario) => scenario.name === name);
+  if (place >= 0) return place + 1;
+  throw new InvalidConfigError(
+    'no-such-scenario',
+    `The run ${runId} has no scenario of that name; it has ${scenarios.length}, which its summary names.`,
+  );
 }
 
 /** The plan for each of its scenarios, in their order. */

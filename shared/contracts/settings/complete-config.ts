@@ -17,6 +17,11 @@ function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };
   // One scenario that a later layer names stands in place of those before it.
   if (over.candidates !== undefined || over.prior !== undefined) delete merged.scenarios;
+  // So do several stand in place of the one.
+  if (over.scenarios !== undefined) {
+    delete merged.candidates;
+    delete merged.prior;
+  }
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue;
     // What is off is on again, with its defaults, where a later layer asks for some of it.

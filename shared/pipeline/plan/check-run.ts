@@ -69,7 +69,7 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
       `The risk under the model ${config.model.name} is exact, and ${REFUSED_EXACT[purpose]}`,
     );
   }
-  if (purpose === 'calibrate' && config.attributeRisk.prior !== 'uniform') {
+  if (purpose === 'calibrate' && config.attributeRisk.scenarios.some(({ prior }) => prior !== 'uniform')) {
     throw new UnsupportedOptionError(
       'uncalibrated-prior',
       'A calibration draws its targets evenly from their candidates, so that its prior is `uniform`: leave attributeRisk.prior out. What it finds of the likelihood holds under every prior.',

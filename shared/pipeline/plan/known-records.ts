@@ -14,8 +14,9 @@ export type KnownRecords = ReadonlyMap<string, Uint32Array>;
 export type KnownFiles = ReadonlyMap<string, Uint8Array>;
 
 /**
- * A config whose files of known records are named by their digests and numbered in the order of the scenarios, files of the
- * same bytes alike; and the files by their digests.
+ * A config whose files of known records are named by their digests, and numbered in the order of the names of their scenarios,
+ * so that a scenario's random numbers are the same wherever it stands; files of the same bytes alike. And the files by their
+ * digests.
  *
  * @throws UnsupportedOptionError `known-records-unread` where a file is not there to be read
  * @throws InvalidConfigError `numbered-file` where a file that is yet to be read has a number
@@ -25,13 +26,9 @@ export async function digestKnownFiles(
   files: KnownFiles = new Map(),
 ): Promise<{ readonly config: Config; readonly files: KnownFiles }> {
   const digested = new Map<string, Uint8Array>();
-  const scenarios: Config['attributeRisk']['scenarios'] = [];
-  for (const scenario of config.attributeRisk.scenarios) {
-    const { knows } = scenario;
-    if (typeof knows !== 'object' || !('file' in knows)) {
-      scenarios.push(scenario);
-      continue;
-    }
+  const digests = new Map<string, string>();
+  for (const { name, knows } of config.attributeRisk.scenarios) {
+    if (typeof knows !== 'object' || !('file' in knows)) continue;
     if (knows.number !== undefined) {
       throw new InvalidConfigError(
         'numbered-file',
@@ -43,10 +40,16 @@ export async function digestKnownFiles(
     else {
       const digest = await sha256(bytes);
       digested.set(digest, bytes);
-      const number = 1 + [...digested.keys()].indexOf(digest);
-      scenarios.push({ ...scenario, knows: { file: digest, number } });
+      digests.set(name, digest);
     }
   }
+  const numbered = [...new Set([...digests.keys()].sort().map((name) => digests.get(name)!))];
+  const scenarios = config.attributeRisk.scenarios.map((scenario) => {
+    const file = digests.get(scenario.name);
+    return file === undefined
+      ? scenario
+      : { ...scenario, knows: { file, number: 1 + numbered.indexOf(file) } };
+  });
   return { config: { ...config, attributeRisk: { ...config.attributeRisk, scenarios } }, files: digested };
 }
 

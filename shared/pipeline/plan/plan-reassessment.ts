@@ -20,6 +20,7 @@ import { readJudgements } from '../rounds/stored-judgement.ts';
 import { planScenarios } from './plan-batches.ts';
 import { planPriors } from './planned-prior.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
+import { refuseUnscored } from './planned-support.ts';
 
 /** A finished run that is looked at anew, and its store. */
 export interface ReassessedRun {
@@ -34,7 +35,7 @@ export interface ReassessedRun {
  * @param config the other run's, with other scenarios
  * @throws what {@link refuseUnassessedRun} throws
  * @throws InvalidConfigError `other-estimator`, and for unknown variables
- * @throws what `planPriors` throws
+ * @throws what `planPriors` and `refuseUnscored` throw
  * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and
  * `lesser-knowledge`
  */
@@ -45,6 +46,7 @@ export async function planReassessment(
 ): Promise<PlannedRun> {
   refuseUnassessedRun(earlier);
   refuseOtherChains(earlier, config);
+  refuseUnscored(earlier.purpose, config);
   const model = await readRunModel(store, earlier.runId);
   const { table } = model;
   const last = (await readJudgements(store, earlier.runId)).at(-1)!;

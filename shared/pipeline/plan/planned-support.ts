@@ -43,14 +43,13 @@ export async function planSupport(
 }
 
 /**
- * Refuses measures that are not offered for missing values to impute, or for structural zeros.
+ * Refuses measures that are not offered for missing values to impute, or for structural zeros, whichever scenario asks for them.
  *
  * @throws UnsupportedOptionError `uncalibrated`, `cells-beyond-support`, `candidates-of-missing` and
  * `no-attribute-risk`
  */
 export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
   const { missing, structuralZeros } = config.synthesis;
-  const { candidates } = config.attributeRisk;
   if (purpose === 'synthesize' || (missing !== 'impute' && structuralZeros === undefined)) return;
   const reason = attributeRiskReason(config);
   // Where variables are kept an evaluation measures other things, and tells why not this one.
@@ -67,13 +66,14 @@ export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
       'A calibration is not offered with missing values to impute, nor with structural zeros.',
     );
   }
-  if (structuralZeros !== undefined && scoresCells(candidates)) {
+  const { scenarios } = config.attributeRisk;
+  if (structuralZeros !== undefined && scenarios.some(({ candidates }) => scoresCells(candidates))) {
     throw new UnsupportedOptionError(
       'cells-beyond-support',
       'The candidates `all-cells` and `search` are not offered with structural zeros, which forbid some of the cells.',
     );
   }
-  if (missing === 'impute' && candidates !== 'one-change') {
+  if (missing === 'impute' && scenarios.some(({ candidates }) => candidates !== 'one-change')) {
     throw new UnsupportedOptionError(
       'candidates-of-missing',
       'With missing values to impute the candidates are `one-change`, of the values that a record has.',

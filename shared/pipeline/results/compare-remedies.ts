@@ -1,10 +1,11 @@
-import { type RunModel, readRunModel } from '../../artifacts/run-context.ts';
+import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Remedies, RemedyRisk } from '../../contracts/results/remedies.ts';
 import { summarySchema } from '../../contracts/results/summary.ts';
+import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { mergedCategory } from '../../table/files/merge-categories.ts';
@@ -26,13 +27,21 @@ const RISKIEST = 10;
 /**
  * The combinations of an assessed run whose truth is most probable, from 1, the riskiest first; all of them where there
  * are few.
+ *
+ * @param scenario by name, the one under which they are; the first where none is named
+ * @throws InvalidConfigError `no-such-scenario`
  */
-export async function riskiestCombinations(store: Store, runId: string): Promise<number[]> {
-  const { plan } = await readRunModel(store, runId);
+export async function riskiestCombinations(
+  store: Store,
+  runId: string,
+  scenario?: string,
+): Promise<number[]> {
+  const whole = await readRunModel(store, runId);
+  const { plan, numbers } = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { round } = (await readJudgements(store, runId)).at(-1)!;
   const { probability } = await readFigures(store, plan, round);
   const order = [...probability.keys()].sort((a, b) => probability[b]! - probability[a]! || a - b);
-  return order.slice(0, RISKIEST).map((row) => row + 1);
+  return order.slice(0, RISKIEST).map((row) => (numbers?.[row] ?? row) + 1);
 }
 
 /**
@@ -81,18 +90,24 @@ function combinationsIn(own: RunModel, itself: RunModel, named: readonly number[
  *
  * @param runs assessed runs of one table, the run itself first
  * @param named combinations of the run itself, from 1, which are followed into tables of fewer categories
+ * @param scenario by name, the one of which all figures are; the first where none is named
+ * @throws InvalidConfigError `no-such-scenario`
  */
 export async function compareRemedies(
   runs: readonly AssessedRemedy[],
   named: readonly number[],
+  scenario?: string,
 ): Promise<Remedies> {
   const [first] = runs;
   const itself = await readRunModel(first!.store, first!.runId);
+  const { scenarios } = itself.plan.config.attributeRisk;
+  // Every remedy has the scenarios of the run.
+  const place = scenarioNumber(itself.plan, scenario) - 1;
   const remedies: RemedyRisk[] = [];
   for (const { name, setting, store, runId } of runs) {
     const summary = await readJson(store, runKeys(runId).confidential.summary, summarySchema);
     const own = await readRunModel(store, runId);
-    const risk = summary.attributeRisk[0]!;
+    const risk = summary.attributeRisk[place]!;
     const { chains, pairedChains } = summary.rounds.at(-1)!;
     const found = await namedRisk(store, runId, risk, combinationsIn(own, itself, named));
     remedies.push({
@@ -109,7 +124,12 @@ export async function compareRemedies(
       gainBitsChange: remedies.length === 0 ? null : changeOfGain(remedies[0]!, found.file.gainBits),
     });
   }
-  return { version: itself.plan.version, runId: itself.plan.runId, named: [...named], remedies };
+  const { version, runId } = itself.plan;
+  return {
+    ...{ version, runId },
+    ...(scenarios.length > 1 ? { scenario: scenarios[place]!.name } : {}),
+    ...{ named: [...named], remedies },
+  };
 }
 
 type Mean = RemedyRisk['gainBitsChange'];

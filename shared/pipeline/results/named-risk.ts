@@ -1,4 +1,4 @@
-import { readRunModel } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
@@ -11,6 +11,7 @@ import {
   namedRiskSchema,
 } from '../../contracts/results/left-out.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { type HalvesStandFor, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import { GROUP_FIGURES, groupMeans } from '../../risk/attribute/group-risk.ts';
@@ -43,13 +44,14 @@ const NO_RECORDS: GroupRisk = {
   gainBitsMean: null,
 };
 
-/** Figures of some rows, weighted by their records. */
-function groupRisk({ rows: all, risk, halvesStandFor }: RunRisks, rows: readonly RowRisk[]): GroupRisk {
+/** Figures of the rows at some places (from 0), weighted by their records. */
+function groupRisk({ rows: all, risk, halvesStandFor }: RunRisks, places: readonly number[]): GroupRisk {
+  const rows = places.map((place) => all[place]!);
   const records = rows.reduce((sum, { count }) => sum + count, 0);
   if (records === 0) return NO_RECORDS;
   const means = groupMeans(
     risk,
-    rows.map(({ combination }) => combination - 1),
+    places,
     all.map(({ count }) => count),
     halvesStandFor,
   );
@@ -81,21 +83,29 @@ function changeOfGroup(before: GroupRisk, after: GroupRisk): GroupChange {
   return Object.fromEntries(changes) as GroupChange;
 }
 
-/** The attribute risk of every combination of an assessed run whose datasets are fully synthetic. */
-async function readRisks(store: Store, runId: string, hasGain: boolean): Promise<RunRisks> {
-  const context = await readRunModel(store, runId);
-  const { plan, table, space } = context;
+/**
+ * The attribute risk of every combination of an assessed run whose datasets are fully synthetic, under the scenario that a
+ * summary is of.
+ */
+async function readRisks(
+  store: Store,
+  runId: string,
+  { scenario, gainBitsMean }: AttributeRiskSummary,
+): Promise<RunRisks> {
+  const whole = await readRunModel(store, runId);
+  const context = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
+  const { plan, table, space, numbers } = context;
   const { round } = (await readJudgements(store, runId)).at(-1)!;
   const risk = await readRisk(store, plan, round);
   const candidates = candidateNumbers(context, null);
   const { variables, counted } = askedVariables(space);
   const sets = variables.length;
-  const values = hasGain ? await readValueParts(store, plan, round, sets) : null;
+  const values = gainBitsMean !== null ? await readValueParts(store, plan, round, sets) : null;
   const gainAt = VALUE_COLUMNS.indexOf('gainBits');
   const gainOf = (columns: Float64Array, row: number) =>
     counted.reduce((sum, s) => sum + columns[(row * sets + s) * VALUE_COLUMNS.length + gainAt]!, 0);
   const rows = Array.from(table.combinations.counts, (count, row) => ({
-    combination: row + 1,
+    combination: (numbers?.[row] ?? row) + 1,
     count,
     candidates: candidates?.[row] ?? space.perCombination,
     rank: risk.rank[row]!,
@@ -111,7 +121,7 @@ async function readRisks(store: Store, runId: string, hasGain: boolean): Promise
  * What an assessed run says of some combinations of its table (numbers from 1), and of all others. Whether they are left
  * out of it makes no difference.
  *
- * @param risk the run's own summary
+ * @param risk the run's own summary under one of its scenarios
  */
 export async function namedRisk(
   store: Store,
@@ -119,11 +129,12 @@ export async function namedRisk(
   risk: AttributeRiskSummary,
   combinations: readonly number[],
 ): Promise<NamedRisk> {
-  const found = await readRisks(store, runId, risk.gainBitsMean !== null);
+  const found = await readRisks(store, runId, risk);
   const { rows } = found;
   const named = new Set(combinations);
-  const isNamed = ({ combination }: RowRisk) => named.has(combination);
-  const own = rows.filter(isNamed);
+  const isNamed = (place: number) => named.has(rows[place]!.combination);
+  const places = [...rows.keys()];
+  const own = places.filter(isNamed);
   const withError = (mean: number, standardError: number | null) => ({ mean, standardError });
   return {
     runId,
@@ -136,9 +147,9 @@ export async function namedRisk(
     named: groupRisk(found, own),
     others: groupRisk(
       found,
-      rows.filter((row) => !isNamed(row)),
+      places.filter((place) => !isNamed(place)),
     ),
-    rows: own,
+    rows: own.map((place) => rows[place]!),
   };
 }
 

@@ -64,7 +64,12 @@ interface Found {
 /** That of the scenario whose evaluations agree the least, among those in which the figure varies. */
 function leastAgreement(found: readonly Found[]): Found {
   const defined = found.filter(({ all, base }) => all !== null && base !== null);
-  return defined.reduce((least, one) => (one.all! < least.all! ? one : least), defined[0] ?? found[0]!);
+  const orLast = (figure: number | null) => figure ?? Infinity;
+  // Of scenarios that agree alike, the base chains decide, so that it makes no difference which comes first.
+  const [least] = (defined.length > 0 ? defined : found).toSorted(
+    (one, other) => orLast(one.all) - orLast(other.all) || orLast(one.base) - orLast(other.base),
+  );
+  return least!;
 }
 
 function judge(plan: Plan, now: RoundChains, of: Judgement['of'], found: Found): Judgement {

@@ -9,6 +9,7 @@ import {
 import { runKeys } from '../../contracts/keys.ts';
 import { CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
@@ -68,15 +69,7 @@ export async function candidateTable(
   { runId, combination, scenario }: CandidateTableRequest,
 ): Promise<Uint8Array> {
   const whole = await readRunContext(store, runId);
-  const { scenarios } = whole.plan.config.attributeRisk;
-  const place = scenario === undefined ? 0 : scenarios.findIndex(({ name }) => name === scenario);
-  if (place < 0) {
-    throw new InvalidConfigError(
-      'no-such-scenario',
-      `The run ${runId} has no scenario of that name; it has ${scenarios.length}, which its summary names.`,
-    );
-  }
-  const context = contextOfScenario(whole, place + 1);
+  const context = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { plan, streams, table, numbers, space, synthesized } = context;
   const { candidates, slope } = plan.config.attributeRisk;
   const assessed = numbers ? whole.table.combinations.count : plan.batches.at(-1)!.to;

@@ -78,10 +78,10 @@ function changeOf({ gainBitsChange }: Remedies['remedies'][number]): Html {
   return bound(placeOf(gainBitsChange, 'mean'), words);
 }
 
-function triedTable({ remedies }: Remedies): Html {
+function triedTable({ remedies, scenario }: Remedies): Html {
   return renderTable(
     'tried-caption',
-    'What was tried: each a release of its own, the run itself first',
+    `What was tried: each a release of its own, the run itself first${scenario === undefined ? '' : `; under the scenario "${scenario}"`}`,
     ['Remedy', 'Change of the gain, bits', 'Largest probability of a truth', 'Largest shift of belief, bits'],
     remedies.map(
       (
