@@ -124,7 +124,9 @@ describe('uniqueCombinations()', () => {
     });
     const refusal = expect.objectContaining({
       code: 'continuous-variable',
-      message: expect.stringMatching(/variables b, c: continuous.* Say where bands begin .* "type: categorical"/),
+      message: expect.stringMatching(
+        /variables b, c: continuous.* Say where bands begin .* "type: categorical"/,
+      ),
     });
     expect(() => uniqueCombinations(table)).toThrow(UnsupportedOptionError);
     expect(() => uniqueCombinations(table)).toThrow(refusal);
