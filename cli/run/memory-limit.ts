@@ -3,8 +3,6 @@ import { InsufficientMemoryError } from '../../shared/contracts/errors.ts';
 import { predictMemory, type RunSizes } from '../../shared/pipeline/plan/predict-memory.ts';
 import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 
-import { inTerminal } from '../print/write-lines.ts';
-
 const MIB = 1024 * 1024;
 
 const inMemory = (bytes: number) => formatMemory(bytes / MIB);
@@ -36,8 +34,6 @@ export function requireMemory(run: RunSizes, jobs: number, limitBytes: number): 
   ];
   throw new InsufficientMemoryError(
     'memory-limit',
-    inTerminal(
-      `The run would take about ${inMemory(peak)} of memory with ${formatQuantity(jobs, 'job')}, more than the limit of ${inMemory(limitBytes)}. What helps: ${remedies.join('; ')}.`,
-    ),
+    `The run would take about ${inMemory(peak)} of memory with ${formatQuantity(jobs, 'job')}, more than the limit of ${inMemory(limitBytes)}. What helps: ${remedies.join('; ')}.`,
   );
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
 
 /** Every command below one, itself first. */
@@ -33,6 +33,7 @@ function addHelp(group: Command): void {
     .command('help')
     .description('show the help of a command')
     .argument('[command...]', 'its name')
+    .addOption(new Option('--json').hideHelp())
     .action((names: readonly string[]) => {
       let asked = group;
       for (const name of names) {
@@ -44,10 +45,10 @@ function addHelp(group: Command): void {
 
 /** Says of a wrong choice which one may be meant; what is refused stays the same. */
 function suggestChoices(command: Command): void {
-  for (const option of command.options) {
-    const { argChoices, parseArg } = option;
+  for (const one of [...command.options, ...command.registeredArguments]) {
+    const { argChoices, parseArg } = one;
     if (argChoices === undefined || parseArg === undefined) continue;
-    option.argParser((text: string, before: unknown) => {
+    one.argParser((text: string, before: unknown) => {
       if (argChoices.includes(text)) return parseArg(text, before as never);
       throw new InvalidArgumentError(
         `Allowed choices are ${argChoices.join(', ')}${didYouMean(text, argChoices)}.`,

@@ -31,7 +31,7 @@ export interface AcceptanceRule {
   readonly bound: number;
 }
 
-const STEP = `[A-Za-z]+(?:${SCENARIO_IN_BRACKETS})?`;
+const STEP = `[A-Za-z]\\w*(?:${SCENARIO_IN_BRACKETS})?`;
 
 const RULE = new RegExp(String.raw`^\s*(${STEP}(?:\.${STEP})*)\s*(<=|>=|<|>)\s*(-?[\d.]+(?:e-?\d+)?)\s*$`);
 
@@ -81,7 +81,7 @@ export function parseAcceptanceRule(rule: string, number: number, ofScenario?: s
 function stepsOf(path: string): Step[] | null {
   const steps: Step[] = [];
   for (const [, field, brackets] of path.matchAll(
-    new RegExp(`([A-Za-z]+)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'),
+    new RegExp(`([A-Za-z]\\w*)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'),
   )) {
     if (brackets === undefined) {
       steps.push({ field: field! });
