@@ -15,7 +15,7 @@ import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { addCloudFlags } from '../flags/cloud-flags.ts';
 import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
-import { flagSettings } from '../flags/flag-settings.ts';
+import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { formatDollars } from '../print/format-dollars.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
@@ -121,7 +121,7 @@ Examples:
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
       const asked = cloudOptions(flags);
-      const config = await readConfig(flags.config, flagSettings(flags, table));
+      const config = withStarter(await readConfig(flags.config, flagSettings(flags, table)), flags);
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
       const planned = await planRun({

@@ -63,7 +63,7 @@ export function shareResolved(gained: number, lacked: number): number | null {
  * release leads away from the truth.
  *
  * The error is that of a ratio: numerator and denominator move together, since both hold the prior, so that it is the
- * error of gained - share x lacked (Cochran 1977, section 6.3). No evaluation is divided by what it lacks itself, which
+ * error of gained - share x lacked (Cochran 1977, chapter 6). No evaluation is divided by what it lacks itself, which
  * may be next to nothing in a resample of a single record.
  *
  * @param gained bits in every evaluation, as `Evaluations.figures` has them; `lacked` the same
