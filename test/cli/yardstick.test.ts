@@ -24,7 +24,7 @@ const RESOLVED = /The release resolves [−\d.]+(?: ± [\d.]+)? % of what an int
 const RUNS = {
   chains: ['--datasets', '2', ...SMALL_FLAGS],
   counts: ['--config', 'counts.yaml'],
-  trees: ['--model', 'cart', '--synthesized', 'education,tenure', '--datasets', '3'],
+  trees: ['--model', 'cart', '--synthesized', 'education,employment', '--datasets', '3'],
 } as const;
 
 let printed: Record<string, string>;
@@ -77,7 +77,7 @@ describe.each(Object.keys(RUNS))('the uncertainty that a release by %s resolves'
     expect(report).toContain('of what an intruder did not know');
   });
 
-  it('opens the headline, whose figures have their errors and are named as rules name them', async () => {
+  it('opens the headline, whose figures have their errors and are named by scenario', () => {
     const text = readFileSync(inFolder(name, 'confidential/summary.json'), 'utf8');
     expect(Object.keys(JSON.parse(text))[0]).toBe('headline');
     const { headline, attributeRisk } = summaryOf(name);
@@ -90,17 +90,22 @@ describe.each(Object.keys(RUNS))('the uncertainty that a release by %s resolves'
     });
     expect(headline.length).toBeLessThanOrEqual(10);
     for (const { se, seReason } of headline) expect(se === null).toBe(seReason !== undefined);
+  });
+});
+
+describe('the headline', () => {
+  it('has the names by which rules find its figures', async () => {
+    const { headline } = summaryOf('chains');
     const rules = headline.map((figure) => `${figure.name} <= ${figure.value + 1e-6}`);
-    const judged = await run('reassess', name, '--accept', ...rules, '--out', `${name}-judged`, '--quiet');
+    const judged = await run('reassess', 'chains', '--accept', ...rules, '--out', 'chains-judged', '--quiet');
     expect(judged.code, judged.stderr).toBe(0);
-    const { acceptance } = summaryOf(`${name}-judged`);
+    const { acceptance } = summaryOf('chains-judged');
     expect(acceptance.map(({ value }) => value)).toEqual(headline.map(({ value }) => value));
   });
 });
 
 describe('the commonest value of each variable', () => {
   it('is right as often as the table says', () => {
-    const names = ['age_group', 'education', 'employment', 'tenure'];
     const column = columnsOf('table.csv');
     const right = summaryOf('chains').attributeRisk[0]!.variables.map((own) => {
       const values = column(own.variable);
@@ -108,7 +113,7 @@ describe('the commonest value of each variable', () => {
       expect(own.commonestShare).toBeCloseTo(Math.max(...counts) / values.length, 12);
       return Math.max(...counts) / values.length;
     });
-    expect(right).toHaveLength(names.length);
+    expect(right).toHaveLength(4);
     expect(summaryOf('chains').attributeRisk[0]!.commonestShare).toBeCloseTo(sum(right) / right.length, 12);
   });
 });
@@ -171,8 +176,7 @@ describe('starter rules', () => {
 
 describe('runs side by side', () => {
   it('are compared by the uncertainty that they resolve', async () => {
-    await run('evaluate', 'table.csv', ...RUNS.chains, '--seed', '2', '--no-utility', '--out', 'other');
-    const { code, stdout, stderr } = await run('compare', 'chains', 'other', '--out', 'compared', '--json');
+    const { code, stdout, stderr } = await run('compare', 'chains', 'counts', '--out', 'compared', '--json');
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('uncertaintyResolved');
   });
