@@ -10,7 +10,7 @@ import { sha256 } from '../../shared/contracts/sha256.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { hasCombinations } from '../../shared/pipeline/rounds/chains-needed.ts';
-import { flagSettings } from '../flags/flag-settings.ts';
+import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
 import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
 import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
@@ -161,7 +161,8 @@ Examples:
           `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, whose risk is exact: evaluate gives it with the datasets, and nothing is left to assess.`,
         );
       }
-      const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);
+      const settings = flagSettings(flags, table);
+      const config = withStarter(await readConfig(flags.config, settings, earlier?.plan.config), flags);
       const zerosOfRun = earlier?.plan.config.synthesis.structuralZeros;
       if (zerosOfRun !== undefined && config.synthesis.structuralZeros === zerosOfRun) {
         throw new InvalidConfigError(

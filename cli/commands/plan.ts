@@ -17,7 +17,7 @@ import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatCount, formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { addCloudFlags } from '../flags/cloud-flags.ts';
 import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
-import { flagSettings } from '../flags/flag-settings.ts';
+import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { formatDollars } from '../print/format-dollars.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
@@ -124,7 +124,7 @@ Examples:
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
       const asked = cloudOptions(flags);
-      const config = await readConfig(flags.config, flagSettings(flags, table));
+      const config = withStarter(await readConfig(flags.config, flagSettings(flags, table)), flags);
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
       const planned = await planRun({

@@ -1,5 +1,7 @@
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { withStarterRules } from '../../shared/contracts/settings/starter-rules.ts';
 import { identificationScenario } from './identification-flags.ts';
 import type { RunFlags } from './run-flags.ts';
 import { utilitySettings } from './utility-flags.ts';
@@ -43,6 +45,11 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
     inherent: flags.inherent ? {} : undefined,
     utility: utilitySettings(flags),
   };
+}
+
+/** A config with the starter rules, where a flag asks for them. */
+export function withStarter(config: Config, { acceptStarter }: RunFlags): Config {
+  return acceptStarter ? withStarterRules(config) : config;
 }
 
 /** Settings with the combinations that a flag leaves out, if it names some. */

@@ -158,6 +158,10 @@ export function addAcceptanceFlag(command: Command): Command {
       'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05", or of one scenario \'attributeRisk["its name"].truthRankedFirstShare <= 0.05\'; exit code 4 when one is not met',
     )
     .option(
+      '--accept-starter',
+      'add the starter rules that apply to the run: a starting point, to be replaced by your own (`synthrisk schema --starter-rules` prints them with their reasons)',
+    )
+    .option(
       '--acceptance-region <rule...>',
       'rules on the risk of every record, whatever the weight of its truth beforehand, such as "R <= 0.1 or RR <= 1.05", or of one scenario \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'; exit code 4 when a record breaks one',
     );

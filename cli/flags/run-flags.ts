@@ -57,6 +57,7 @@ export interface RunFlags {
   readonly slope?: number;
   readonly acceptanceRegion?: string[];
   readonly accept?: string[];
+  readonly acceptStarter?: boolean;
   readonly targets?: number;
   readonly replicates?: number;
   readonly cloud?: boolean;

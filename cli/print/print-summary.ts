@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isSimulated } from '../../shared/contracts/config/config.ts';
 import type { GroupRisk } from '../../shared/contracts/results/left-out.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
+import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
@@ -9,6 +10,7 @@ import {
   formatCount,
   formatEstimate,
   formatFigure,
+  formatMeasured,
   formatMemory,
   formatPercent,
   formatPercentEstimate,
@@ -96,18 +98,23 @@ function leftOutLines({ leftOut }: Summary): string[] {
 function valueLines(risk: AttributeRiskSummary): string[] {
   const { gainBitsMean, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess, gainBitsExcessSe } = risk;
   if (gainBitsMean === null) return [`  values of real records  not asked for: ${risk.gainBitsReason}`];
-  const bits = (value: number, error: number | null) =>
-    error === null ? formatFigure(value) : formatEstimate(value, error);
+  const share = (value: number, error: number | null) =>
+    error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error);
   const differ =
     gainBitsExcessSe === null ? '' : `; difference ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`;
   return [
     "  values of the records that are there, one variable at a time, by the model's own prior",
-    `  guessed right           ${formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release`,
-    `  gain at the truth       ${bits(gainBitsMean, gainBitsMeanSe)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainBitsMeanSe)}${differ})`,
+    ...(risk.uncertaintyResolved === null
+      ? [`  uncertainty resolved    undefined: ${risk.uncertaintyResolvedReason}`]
+      : [
+          `  uncertainty resolved    ${share(risk.uncertaintyResolved, risk.uncertaintyResolvedSe)} of the ${formatMeasured(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that an intruder did not know (${RESOLVED_SCALE})`,
+        ]),
+    `  guessed right           ${formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable`,
+    `  gain at the truth       ${formatMeasured(gainBitsMean, gainBitsMeanSe)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainBitsMeanSe)}${differ})`,
     `  given away              ${formatFigure(risk.valuesGivenAway!)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
     ...risk.variables.map(
       (own) =>
-        `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe)} after; gain ${bits(own.gainBitsMean, own.gainBitsMeanSe)} bits`,
+        `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe)} after; gain ${formatMeasured(own.gainBitsMean, own.gainBitsMeanSe)} bits${own.uncertaintyResolved === null ? '' : `, ${share(own.uncertaintyResolved, own.uncertaintyResolvedSe)} resolved`}`,
     ),
   ];
 }

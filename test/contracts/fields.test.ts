@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderExamples } from '../../bench/pages/examples-page.ts';
 import { renderFields } from '../../bench/pages/fields-page.ts';
+import { renderStarterRules } from '../../bench/pages/starter-rules-page.ts';
 import { TABLES } from '../../shared/contracts/fields/columns.ts';
 import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
 import { listFields } from '../../shared/contracts/fields/list-fields.ts';
@@ -73,6 +74,7 @@ describe('columns are those of the contracts', () => {
 
 it('pages that are made are what `npm run docs:pages` writes', () => {
   expect(readFileSync('docs/reference/fields.md', 'utf8')).toBe(renderFields());
+  expect(readFileSync('docs/reference/starter-rules.md', 'utf8')).toBe(renderStarterRules());
   const results = readFileSync('docs/how-to/read-results.md', 'utf8');
   expect(renderExamples(results)).toBe(results);
 });

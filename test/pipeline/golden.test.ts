@@ -44,15 +44,15 @@ const isUtility = (path: string) => path.startsWith('confidential/utility.');
 const GOLDEN = {
   version: '0.7.0',
   results: {
-    full: '143d46336f7eb157cfc87446f5af642c7884aa82b9a9788a5f96b5447c690d37',
-    partial: '2c82fd8367334a5d6d80d270b4f543a90c0ab8372f7e3b7b6fbbe8a1176f2aba',
-    'dp-areal': '674974a7271a676414de412399c76f85985a9abf9a3e46a5d84a39613b32687a',
+    full: '6fd734128fbc0dd8a0c4b3abf0414252d679adf3d96b3be6b1398f5668ccdaaa',
+    partial: '2f5b6adf92191124c29bbbcf6636e63883864b4371323f86e6020b1b7227bee4',
+    'dp-areal': '124b594b0872e2324105a92b47d2dfd861c8ea91fe8c24fb8ec171caae938fb5',
     trees: '606d2e7d415150a5f927c583ad7c734537a84030e07a94aba54e0d42c35dcb20',
-    'trees of categories': 'dd44f74f4a4537fed90f038fe8e55cd9e87a0fd573478010df50d57a34550bfa',
-    'trees of bands': '61c26020001b6bd019f9e90a31b46e0370d91df199b2b1377a3ea966297a131b',
-    'trees of smoothed bands': 'd3e370c42d66f0e13d5ead396e005170fb384575523031889981e7007ca3f6f7',
+    'trees of categories': '9b100fd78d4fab3ce71c9b24a22c8e8ccd58a33fc835a9e77920af2b04333593',
+    'trees of bands': '52255cf316535687c5800433febee6e277b3c072e0fc626614db46a797f4363b',
+    'trees of smoothed bands': '6fff11f64e4583aefd954c9743be0928b0cef24562f0bb5c44f00c23c6c664ab',
     'trees on bootstrap samples': '0bddb3b95be6656f7ffc7d6787266b1318a0e5408ed78cd8c47753940d7e7f09',
-    counts: 'ca3af0e5eaaf31792bd7b074425f87c0c831ee8082b3b324065b5a133714b64a',
+    counts: 'e8139b6bd069e957ee3d0a4a5ad61040e783edc1390d15e312165fb198ff170c',
   },
   utility: {
     full: '528b0ba52e0ece63e085d866a2799606827d72ccdcfda9f7e482f67a7cae45c0',

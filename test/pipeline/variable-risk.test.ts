@@ -22,7 +22,16 @@ const [names] = csvRows(table) as [string[]];
 /** As docs/explanation/estimators.md documents them: written out, since other programs read them. */
 const HEADER = [
   ...['count', 'variable', 'categories', 'probability_before', 'probability_after', 'probability_se'],
-  ...['rank_before', 'rank_after', 'gain_bits', 'first_guess_before', 'first_guess_after', 'scenario'],
+  ...[
+    'rank_before',
+    'rank_after',
+    'gain_bits',
+    'uncertainty_resolved',
+    'uncertainty_resolved_se',
+    'first_guess_before',
+    'first_guess_after',
+    'scenario',
+  ],
 ];
 
 const request = (sections: Parameters<typeof smallConfig>[0]): RunRequest => ({

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { environmentFileSchema } from '../../../shared/contracts/cloud/environment-settings.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { acceptanceFigures } from '../../../shared/contracts/fields/acceptance-figures.ts';
+import { starterRulesYaml } from '../../../shared/contracts/settings/starter-rules.ts';
 import { writeLines } from '../../print/write-lines.ts';
 
 interface SchemaFlags {
   readonly acceptance?: boolean;
   readonly environmentSettings?: boolean;
   readonly json?: boolean;
+  readonly starterRules?: boolean;
 }
 
 /** The figures that acceptance rules can name, a line each. */
@@ -48,15 +50,26 @@ export function addSchema(program: Command): void {
         'the schema of the settings of an environment in AWS (`cloud deploy --settings`)',
       ).conflicts('acceptance'),
     )
+    .addOption(
+      new Option(
+        '--starter-rules',
+        'the starter acceptance rules as a config to edit (YAML), each with its reason',
+      ).conflicts(['acceptance', 'environmentSettings', 'json']),
+    )
     .option('--json', 'print JSON, as the schema always is')
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk schema > synthrisk.schema.json
-  synthrisk schema --acceptance`,
+  synthrisk schema --acceptance
+  synthrisk schema --starter-rules > rules.yaml`,
     )
-    .action(({ acceptance, environmentSettings, json }: SchemaFlags) => {
+    .action(({ acceptance, environmentSettings, json, starterRules }: SchemaFlags) => {
+      if (starterRules) {
+        process.stdout.write(starterRulesYaml());
+        return;
+      }
       if (acceptance && !json) {
         writeLines(figureLines());
         return;

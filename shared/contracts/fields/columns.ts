@@ -28,6 +28,9 @@ export const TABLES: readonly DescribedTable[] = [
       probability_se: 'Its Monte Carlo standard error.',
       ratio_to_uniform: '`probability` times C. 1: as a blind guess.',
       information_bits: 'Divergence of the posterior from the prior.',
+      uncertainty_resolved:
+        'Gain at the true values, each variable by itself, by what the intruder lacked of them. 1: certain; 0: nothing learnt; empty where nothing was lacked, or cells are not listed.',
+      uncertainty_resolved_se: 'Its standard error, of simulation and release; empty for one dataset.',
       prior_odds_to_first:
         'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
       bayes_factor: 'Of the truth against the others; empty where no other has a prior probability.',
@@ -61,6 +64,9 @@ export const TABLES: readonly DescribedTable[] = [
       rank_before: 'Rank of the true value without the release; ties at their mean.',
       rank_after: 'The same with it.',
       gain_bits: 'log2 of after by before: positive where the release points to the truth.',
+      uncertainty_resolved:
+        'The gain by -log2 of `probability_before`. 1: certain; 0: nothing learnt; empty where nothing was lacked.',
+      uncertainty_resolved_se: 'Its standard error, of simulation and release; empty for one dataset.',
       first_guess_before: 'The likeliest value without the release; the truth if it ties.',
       first_guess_after: 'The same with it.',
       scenario: 'Name of the scenario.',

@@ -11,6 +11,14 @@ const IDENTIFICATION: Descriptions = {
 /** Fields of `summary.json`. */
 export const SUMMARY_FIELDS: Descriptions = {
   ...IDENTIFICATION,
+  headline:
+    'What to decide from, ten figures at most: of attribute risk and of matching those of the scenario of most risk.',
+  'headline.name': 'Where it stands in this file, as an acceptance rule names it.',
+  'headline.value': 'The figure.',
+  'headline.se':
+    'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where nothing tells it.',
+  'headline.baseline':
+    'What it would be without the release, or by chance; null where there is no such figure.',
   model: 'The synthesizer.',
   'model.name': 'As in the config: `dpmpm`, `dp-areal`, `cart`, `beta-binomial`, `dirichlet-multinomial`.',
   'model.classes':
@@ -66,6 +74,13 @@ export const SUMMARY_FIELDS: Descriptions = {
     'Gain at the truth: mean over records of log2 of the probability of the true value after the release over that before. 0: nothing learnt.',
   gainBitsClaimed: 'What the estimate itself expects of that.',
   gainBitsHalfLength: 'The gain that paired chains of half their length find.',
+  lackedBitsMean:
+    'What the intruder lacked before: mean over records of -log2 of the prior probability of the true values, bits. The table itself would give all of it.',
+  uncertaintyResolved:
+    'The gain by what was lacked: share of what the intruder did not know that the release resolves. 0: an independent release; 1: the table itself; below 0: the release misleads.',
+  uncertaintyResolvedReason: 'Why it is null.',
+  commonestShare:
+    'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
   gainBitsExcess: 'Claimed less gained; its error holds the sampling of records too.',
   firstGuessRightBefore: 'Share of values that a first guess gets right without the release.',
   firstGuessRightAfter: 'The same with the release.',

@@ -17,6 +17,8 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     probability_se: 'double',
     ratio_to_uniform: 'double',
     information_bits: 'double',
+    uncertainty_resolved: 'double',
+    uncertainty_resolved_se: 'double',
     prior_odds_to_first: 'double',
     bayes_factor: 'double',
     bayes_factor_se: 'double',
@@ -56,6 +58,8 @@ type ColumnsOf<Types extends Record<string, keyof ColumnOf>> = {
 };
 
 type MaybeNull =
+  | 'uncertainty_resolved'
+  | 'uncertainty_resolved_se'
   | 'effective_draws'
   | 'pareto_k'
   | 'bayes_factor'
@@ -81,7 +85,7 @@ export interface AttributeRiskTable {
     MaybeNull
   > & {
     /**
-     * Null where no tail can be fitted, no other candidate has a positive prior, candidates are not listed, or nothing is
+     * Null where the intruder lacked nothing or one dataset does not tell how releases differ, no tail can be fitted, no other candidate has a positive prior, candidates are not listed, or nothing is
      * simulated.
      */
     readonly [Name in MaybeNull]: (row: number) => number | null;

@@ -27,6 +27,13 @@ const valueFiguresShape = {
   gainBitsClaimed: nonNegative,
   /** The gain that paired chains of half their length find. */
   gainBitsHalfLength: z.number(),
+  /** What the intruder lacked before: mean over records of -log2 of the prior probability of the true values. */
+  lackedBitsMean: nonNegative,
+  lackedBitsMeanSe: nonNegative,
+  /** The gain by what was lacked, with its standard error, of simulation and release. Null where nothing was lacked. */
+  uncertaintyResolved: z.number().max(1).nullable(),
+  uncertaintyResolvedSe: nonNegative.nullable(),
+  uncertaintyResolvedReason: z.string().optional(),
   /** Shares of the records' values that the intruder's first guess gets right. */
   firstGuessRightBefore: share,
   firstGuessRightBeforeSe: nonNegative,
@@ -39,6 +46,8 @@ const valueFiguresShape = {
   probabilityTrueAfterSe: nonNegative.nullable(),
   /** Values that were not the first guess before the release, and are it after with a probability above one half. */
   valuesGivenAway: z.int().nonnegative(),
+  /** What always guessing the commonest value of each variable gets right: the baseline of all guesses. */
+  commonestShare: share,
 };
 
 const valueFiguresSchema = z.strictObject(valueFiguresShape);
@@ -49,6 +58,11 @@ const fileValuesShape = {
   gainBitsMeanSe: valueFiguresShape.gainBitsMeanSe,
   gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
   gainBitsHalfLength: valueFiguresShape.gainBitsHalfLength.nullable(),
+  lackedBitsMean: nonNegative.nullable(),
+  lackedBitsMeanSe: nonNegative.nullable(),
+  uncertaintyResolved: valueFiguresShape.uncertaintyResolved,
+  uncertaintyResolvedSe: valueFiguresShape.uncertaintyResolvedSe,
+  uncertaintyResolvedReason: valueFiguresShape.uncertaintyResolvedReason,
   /** Claimed less gained; its error holds the sampling of records too. */
   gainBitsExcess: z.number().nullable(),
   gainBitsExcessSe: nonNegative.nullable(),
@@ -61,6 +75,7 @@ const fileValuesShape = {
   probabilityTrueAfter: share.nullable(),
   probabilityTrueAfterSe: nonNegative.nullable(),
   valuesGivenAway: z.int().nonnegative().nullable(),
+  commonestShare: share.nullable(),
   gainBitsReason: z.string().optional(),
   /** Why the errors between releases are null. */
   gainBitsSeReason: z.string().optional(),
@@ -239,8 +254,20 @@ const positionSchema = z.strictObject({
   reason: z.string().optional(),
 });
 
+/** A figure of the headline; `se` is null, with the reason, where nothing tells how sure it is. */
+const headlineFigureSchema = z.strictObject({
+  name: z.string(),
+  value: z.number(),
+  se: nonNegative.nullable(),
+  seReason: z.string().optional(),
+  /** What it would be without the release, or by chance; null where there is no such figure. */
+  baseline: z.number().nullable(),
+});
+
 /** `confidential/summary.json`: everything about a run that depends on neither time nor machine. */
 export const summarySchema = z.strictObject({
+  /** What to decide from: named as rules name it, each with its error and what it is to be compared with. */
+  headline: z.array(headlineFigureSchema).max(10),
   version: z.string(),
   runId: z.string(),
   seed: z.int(),

@@ -17,6 +17,7 @@ import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { measureRun } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
+import { headlineOf } from './headline.ts';
 import { identifyRecords } from './identify-records.ts';
 import { compareLeftOut } from './named-risk.ts';
 import { uniqueFigures } from './unique-figures.ts';
@@ -35,7 +36,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const leftOut = attributeRisk
     ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut)
     : null;
-  const summary: Summary = {
+  const figures: Omit<Summary, 'headline'> = {
     version: plan.version,
     runId,
     seed: plan.config.seed,
@@ -55,6 +56,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
       ...(bounded?.warnings ?? []),
     ],
   };
+  const summary: Summary = { headline: headlineOf(figures), ...figures };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {
     const regions = summary.attributeRisk.flatMap(({ scenario, acceptanceRegion }) =>

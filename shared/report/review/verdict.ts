@@ -2,6 +2,7 @@ import { isSimulated } from '../../contracts/config/config.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { derived, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
+import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
 import { type Html, html, textOf } from '../page/html.ts';
 import { keyFigure } from '../page/key-figure.ts';
 import { label } from '../page/label.ts';
@@ -37,7 +38,12 @@ function inShort(summary: Summary): Html {
   if (risk === undefined) return matchedInWords(summary);
   return risk.gainBitsMean === null
     ? html`First guesses are right for ${percent(risk, 'truthRankedFirstShare')} of the records, ${percent(risk, 'priorFirstShare')} without the release.`
-    : html`${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.${guessesWithinErrors(risk)}`;
+    : html`${resolvedFirst(risk)}${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.${guessesWithinErrors(risk)}`;
+}
+
+/** How much of the uncertainty is resolved, as a sentence before another; nothing where that is undefined. */
+function resolvedFirst(risk: AttributeRiskSummary): Html | [] {
+  return risk.uncertaintyResolved === null ? [] : html`${resolvedInWords(risk)} `;
 }
 
 function ruling({ acceptance }: Summary): Html {
@@ -73,7 +79,7 @@ function answer(summary: Summary): Html {
   if (risk.gainBitsMean === null) {
     return html`With the release the intruder’s first guess is right for ${percent(risk, 'truthRankedFirstShare')} of the records; ${withoutRelease(risk)} it would be for ${percent(risk, 'priorFirstShare')}.`;
   }
-  return html`With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}.${guessesWithinErrors(risk)}`;
+  return html`${resolvedFirst(risk)}With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}. Always guessing the commonest value of each variable is right for ${percent(risk, 'commonestShare')}.${guessesWithinErrors(risk)}`;
 }
 
 const withoutRelease = ({ prior }: AttributeRiskSummary) =>
@@ -93,7 +99,7 @@ function matchedInWords(summary: Summary): Html {
   return html`${found} The synthetic ${one ? 'value is the true one' : 'values are the true ones'} for ${figure(disclosed.all, 'mean')} records on average (${percent(disclosed.all, 'meanShare')}).`;
 }
 
-/** Three numbers to decide from, each with its error and what it is to be compared with. */
+/** The numbers to decide from, each with its error and what it is to be compared with. */
 function keyFigures(summary: Summary): Html[] {
   const risk = summary.attributeRisk[0];
   const most = riskiestScenario(summary);
@@ -151,10 +157,19 @@ function keyFigures(summary: Summary): Html[] {
           ),
         ]
       : [
+          ...(risk.uncertaintyResolved === null
+            ? []
+            : [
+                keyFigure(
+                  'Uncertainty resolved',
+                  headline(risk, 'uncertaintyResolved', 'percent'),
+                  RESOLVED_SCALE,
+                ),
+              ]),
           keyFigure(
             'Values guessed right',
             headline(risk, 'firstGuessRightAfter', 'percent'),
-            html`before the release: ${percent(risk, 'firstGuessRightBefore')}`,
+            html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}`,
           ),
           keyFigure(
             'Gain at the truth, bits a record',
