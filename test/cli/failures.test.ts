@@ -115,9 +115,11 @@ describe('with --json a failure is a document', () => {
 
   it('of a place where nothing can be written', async () => {
     writeFileSync(join(directory, 'file'), '');
-    const outcome = await synthrisk(directory, ['evaluate', 'table.csv', '--out', 'file/below', '--json']);
+    const below = ['evaluate', 'table.csv', '--out', 'file/below', '--json'];
+    const outcome = await synthrisk(directory, below, { keys: 'its-own' });
     expectFailure(outcome, 'folder-in-use', 2);
-    const nowhere = await synthrisk(directory, ['evaluate', 'table.csv', '--out', '/sys/run', '--json']);
+    const args = ['evaluate', 'table.csv', '--out', '/sys/run', '--json'];
+    const nowhere = await synthrisk(directory, args, { keys: 'its-own' });
     expectFailure(nowhere, errorOf(nowhere).code, 3);
     expect(errorOf(nowhere)).toMatchObject({ file: '/sys/run', hint: expect.stringContaining('--out') });
   });
