@@ -8,7 +8,7 @@ import {
   SCENARIO_IN_BRACKETS,
   scenarioInBrackets,
 } from './named-scenario.ts';
-import { untrustedReason } from './trusted-figures.ts';
+import { isEstimate, untrustedReason } from './trusted-figures.ts';
 
 const OPERATORS = {
   '<=': (value: number, bound: number) => value <= bound,
@@ -199,7 +199,8 @@ export function applyAcceptanceRule(
   );
   const { value, scenario } = worst;
   const met = OPERATORS[operator](value, bound);
-  const ofRisk = path[0]!.field === 'attributeRisk' ? reached.map((one) => one.scenario!) : [];
+  const isHeld = path[0]!.field === 'attributeRisk' && isEstimate(path[1]!.field);
+  const ofRisk = isHeld ? reached.map((one) => one.scenario!) : [];
   return heldBack({ rule, scenario, value, met }, ofRisk, summary);
 }
 
@@ -211,9 +212,9 @@ export function applyAcceptanceRule(
 export function heldBack(
   result: Summary['acceptance'][number],
   scenarios: readonly string[],
-  { assessable, assessableReason, attributeRisk = [], warnings = [] }: Partial<Summary>,
+  { assessable, attributeRisk = [], warnings = [] }: Partial<Summary>,
 ): Summary['acceptance'][number] {
-  if (assessable === false) return { ...result, met: false, reason: assessableReason! };
+  if (assessable === false) return { ...result, met: false, reason: 'The datasets are not assessable.' };
   if (!result.met) return result;
   const reasons = attributeRisk
     .filter(({ scenario }) => scenarios.includes(scenario))

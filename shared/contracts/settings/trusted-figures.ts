@@ -10,6 +10,26 @@ const CLAIM_ERRORS = 2;
  */
 const LEAST_REPRODUCIBILITY = 0.8;
 
+/** Figures of attribute risk that follow from the settings, or tell how far the others can be relied upon. */
+const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
+  'records',
+  'candidatesPerCombinationMax',
+  'slope',
+  'randomGuessingShare',
+  'epsilon',
+  'gainBitsExcess',
+  'gainBitsExcessSe',
+  'reproducibility',
+  'rankReproducibility',
+  'effectiveDrawsMin',
+  'paretoKMax',
+  'paretoKThreshold',
+  'heavyTailShare',
+]);
+
+/** Whether a field of attribute risk holds what is estimated of the release. */
+export const isEstimate = (field: string) => !NO_ESTIMATES.has(field);
+
 /**
  * Whether the gain at the truth differs from what the estimate claims by more than errors allow. What an exact likelihood
  * claims it is worth: how the records are spread is then at odds with the model's prior alone.

@@ -56,7 +56,7 @@ export function compareFiles(table: Table, synthesized: readonly number[]): Comp
       if (linked.length === 0) return null;
       const named = linked.map((v) => {
         const most = of(v).reduce((a, b) => (b.equal > a.equal ? b : a));
-        return `${variables[v]!.name} (${formatPercent(most.equal / most.records)} of rows, ${formatPercent(most.beside / most.records)} beside them)`;
+        return `${variables[v]!.name} (${formatPercent(most.equal / most.records)} of rows, ${formatPercent(most.beside / most.records)} of the rows next to them)`;
       });
       return `Row by row, datasets have the value of the table far more often than order and chance explain: ${named.join(', ')}. Their rows belong to records, so that no figure for fully synthetic data applies.`;
     },

@@ -132,7 +132,7 @@ async function readDatasets(
     warnings: [
       ...(notAssessable === null ? [] : [{ code: 'not-assessable', message: notAssessable }]),
       ...(unscored === null ? [] : [OTHER_TREES]),
-      ...(chained && datasets.length > 0 ? [MADE_ELSEWHERE] : []),
+      ...(chained && datasets.length > 0 && notAssessable === null ? [MADE_ELSEWHERE] : []),
     ],
     unscored,
     notAssessable,
