@@ -12,8 +12,8 @@ import { bandsByVariable } from '../../table/guessed-columns.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
 import type { Column, Table } from '../../table/table.ts';
+import { compareFiles } from '../copies/compare-files.ts';
 import type { CheckedRun } from './check-run.ts';
-import { compareFiles } from './compare-files.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
 
 /** The datasets of a run: how many, and those that are there before it. */
