@@ -60,7 +60,7 @@ Examples:
       if (out !== undefined) await requireEmptyFolder(out);
       const path = requireTable(config.table);
       const files = synthetic.length + 1 + Number(control !== undefined);
-      const { input, opened } = await readFiles(files, quiet, (open) =>
+      const { input, opened, copied } = await readFiles(files, quiet, (open) =>
         planAttack({
           config,
           table: open(path),
@@ -76,7 +76,7 @@ Examples:
         quiet,
       );
       if (out !== undefined) await storeAttack(new FileStore(out, runKeys(ATTACK).root), measured);
-      printAttack(measured.summary, json);
+      printAttack(measured.summary, copied, json);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');
         process.stdout.write(

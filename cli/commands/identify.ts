@@ -70,7 +70,7 @@ Examples:
       }
       if (out !== undefined) await requireEmptyFolder(out);
       const tablePath = requireTable(config.table);
-      const { table, datasets, scenarios } = await readFiles(synthetic.length + 1, quiet, (open) =>
+      const { table, datasets, scenarios, copied } = await readFiles(synthetic.length + 1, quiet, (open) =>
         planIdentification({
           config,
           scenarios: given,
@@ -92,8 +92,11 @@ Examples:
         summary,
         byData: scenarios[index]!.synthesized === undefined,
       }));
-      const judged = judgeMeasure(config, { identificationRisk: risks.map(({ summary }) => summary) });
-      printIdentification(results, judged.results, json);
+      const judged = judgeMeasure(config, {
+        identificationRisk: risks.map(({ summary }) => summary),
+        assessable: copied.copies.identicalDatasets === 0,
+      });
+      printIdentification(results, { ...copied, acceptance: judged.results }, json);
       noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');

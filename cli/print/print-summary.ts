@@ -5,7 +5,9 @@ import type { AttributeRiskSummary, Summary } from '../../shared/contracts/resul
 import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
+import { copiesInWords } from '../../shared/report/words/copies-in-words.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
+
 import {
   formatCount,
   formatEstimate,
@@ -181,7 +183,9 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   ];
   if (synthesis.kind === 'partial')
     lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
-  if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
+  if (summary.copies) lines.push(`${copiesInWords(summary.copies, table.sampleUniques)}.`);
+  if (!summary.assessable) lines.push('', `Not assessable: ${summary.assessableReason}`);
+  else if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
     lines.push('', `Attribute risk: not measured. ${summary.attributeRiskReason}`);
   }
   for (const risk of attributeRisk) {
@@ -216,7 +220,8 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1), ...leftOutLines(summary));
-  for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
+  for (const { code, message } of warnings.filter(({ code }) => code !== 'not-assessable'))
+    lines.push('', `Warning (${code}): ${message}`);
   lines.push(
     '',
     `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`,
@@ -254,5 +259,5 @@ export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
   } else {
     writeLines(summaryLines(run));
   }
-  return acceptanceExit(summary.acceptance);
+  return acceptanceExit(summary.acceptance, summary.assessable);
 }

@@ -37,8 +37,15 @@ export function codesOfValues(values: Float64Array): Uint16Array {
   return new Uint16Array(values.map((value) => value + 0).buffer);
 }
 
-/** Which distinct row each record has, numbered from 0 as they appear, and how many records have each. */
-export function distinctRows({ columns, records }: Table): { rowOfRecord: Uint32Array; counts: Uint32Array } {
+/**
+ * Which distinct row each record has, numbered from 0 as they appear, how many records have each, and the rows themselves:
+ * a continuous value is four codes, so that rows of tables of one schema can be compared code by code.
+ */
+export function distinctRows({ columns, records }: Table): {
+  rowOfRecord: Uint32Array;
+  counts: Uint32Array;
+  rows: Combinations;
+} {
   const parts = columns.map((column) =>
     column.type === 'categorical'
       ? { codes: column.codes, width: 1 }
@@ -55,7 +62,8 @@ export function distinctRows({ columns, records }: Table): { rowOfRecord: Uint32
     }
     rowOfRecord[record] = index.add(row, 0, 1);
   }
-  return { rowOfRecord, counts: index.combinations().counts };
+  const rows = index.combinations();
+  return { rowOfRecord, counts: rows.counts, rows };
 }
 
 /** How many distinct rows a table has, continuous variables or not, and how many of these one record alone has. */

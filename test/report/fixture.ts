@@ -266,6 +266,16 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
     ],
     attributeDisclosures: null,
     attributeDisclosuresReason: 'no row of fully synthetic data belongs to a record',
+    assessable: true,
+    copies: {
+      ...{ released: 5 * records, rows: 3 * records, uniques: 12, identicalDatasets: 0 },
+      ...{ uniquesExpected: 10.23456, uniquesExpectedSe: 2.34567 },
+      ...{ occurrences: 20, occurrencesExpected: 17.2839, occurrencesExpectedSe: 3.45678 },
+      datasets: [1, 2, 3, 4, 5].map(() => ({
+        ...{ rows: Math.round(0.6 * records), identical: false, uniques: 4 },
+        ...{ uniquesExpected: 3.45678, uniquesExpectedSe: 1.23456 },
+      })),
+    },
     utility: null,
     utilityReason: 'this version does not measure utility',
     acceptance: [

@@ -19,6 +19,22 @@ export const SUMMARY_FIELDS: Descriptions = {
     'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where nothing tells it.',
   'headline.baseline':
     'What it would be without the release, or by chance; null where there is no such figure.',
+  assessable:
+    'False where the datasets are the table, hold records of it that were copied, or have rows that belong to records: no figure can be relied upon.',
+  assessableReason: 'Why they are not assessable.',
+  copies: 'Exact copies of records in the datasets, by whole rows; null where datasets alone were asked for.',
+  'copies.released': 'Rows of all datasets.',
+  'copies.rows': 'Those of them that are equal to some record in every variable.',
+  'copies.uniques': 'Combinations that one record alone has and that are in some dataset.',
+  'copies.uniquesExpected':
+    'How many of them the fitted model expects; the error is the standard deviation of that number. Null, with a reason, where no DPMPM was fitted.',
+  'copies.occurrences': 'The same counted in each dataset, and added up.',
+  'copies.occurrencesExpected': 'How many of these the fitted model expects.',
+  'copies.identicalDatasets': 'Datasets that are the table, in whatever order of its records.',
+  'copies.datasets.rows': 'Rows that are equal to some record in every variable.',
+  'copies.datasets.identical': 'Whether the dataset is the table.',
+  'copies.datasets.uniques': 'Combinations of one record that are in it.',
+  'copies.datasets.uniquesExpected': 'How many of them the fitted model expects.',
   model: 'The synthesizer.',
   'model.name': 'As in the config: `dpmpm`, `dp-areal`, `cart`, `beta-binomial`, `dirichlet-multinomial`.',
   'model.classes':

@@ -5,6 +5,7 @@ import { epsilonSchema, nonNegative, share } from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
 import { warningSchema } from '../run/warning.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
+import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { leftOutSchema } from './left-out.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
@@ -242,6 +243,8 @@ export const acceptanceResultSchema = z.strictObject({
   scenario: z.string().nullable(),
   value: z.number().nullable(),
   met: z.boolean(),
+  /** Why it is not met whatever the value: the figure is absent, or cannot be relied upon. */
+  reason: z.string().optional(),
 });
 
 /** Means over the resamples of both bounds and over the datasets, and where the last lies from the first to the second. */
@@ -330,6 +333,11 @@ export const summarySchema = z.strictObject({
     .optional(),
   /** What leaving combinations out of the fit did to risk, where some are. */
   leftOut: leftOutSchema.optional(),
+  /** Whether any figure can be relied upon: the datasets can be what they are taken for. */
+  assessable: z.boolean(),
+  assessableReason: z.string().optional(),
+  /** Exact copies of records in the datasets; null where datasets alone were asked for. */
+  copies: copiesSchema.nullable(),
   /** How well the datasets serve; null with a reason where that is not measured. */
   utility: utilitySummarySchema.nullable(),
   utilityReason: z.string().optional(),

@@ -9,6 +9,7 @@ import {
   scenarioInBrackets,
 } from './named-scenario.ts';
 import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';
+import { isEstimate, untrustedReason } from './trusted-figures.ts';
 
 const OPERATORS = {
   '<=': (value: number, bound: number) => value <= bound,
@@ -135,25 +136,34 @@ export function acceptanceRules({ acceptance, attributeRisk, identification }: C
   return [...ofAll, ...ofOne];
 }
 
-/** A value that a path has reached, and of which scenario it is. */
+/** A value that a path has reached, of which scenario it is, and why it is absent if it is. */
 interface Reached {
   readonly value: unknown;
   readonly scenario: string | null;
+  readonly reason?: string | undefined;
 }
 
 /** The elements of a list, each with its scenario where it has one; anything else by itself. */
-const elements = ({ value, scenario }: Reached): Reached[] =>
-  Array.isArray(value)
+const elements = ({ value, scenario, reason }: Reached): Reached[] =>
+  Array.isArray(value) && value.length > 0
     ? value.map((element) => ({
         value: element,
         scenario: (element as { scenario?: string } | null)?.scenario ?? scenario,
+        reason,
       }))
-    : [{ value, scenario }];
+    : [{ value, scenario, reason }];
+
+/** A field of what was reached, with the reason that stands beside it. */
+function stepInto({ value, scenario, reason }: Reached, field: string): Reached {
+  const object = (value ?? {}) as Record<string, unknown>;
+  const beside = object[`${field}Reason`] ?? object.reason ?? reason;
+  return { value: object[field], scenario, reason: beside === undefined ? undefined : String(beside) };
+}
 
 /**
  * Applies a rule to a summary. Where the path crosses a list, every element that is meant must meet the rule, and value
  * and scenario are those of the worst; an undefined value (null, an empty list, a measure that does not apply) does not
- * meet it.
+ * meet it, nor does one that cannot be relied upon, as {@link heldBack} finds.
  */
 export function applyAcceptanceRule(
   { rule, path, operator, bound }: AcceptanceRule,
@@ -162,20 +172,41 @@ export function applyAcceptanceRule(
   let reached: Reached[] = [{ value: summary, scenario: null }];
   for (const { field, scenario: meant } of path) {
     reached = reached
-      .map(({ value, scenario }) => ({
-        value: (value as Record<string, unknown> | null | undefined)?.[field],
-        scenario,
-      }))
+      .map((one) => stepInto(one, field))
       .flatMap(elements)
-      .filter(({ scenario }) => meant === undefined || scenario === meant);
+      .filter(({ scenario }) => meant === undefined || scenario === null || scenario === meant);
   }
   const named = path.find(({ scenario }) => scenario !== undefined)?.scenario ?? null;
-  if (reached.length === 0 || reached.some(({ value }) => typeof value !== 'number')) {
-    return { rule, scenario: named, value: null, met: false };
+  const absent = reached.find(({ value }) => typeof value !== 'number');
+  if (reached.length === 0 || absent !== undefined) {
+    const reason = absent?.reason ?? 'The figure is not defined for this run.';
+    return heldBack({ rule, scenario: named, value: null, met: false, reason }, [], summary);
   }
   const isWorse = operator.startsWith('<') ? OPERATORS['>'] : OPERATORS['<'];
   const worst = (reached as (Reached & { value: number })[]).reduce((worst, one) =>
     isWorse(one.value, worst.value) ? one : worst,
   );
-  return { rule, ...worst, met: OPERATORS[operator](worst.value, bound) };
+  const { value, scenario } = worst;
+  const met = OPERATORS[operator](value, bound);
+  const isHeld = path[0]!.field === 'attributeRisk' && isEstimate(path[1]!.field);
+  const ofRisk = isHeld ? reached.map((one) => one.scenario!) : [];
+  return heldBack({ rule, scenario, value, met }, ofRisk, summary);
+}
+
+/**
+ * What a rule comes to where its figure cannot be relied upon: it is not met, whatever the value, and the result says why.
+ *
+ * @param scenarios of attribute risk whose figures it is of
+ */
+export function heldBack(
+  result: Summary['acceptance'][number],
+  scenarios: readonly string[],
+  { assessable, attributeRisk = [], warnings = [] }: Partial<Summary>,
+): Summary['acceptance'][number] {
+  if (assessable === false) return { ...result, met: false, reason: 'The datasets are not assessable.' };
+  if (!result.met) return result;
+  const reasons = attributeRisk
+    .filter(({ scenario }) => scenarios.includes(scenario))
+    .flatMap((risk) => untrustedReason(risk, warnings) ?? []);
+  return reasons.length === 0 ? result : { ...result, met: false, reason: reasons[0]! };
 }

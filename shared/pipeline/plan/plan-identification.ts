@@ -1,6 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { IdentificationScenario } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
 import {
   type OpenedScenario,
   openScenario,
@@ -25,6 +26,7 @@ export interface PlannedIdentification {
   readonly table: Table;
   readonly datasets: readonly Table[];
   readonly scenarios: readonly OpenedScenario[];
+  readonly copied: TableCopies;
   /** What was noticed in the table. */
   readonly notices: readonly string[];
 }
@@ -68,5 +70,5 @@ export async function planIdentification(request: IdentificationRequest): Promis
     });
     datasets.push(dataset.table);
   }
-  return { table, datasets, scenarios, notices };
+  return { table, datasets, scenarios, copied: copiesOfTables(table, datasets), notices };
 }

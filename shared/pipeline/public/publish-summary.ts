@@ -28,6 +28,9 @@ export type OpenNoise = (name: string) => RandomSource;
  */
 export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSummary {
   const { version, table, model, synthesis } = summary;
+  if (!summary.assessable) {
+    throw refusal('The datasets are not assessable, so that no figure of them is one of synthetic data.');
+  }
   if (summary.leftOut !== undefined) {
     throw refusal(
       'Which records were left out of the fit follows from the table, so that one record can move every figure. Publish the page of a run without them.',

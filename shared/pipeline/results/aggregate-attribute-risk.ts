@@ -6,7 +6,6 @@ import { readSearch } from '../../artifacts/stored-search.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
 import {
   candidatesInConfig,
-  isSimulated,
   lesserKnowledge,
   priorName,
   scoresCells,
@@ -26,6 +25,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
+import { claimDiffers } from '../../contracts/settings/trusted-figures.ts';
 import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -373,12 +373,11 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     gainBitsExcess: excess,
     gainBitsExcessSe: se,
   } = risk;
-  // What an exact likelihood claims it is worth: how the records are spread is then at odds with the model's prior alone.
-  if (isSimulated(risk.estimator) && gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
+  if (claimDiffers(risk)) {
     const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
     warnings.push({
       code: 'claim-differs',
-      message: `On the records that are there, the release tells ${formatEstimate(gained, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
+      message: `On the records that are there, the release tells ${formatEstimate(gained!, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se!)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
     });
   }
   if (risk.bandedVariables !== undefined) {

@@ -1,6 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
 import { readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
@@ -23,6 +24,7 @@ export interface UtilityRequest {
 export interface PlannedUtility {
   readonly input: UtilityInput;
   readonly opened: OpenedUtility;
+  readonly copied: TableCopies;
   /** What was noticed in the files. */
   readonly notices: readonly string[];
 }
@@ -63,6 +65,7 @@ export async function planUtility({
   return {
     input: { table: rows(table), datasets: datasets.map(rows) },
     opened,
+    copied: copiesOfTables(table, datasets),
     notices: [...notices, ...keptNotice(named, table, synthesized)],
   };
 }

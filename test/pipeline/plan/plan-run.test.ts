@@ -87,7 +87,7 @@ describe('planRun()', () => {
     expect(plan.warnings).toEqual([]);
     expect((await planOf({ table: numbered })).warnings).toEqual([notice]);
     const { plan: assessed, inputBytes } = await planRun({ ...request, ...foreign(table, numbered) });
-    expect(assessed.warnings).toEqual([notice, expect.objectContaining({ code: 'made-elsewhere' })]);
+    expect(assessed.warnings).toEqual([notice, expect.objectContaining({ code: 'not-assessable' })]);
     expect(inputBytes).toBe(2 * table.length + numbered.length);
     expect(assessed.datasets).toEqual({ count: 2, origin: 'elsewhere' });
     expect(assessed.config.synthesis.datasets).toBe(2);
