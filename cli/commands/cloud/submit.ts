@@ -12,6 +12,7 @@ import { prepareRun } from '../../../shared/estimate/look-ahead.ts';
 import { uploadedFiles } from '../../../shared/pipeline/life/uploaded-files.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { Store } from '../../../shared/storage/store.ts';
+import { checkTableFormat } from '../../../shared/table/files/open-table-file.ts';
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -134,6 +135,7 @@ Examples:
     )
     .action(async (file: string, flags: SubmitFlags) => {
       const table = await readUserFile(file);
+      await checkTableFormat(table);
       const config = flags.config === undefined ? null : await readUserFile(flags.config);
       // What is wrong here is better known before anything is uploaded.
       const complete = config === null ? null : completeConfig(await readConfigFile(flags.config!));

@@ -257,3 +257,27 @@ export const TABLES: readonly DescribedTable[] = [
     },
   },
 ];
+
+/**
+ * What a row of a file of results is, and what its columns are, by their names.
+ *
+ * @param file its name without extension
+ * @param names of its columns, those of the table's own variables among them
+ * @throws RangeError for a file, or a column, that is described nowhere
+ */
+export function describedColumns(
+  file: string,
+  names: readonly string[],
+): { readonly row: string; readonly columns: Readonly<Record<string, string>> } {
+  const table = TABLES.find((described) => described.file === file);
+  if (table === undefined) throw new RangeError(`no file of results is called ${file}`);
+  const meanings = new Map(
+    Object.entries(table.columns).flatMap(([key, text]) => key.split(' or ').map((name) => [name, text])),
+  );
+  const columns = names.map((name) => {
+    const text = meanings.get(name) ?? meanings.get('(variables)');
+    if (text === undefined) throw new RangeError(`${file}: no meaning of the column ${name} is written down`);
+    return [name, text];
+  });
+  return { row: table.row, columns: Object.fromEntries(columns) };
+}

@@ -8,7 +8,7 @@ export const ATTRIBUTE_RISK_COLUMNS = {
   ofRecords: { record: 'int32' },
   beforeVariables: { combination: 'int32', count: 'int32' },
   afterVariables: {
-    candidates: 'double',
+    candidates: 'int64',
     rank: 'double',
     rank_low: 'double',
     rank_high: 'double',
@@ -47,6 +47,8 @@ export const CANDIDATE_COLUMNS = ['rank', 'probability', 'is_truth'] as const;
 interface ColumnOf {
   /** rows */
   int32: Int32Array;
+  /** rows; whole numbers */
+  int64: Float64Array;
   /** rows */
   double: Float64Array;
   boolean: (row: number) => boolean;

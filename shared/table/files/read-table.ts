@@ -8,6 +8,7 @@ import { ColumnEncoder, type EncodedColumn, MAX_DISTINCT_CODES } from './column-
 import { columnNames } from './column-names.ts';
 import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
 import { mergeCategories } from './merge-categories.ts';
+import { decompressed } from './open-table-file.ts';
 import { readCsv } from './read-csv.ts';
 import { isParquet, readParquet } from './read-parquet.ts';
 
@@ -21,7 +22,7 @@ export type MissingRule = Config['synthesis']['missing'];
 export type TableWithNotices = { table: Table; notices: string[] };
 
 /**
- * Reads the confidential table from the bytes of a CSV or Parquet file, told apart by content. Each variable's
+ * Reads the confidential table from the bytes of a CSV or Parquet file, gzipped or not, told apart by content. Each variable's
  * type is inferred unless `variables` overrides it: numbers with more than MAX_DISTINCT_CODES distinct values are continuous,
  * everything else is categorical. Categories are kept as text (`01` is not `1`) in numeric order when all are
  * numbers, else by code unit. Under `missing: 'category'` a missing value is the last category, `''`; under `'impute'`
@@ -29,7 +30,7 @@ export type TableWithNotices = { table: Table; notices: string[] };
  *
  * Errors: InvalidTableError with codes `empty-file`, `no-records`, `header-is-data`, `one-record` (a risk needs
  * someone else), `no-category`, `too-many-categories`, `value-outside-categories`, `value-below-breaks`, `not-a-number`,
- * `missing-values`, and those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
+ * `missing-values`, and those of `columnNames`, `decompressed`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
  * override of a variable that the table lacks, and those of `ruleOfOverride` and `mergeCategories`.
  */
 export async function readTable(
@@ -115,8 +116,9 @@ async function read(
     encoders = opened.filter((encoder) => encoder !== undefined);
     return opened;
   };
-  if (isParquet(bytes)) await readParquet(bytes, openColumns);
-  else notices.push(...readCsv(bytes, openColumns));
+  const plain = await decompressed(bytes);
+  if (isParquet(plain)) await readParquet(plain, openColumns);
+  else notices.push(...readCsv(plain, openColumns));
 
   const records = encoders[0]?.records ?? 0;
   if (records === 0) {

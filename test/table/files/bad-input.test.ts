@@ -39,7 +39,7 @@ async function failureOf(reading: Promise<unknown>): Promise<SynthriskError & Pa
 }
 
 describe('readTable() refuses', () => {
-  it.each(BAD_TABLES)('$what: $code', async ({ file, options, code, row, column, says }) => {
+  it.each(BAD_TABLES)('$what: $code', async ({ file, options, code, row, column, name, says }) => {
     const bytes = typeof file === 'string' ? utf8(file) : file;
     const error = await failureOf(readTable(bytes, { missing: 'refuse', ...options }));
     expect(error).toBeInstanceOf(InvalidTableError);
@@ -47,7 +47,9 @@ describe('readTable() refuses', () => {
     expect(error.exitCode).toBe(2);
     expect(error.where).toEqual({ ...(row && { row }), ...(column && { column }) });
     if (row !== undefined) expect(error.message).toContain(`row ${row}`);
-    if (column !== undefined) expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b`));
+    if (name !== undefined) expect(error.message).toContain(`olumn \`${name}\``);
+    else if (column !== undefined)
+      expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b`));
     if (says !== undefined) expect(error.message).toMatch(says);
     expect(Object.values({ ...error, text: `${error.stack}` }).join()).not.toMatch(/canary|4711/i);
     expect(error.cause).toBeUndefined();
