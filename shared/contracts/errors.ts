@@ -4,7 +4,7 @@ export type ExitCode = 2 | 3 | 4 | 130;
 /**
  * Base of every error that synthrisk raises on purpose. Messages end up in logs, so they never hold a value of a
  * confidential table, nor what a config gives as one: they tell the row, the column and what was expected. Names of
- * variables come from the config or the command line alone. Those of a table that is refused may be its first record.
+ * variables come from the config, the command line or a header that was accepted: until then it may be the first record.
  */
 export abstract class SynthriskError extends Error {
   abstract readonly exitCode: ExitCode;

@@ -2,21 +2,13 @@ import { UnsupportedOptionError } from '../contracts/errors.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from './combinations.ts';
 import type { Table } from './table.ts';
-import { variablesByPlace } from './variables-by-place.ts';
 
 /**
  * The combinations of a table, in time proportional to its cells.
  * Error (UnsupportedOptionError): `continuous-variable`, when the table has any.
  */
 export function uniqueCombinations(table: Table): CombinationsOfRecords {
-  const { variables: all } = table.schema;
-  const continuous = [...all.keys()].filter((v) => all[v]!.type === 'continuous');
-  if (continuous.length > 0) {
-    throw new UnsupportedOptionError(
-      'continuous-variable',
-      `combinations need categorical variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}; declare where bands begin (variables: { NAME: { breaks: [0, 18, 65] } } in the config), set "type: categorical" for them in the config, or synthesize with the model cart`,
-    );
-  }
+  refuseContinuous(table);
   const columns = table.columns.map((column) =>
     column.type === 'categorical' ? column.codes : new Uint16Array(0),
   );
@@ -29,6 +21,23 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
     combinationOfRecord[record] = index.add(row, 0, 1);
   }
   return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/** Refuses a table with continuous variables, each of which has to become one of categories, or not to be there. */
+function refuseContinuous({ schema, columns }: Table): void {
+  const continuous = columns.flatMap((column, v) =>
+    column.type === 'continuous' ? [{ name: schema.variables[v]!.name, values: column.values }] : [],
+  );
+  if (continuous.length === 0) return;
+  const described = continuous.map(
+    ({ name, values }) => `Column \`${name}\` is numeric with ${new Set(values).size} distinct values.`,
+  );
+  const each = continuous.length === 1 ? 'it' : 'each';
+  const names = continuous.map(({ name }) => name);
+  throw new UnsupportedOptionError(
+    'continuous-variable',
+    `${described.join(' ')} Band ${each} (${names.map((name) => `--breaks ${name}=0,10,100`).join(' ')}, each number the beginning of a band), declare ${each} categorical (--categorical ${names.join(',')}), drop ${each} (--drop ${names.join(',')}), or use --model cart. \`plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
+  );
 }
 
 /** A value as four codes, which are the same for equal numbers. */

@@ -63,8 +63,8 @@ describe('a bad table is refused', () => {
       'missing values',
       withLines(`NA,${CANARY}`, `,${CANARY}`, 'm,'),
       'missing-values',
-      '2 in column 1, 1 in column 2',
-      'row 11, column 1',
+      '2 in `SEX`, 1 in `JOB`',
+      'row 11, column `SEX`',
       'missing: category',
     ],
     [
@@ -72,13 +72,13 @@ describe('a bad table is refused', () => {
       `SEX,JOB\n${`m,${CANARY}\n`.repeat(5)}`,
       'single-category',
       'a single category',
-      'variables 1, 2 ',
+      'in `SEX`, `JOB`:',
     ],
     [
       'a variable named like a column of the risk table',
       withLines().replace('JOB', 'rank'),
       'reserved-variable-name',
-      'variable 2 ',
+      '`rank`: ',
     ],
   ];
 
@@ -92,8 +92,9 @@ describe('a bad table is refused', () => {
     await expectRefusal(
       evaluate('bad.csv'),
       'UnsupportedOptionError (continuous-variable)',
-      'variable 2 ',
-      'bands',
+      'Column `AGE` is numeric with 60 distinct values.',
+      '--breaks AGE=',
+      '--model cart',
     );
   });
 
@@ -116,7 +117,7 @@ describe('a bad table is refused', () => {
     await expectRefusal(
       evaluate('bad.csv', '--config', 'declared.yaml'),
       'InvalidTableError (value-outside-categories)',
-      'row 2, column 2',
+      'row 2, column `JOB`',
       'one of the 2 categories',
     );
   });
@@ -133,9 +134,9 @@ describe('a bad table is refused', () => {
     put('table.csv', withLines());
     put('bad.csv', withLines().replace('JOB', 'WORK'));
     const assess = ['assess', 'table.csv', '--synthetic', 'bad.csv', '--out', 'out'];
-    await expectRefusal(assess, 'InvalidTableError (absent-variable)', 'variable 2 ');
+    await expectRefusal(assess, 'InvalidTableError (absent-variable)', 'called `JOB`');
     put('bad.csv', withLines('m,farmer').replaceAll('clerk', 'farmer'));
-    await expectRefusal(assess, 'InvalidTableError (value-outside-categories)', 'row 1, column 2');
+    await expectRefusal(assess, 'InvalidTableError (value-outside-categories)', 'row 1, column `JOB`');
   });
 });
 
