@@ -1,6 +1,7 @@
 import { UnsupportedOptionError } from '../contracts/errors.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from './combinations.ts';
+import { namesInText } from './names-in-text.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -23,20 +24,27 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
   return { combinations: index.combinations(), combinationOfRecord };
 }
 
+/** Continuous variables that are described one by one. */
+const MOST_DESCRIBED = 3;
+
 /** Refuses a table with continuous variables, each of which has to become one of categories, or not to be there. */
 function refuseContinuous({ schema, columns }: Table): void {
   const continuous = columns.flatMap((column, v) =>
     column.type === 'continuous' ? [{ name: schema.variables[v]!.name, values: column.values }] : [],
   );
   if (continuous.length === 0) return;
-  const described = continuous.map(
-    ({ name, values }) => `Column \`${name}\` is numeric with ${new Set(values).size} distinct values.`,
-  );
-  const each = continuous.length === 1 ? 'it' : 'each';
   const names = continuous.map(({ name }) => name);
+  const first = names[0]!;
+  const described =
+    names.length > MOST_DESCRIBED
+      ? [`Columns ${namesInText(names)} are numeric with many distinct values.`]
+      : continuous.map(
+          ({ name, values }) => `Column \`${name}\` is numeric with ${new Set(values).size} distinct values.`,
+        );
+  const each = names.length === 1 ? 'it' : 'each';
   throw new UnsupportedOptionError(
     'continuous-variable',
-    `${described.join(' ')} Band ${each} (${names.map((name) => `--breaks ${name}=0,10,100`).join(' ')}, each number the beginning of a band), declare ${each} categorical (--categorical ${names.join(',')}), drop ${each} (--drop ${names.join(',')}), or use --model cart. \`plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
+    `${described.join(' ')} Band ${each} (--breaks ${first}=0,10,100, where each band begins), declare ${each} categorical (--categorical ${first}), drop ${each} (--drop ${first}), or use --model cart. \`plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
   );
 }
 

@@ -24,6 +24,7 @@ export interface ColumnFinding {
   readonly flags: readonly string[];
 }
 
+/** What can be odd about a column. */
 export type FindingCode =
   | 'identifier'
   | 'count-column'

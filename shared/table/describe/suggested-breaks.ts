@@ -7,7 +7,7 @@ const MOST_DIGITS = 15;
 
 /**
  * Where bands of about equal numbers of records may begin: quantiles, rounded to as few digits as keep them apart, after a
- * first break below all values: 0, or where some are negative the next power of ten. A suggestion to edit; quantiles tell of
+ * first break below all values: 0, or where some are negative the next power of ten, and then 0. A suggestion to edit; quantiles tell of
  * records, the more so the less they are rounded.
  *
  * @param values without missing ones; two distinct ones at least
@@ -20,7 +20,10 @@ export function suggestedBreaks(values: Float64Array): number[] {
   for (let digits = 1; digits <= MOST_DIGITS && found.length < FEWEST; digits++) {
     found = roundedQuantiles(sorted, digits).filter((from) => from > first && from <= sorted.at(-1)!);
   }
-  return [first, ...(found.length > 0 ? found : [sorted.at(-1)!])];
+  const later = found.length > 0 ? found : [sorted.at(-1)!];
+  // Losses are told from gains.
+  const zero = first < 0 && sorted.at(-1)! > 0 ? [0] : [];
+  return [first, ...new Set([...zero, ...later])].sort((a, b) => a - b);
 }
 
 /** The least whole power of ten that is not below a positive number. */
