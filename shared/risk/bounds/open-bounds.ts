@@ -112,7 +112,7 @@ export function prepareBounds(
 }
 
 /**
- * The intruder who knows every kept variable. Nobody has named these: where he is refused, messages do not either.
+ * The intruder who knows every kept variable. Nobody has named these, so that a refusal says which they are.
  *
  * @throws InvalidConfigError `no-radius`, and what `openReleaseScenario` throws
  */

@@ -198,7 +198,7 @@ describe('identify refuses', () => {
     [
       'datasets with other categories',
       ['--synthetic', 'z1.csv', 'category.csv', ...SCENARIO],
-      'InvalidTableError (value-outside-categories): category.csv: row 1, column 3',
+      'InvalidTableError (value-outside-categories): category.csv: row 1, column `JOB`',
     ],
     [
       'shuffled rows',
