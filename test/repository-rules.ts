@@ -62,7 +62,9 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   },
   'shared/table': {
     [OWN_FILES]: [],
-    files: [OWN_FILES],
+    columns: [OWN_FILES],
+    files: [OWN_FILES, 'columns'],
+    describe: [OWN_FILES, 'columns', 'files'],
     support: [OWN_FILES, 'files'],
   },
   'shared/model': {

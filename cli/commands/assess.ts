@@ -73,7 +73,12 @@ async function requireDatasets({ plan, store }: OpenedRun, files: readonly Uint8
 }
 
 /** What of a run its datasets and draws rest on, besides its table. */
-const settingsOfDraws = ({ variables, model, synthesis }: Config) => ({ variables, model, synthesis });
+const settingsOfDraws = ({ variables, missingCodes, numbers, count, model, synthesis }: Config) => ({
+  variables,
+  reading: { missingCodes, numbers, count },
+  model,
+  synthesis,
+});
 
 /**
  * Refuses settings under which datasets and draws of a run cannot be assessed. Others may differ.
@@ -87,9 +92,9 @@ function refuseOtherSettings(config: Config, ofRun: Config, directory: string): 
   };
   const isCalled = (name: string) => (setting: string) => setting === name;
   refuseIf(
-    (setting) => setting.startsWith('variables.') || setting === 'synthesis.missing',
+    (setting) => /^(variables|reading)\./.test(setting) || setting === 'synthesis.missing',
     'other-variables',
-    'read its table with other settings of `variables` or `synthesis.missing`: leave both out, to take its own.',
+    'read its table with other settings of `variables`, `missingCodes`, `numbers`, `count` or `synthesis.missing`: leave them out, to take its own.',
   );
   refuseIf(
     isCalled('model.name'),

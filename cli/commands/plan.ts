@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
 import { tableRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { bandLabels } from '../../shared/contracts/config/bands.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { estimateRounds, type RoundsEstimate } from '../../shared/estimate/estimate-rounds.ts';
@@ -21,6 +23,7 @@ import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { formatDollars } from '../print/format-dollars.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
+import { printColumns, writeSuggestedConfig } from '../print/print-columns.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
 import { readConfig } from '../run/read-config.ts';
@@ -104,6 +107,31 @@ function budgetOf(estimate: CloudEstimate, { budget }: RunFlags): object {
   return { budget: { dollars: budget, fits: fitsBudget(estimate, budget) } };
 }
 
+interface PlanFlags extends RunFlags {
+  readonly describe?: boolean;
+  readonly writeConfig?: string;
+}
+
+/** Describes the columns of the table, or writes a config for it, where that is asked for in place of a plan. */
+async function lookAtColumns(
+  config: Config,
+  given: Settings,
+  { describe, writeConfig, config: file, json = false }: PlanFlags,
+): Promise<boolean> {
+  if (!describe && writeConfig === undefined) return false;
+  if (writeConfig !== undefined && file !== undefined) {
+    throw new InvalidConfigError(
+      'config-before-config',
+      `--write-config is for a table that has no config yet: edit ${file}, or leave --config out.`,
+    );
+  }
+  const files = await readRunFiles(config);
+  const plan = (asked: Config) => planRun({ purpose: 'evaluate', config: asked, ...files, ...newKeys() });
+  if (describe) await printColumns(files.table, config, plan, json);
+  if (writeConfig !== undefined) await writeSuggestedConfig(writeConfig, files.table, config, given, plan);
+  return true;
+}
+
 /** `plan TABLE`: what an evaluation would do, and what it would need. */
 export function addPlan(program: Command): void {
   const command = program
@@ -111,20 +139,32 @@ export function addPlan(program: Command): void {
     .description(
       'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
     )
-    .argument('[table]', 'confidential table, CSV or Parquet');
+    .argument('[table]', 'confidential table, CSV or Parquet')
+    .option(
+      '--describe',
+      'show each column as it would be read, with its commonest values (confidential), what is odd and what to write',
+    )
+    .option(
+      '--write-config <file>',
+      'write a config for the table, to edit: bands, missing codes, columns to drop; it is not overwritten',
+    );
   addCloudFlags(addEvaluationFlags(command))
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk plan table.csv
+  synthrisk plan table.csv --describe
+  synthrisk plan table.csv --write-config run.yaml
   synthrisk plan table.csv --cloud --budget 20
   synthrisk plan table.csv --cloud --cloud-vcpus 16 --fit-tasks 4 --fargate-vcpus 64
   synthrisk plan table.csv --chains 64 --jobs 8 --json`,
     )
-    .action(async (table: string | undefined, flags: RunFlags) => {
+    .action(async (table: string | undefined, flags: PlanFlags) => {
       const asked = cloudOptions(flags);
-      const config = withStarter(await readConfig(flags.config, flagSettings(flags, table)), flags);
+      const given = flagSettings(flags, table);
+      const config = withStarter(await readConfig(flags.config, given), flags);
+      if (await lookAtColumns(config, given, flags)) return;
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
       const planned = await planRun({

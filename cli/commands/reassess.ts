@@ -18,10 +18,10 @@ import { keptPhi, readConfigFile } from '../run/read-config.ts';
 import { readPriorFiles, refuseFilesOfRun } from '../run/read-run-files.ts';
 
 /** What a run has decided for good: where a config file says something of it, it has to say the same. */
-const decided = ({ variables, model, mcmc, synthesis }: Config) => {
+const decided = ({ variables, missingCodes, numbers, count, model, mcmc, synthesis }: Config) => {
   // The file of structural zeros is known to the run by its digest.
   const { structuralZeros: _, ...others } = synthesis;
-  return { variables, model, mcmc, synthesis: others };
+  return { variables, reading: { missingCodes, numbers, count }, model, mcmc, synthesis: others };
 };
 
 /**

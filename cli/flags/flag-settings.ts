@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { withStarterRules } from '../../shared/contracts/settings/starter-rules.ts';
 import { identificationScenario } from './identification-flags.ts';
 import type { RunFlags } from './run-flags.ts';
+import { tableSettings } from './table-flags.ts';
 import { utilitySettings } from './utility-flags.ts';
 
 /** The settings that flags give, by the config's names; `table` is the file named on the command line. */
@@ -11,6 +12,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
   const scenario = identificationScenario(flags);
   return {
     table,
+    ...tableSettings(flags),
     seed: flags.seed,
     acceptance: flags.accept,
     model: { name: flags.model, classes: flags.classes, epsilon: flags.epsilon },

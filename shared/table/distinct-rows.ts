@@ -1,22 +1,15 @@
 import { UnsupportedOptionError } from '../contracts/errors.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from './combinations.ts';
+import { namesInText } from './names-in-text.ts';
 import type { Table } from './table.ts';
-import { variablesInWords } from './variables-in-words.ts';
 
 /**
  * The combinations of a table, in time proportional to its cells.
  * Error (UnsupportedOptionError): `continuous-variable`, when the table has any.
  */
 export function uniqueCombinations(table: Table): CombinationsOfRecords {
-  const { variables: all } = table.schema;
-  const continuous = [...all.keys()].filter((v) => all[v]!.type === 'continuous');
-  if (continuous.length > 0) {
-    throw new UnsupportedOptionError(
-      'continuous-variable',
-      `${variablesInWords(table.schema, continuous)}: continuous, and this model needs categories. Say where bands begin (in the config, variables: { ${all[continuous[0]!]!.name}: { breaks: [0, 18, 65] } }), set "type: categorical" there, or use a model for numbers (--model cart)`,
-    );
-  }
+  refuseContinuous(table);
   const columns = table.columns.map((column) =>
     column.type === 'categorical' ? column.codes : new Uint16Array(0),
   );
@@ -29,6 +22,30 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
     combinationOfRecord[record] = index.add(row, 0, 1);
   }
   return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/** Continuous variables that are described one by one. */
+const MOST_DESCRIBED = 3;
+
+/** Refuses a table with continuous variables, each of which has to become one of categories, or not to be there. */
+function refuseContinuous({ schema, columns }: Table): void {
+  const continuous = columns.flatMap((column, v) =>
+    column.type === 'continuous' ? [{ name: schema.variables[v]!.name, values: column.values }] : [],
+  );
+  if (continuous.length === 0) return;
+  const names = continuous.map(({ name }) => name);
+  const first = names[0]!;
+  const described =
+    names.length > MOST_DESCRIBED
+      ? [`Columns ${namesInText(names)} are numeric with many distinct values.`]
+      : continuous.map(
+          ({ name, values }) => `Column \`${name}\` is numeric with ${new Set(values).size} distinct values.`,
+        );
+  const each = names.length === 1 ? 'it' : 'each';
+  throw new UnsupportedOptionError(
+    'continuous-variable',
+    `${described.join(' ')} Band ${each} (--breaks ${first}=0,10,100, where each band begins), declare ${each} categorical (--categorical ${first}), drop ${each} (--drop ${first}), or use --model cart. \`plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
+  );
 }
 
 /** A value as four codes, which are the same for equal numbers. */

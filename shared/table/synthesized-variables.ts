@@ -1,7 +1,7 @@
 import { InvalidConfigError, InvalidTableError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { unknownVariable } from '../contracts/settings/unknown-variable.ts';
-import { variablesInWords } from './variables-in-words.ts';
+import { variableNames } from './names-in-text.ts';
 
 /**
  * The variables of a table that are synthesized, as indices into its schema, in the order in which they were named;
@@ -11,11 +11,9 @@ import { variablesInWords } from './variables-in-words.ts';
  *   is named, which is not partial synthesis
  * @throws InvalidTableError `single-category` for one of which every record has the same value
  */
-export function synthesizedVariables(
-  synthesized: 'all' | readonly string[],
-  { variables }: TableSchema,
-): number[] {
-  if (synthesized === 'all') return refuseSingle(variables, [...variables.keys()]);
+export function synthesizedVariables(synthesized: 'all' | readonly string[], schema: TableSchema): number[] {
+  const { variables } = schema;
+  if (synthesized === 'all') return refuseSingle(schema, [...variables.keys()]);
   const names = variables.map(({ name }) => name);
   const indices = synthesized.map((name) => {
     const index = names.indexOf(name);
@@ -28,17 +26,17 @@ export function synthesizedVariables(
       'synthesis.synthesized names every variable of the table: keep one, or write "synthesized: all" for datasets without rows that belong to records.',
     );
   }
-  return refuseSingle(variables, indices);
+  return refuseSingle(schema, indices);
 }
 
-function refuseSingle(variables: TableSchema['variables'], indices: number[]): number[] {
+function refuseSingle(schema: TableSchema, indices: number[]): number[] {
   const single = indices.filter((index) => {
-    const variable = variables[index]!;
+    const variable = schema.variables[index]!;
     return variable.type === 'categorical' && variable.categories.length === 1;
   });
   if (single.length === 0) return indices;
   throw new InvalidTableError(
     'single-category',
-    `there is a single category, which leaves nothing to guess, in ${variablesInWords({ variables }, single)}: drop the column, keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
+    `there is a single category, which leaves nothing to guess, in ${variableNames(schema, single)}: drop the column (--drop), keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
   );
 }

@@ -67,8 +67,8 @@ describe('a bad table is refused', () => {
       'missing values',
       withLines(`NA,${CANARY}`, `,${CANARY}`, 'm,'),
       'missing-values',
-      '2 in column 1, 1 in column 2',
-      'row 11, column 1',
+      '2 in `SEX`, 1 in `JOB`',
+      'row 11, column `SEX`',
       'missing: category',
     ],
     [
@@ -76,13 +76,13 @@ describe('a bad table is refused', () => {
       `SEX,JOB\n${`m,${CANARY}\n`.repeat(5)}`,
       'single-category',
       'a single category',
-      'variables SEX, JOB:',
+      'in `SEX`, `JOB`:',
     ],
     [
       'a variable named like a column of the risk table',
       withLines().replace('JOB', 'rank'),
       'reserved-variable-name',
-      'variable rank:',
+      '`rank`: ',
     ],
   ];
 
@@ -93,7 +93,13 @@ describe('a bad table is refused', () => {
 
   it('continuous variables', async () => {
     put('bad.csv', `ID,AGE\n${Array.from({ length: 60 }, (_, i) => `${i % 5}a,${i}.5`).join('\n')}\n`);
-    await expectRefusal(evaluate('bad.csv'), 'continuous-variable', 'variable AGE: continuous', 'bands');
+    await expectRefusal(
+      evaluate('bad.csv'),
+      'continuous-variable',
+      'Column `AGE` is numeric with 60 distinct values.',
+      '--breaks AGE=',
+      '--model cart',
+    );
   });
 
   it('one record', async () => {
@@ -115,7 +121,7 @@ describe('a bad table is refused', () => {
     await expectRefusal(
       evaluate('bad.csv', '--config', 'declared.yaml'),
       'value-outside-categories',
-      'row 2, column 2',
+      'row 2, column `JOB`',
       'one of the 2 categories',
     );
   });
@@ -132,9 +138,9 @@ describe('a bad table is refused', () => {
     put('table.csv', withLines());
     put('bad.csv', withLines().replace('JOB', 'WORK'));
     const assess = ['assess', 'table.csv', '--synthetic', 'bad.csv', '--out', 'out'];
-    await expectRefusal(assess, 'absent-variable', 'variable JOB of');
+    await expectRefusal(assess, 'absent-variable', 'called `JOB`');
     put('bad.csv', withLines('m,farmer').replaceAll('clerk', 'farmer'));
-    await expectRefusal(assess, 'value-outside-categories', 'row 1, column 2');
+    await expectRefusal(assess, 'value-outside-categories', 'row 1, column `JOB`');
   });
 });
 

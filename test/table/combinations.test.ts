@@ -125,7 +125,7 @@ describe('uniqueCombinations()', () => {
     const refusal = expect.objectContaining({
       code: 'continuous-variable',
       message: expect.stringMatching(
-        /variables b, c: continuous.* Say where bands begin .* "type: categorical"/,
+        /^Column `\w+` is numeric with \d+ distinct values. Column .*--breaks .*--categorical .*--model cart/,
       ),
     });
     expect(() => uniqueCombinations(table)).toThrow(UnsupportedOptionError);

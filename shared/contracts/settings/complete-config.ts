@@ -13,6 +13,26 @@ const SECTIONS = new Set([
   ...['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'utility', 'attack', 'calibration'],
 ]);
 
+/** What says how a variable is read: of several layers the last one that says it counts, as a whole. */
+const READINGS = ['type', 'categories', 'breaks', 'candidates'];
+
+/** Variables of a later layer over those of an earlier one: each of its fields, and how the variable is read as a whole. */
+function overrideVariables(base: Settings, over: Settings): Settings {
+  const merged: Settings = { ...base };
+  for (const [name, fields] of Object.entries(over)) {
+    const earlier = Object.hasOwn(base, name) ? base[name] : undefined;
+    if (!isSection(fields) || !isSection(earlier) || fields.drop === true) {
+      merged[name] = fields;
+      continue;
+    }
+    const { drop: _, ...kept } = earlier;
+    if (READINGS.some((field) => fields[field] !== undefined))
+      for (const field of READINGS) delete kept[field];
+    merged[name] = { ...kept, ...fields };
+  }
+  return merged;
+}
+
 function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };
   // One scenario that a later layer names stands in place of those before it.
@@ -27,6 +47,10 @@ function override(base: Settings, over: Settings): Settings {
     // What is off is on again, with its defaults, where a later layer asks for some of it.
     const empty = merged[key] === undefined || (key === 'utility' && merged[key] === 'off');
     const below = empty ? {} : merged[key];
+    if (key === 'variables' && isSection(value) && isSection(below)) {
+      merged[key] = overrideVariables(below, value);
+      continue;
+    }
     if (SECTIONS.has(key) && isSection(value)) {
       // A section that holds something else than fields stays as it is, for the schema to refuse.
       if (isSection(below)) merged[key] = override(below, value);

@@ -5,7 +5,7 @@ import { overlapsTable } from '../../risk/attack/control-overlap.ts';
 import type { AttackInput } from '../../risk/attack/measure-attacks.ts';
 import { type OpenedAttack, openAttack } from '../../risk/attack/open-attack.ts';
 import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
-import { readTable } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { requireModelFree } from '../masking/named-variables.ts';
 import { type NamedFile, readDatasets } from '../utility/read-datasets.ts';
 
@@ -36,14 +36,12 @@ export interface PlannedAttack {
  */
 export async function planAttack(request: AttackRequest): Promise<PlannedAttack> {
   const { config } = request;
-  const missing = requireModelFree(config);
-  const { table, notices } = await readTable(await request.table(), {
-    variables: config.variables,
-    missing,
-  });
+  requireModelFree(config);
+  const reading = readingOf(config);
+  const { table, notices } = await readTable(await request.table(), reading);
   const opened = openAttack(config.attack ?? ATTACK_DEFAULTS, table.schema, table.records);
   const files = [request.control, ...request.datasets].filter((file) => file !== null);
-  const read = await readDatasets(files, table.schema, missing);
+  const read = await readDatasets(files, table.schema, reading);
   const [control, datasets] = request.control === null ? [null, read] : [read[0]!, read.slice(1)];
   if (control !== null && overlapsTable(table, control)) {
     throw new InvalidTableError(

@@ -7,7 +7,7 @@ import { cartSettings } from '../../model/cart/cart-settings.ts';
 import { impossibleValues } from '../../risk/trees/tree-risk.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
-import { readTableAs } from '../../table/files/read-table.ts';
+import { readingOf, readTableAs } from '../../table/files/read-table.ts';
 import { bandsByVariable } from '../../table/guessed-columns.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
@@ -106,7 +106,7 @@ async function readDatasets(
   const notices: string[] = [];
   const compared = compareFiles(table, release.synthesized);
   for (const [l, file] of files.entries()) {
-    const read = await readTableAs(file, table.schema, { missing: synthesis.missing });
+    const read = await readTableAs(file, table.schema, readingOf(config));
     notices.push(...read.notices);
     compared.add(read.table);
     if (support) refuseImpossibleRecords(uniqueCombinations(read.table), sizes, support);

@@ -7,7 +7,7 @@ import {
   openScenario,
   refuseRepeatedScenarios,
 } from '../../risk/identification/opened-scenario.ts';
-import { readTable, readTableAs } from '../../table/files/read-table.ts';
+import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 
 /** What `identify` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
@@ -56,14 +56,13 @@ export function scenariosToIdentify({ identification, synthesis }: Config): Iden
  * @throws InvalidTableError with the name of the file for a dataset; InvalidConfigError as `openScenario` does
  */
 export async function planIdentification(request: IdentificationRequest): Promise<PlannedIdentification> {
-  const { variables, synthesis } = request.config;
-  const { missing } = synthesis;
-  const { table, notices } = await readTable(await request.table(), { variables, missing });
+  const reading = readingOf(request.config);
+  const { table, notices } = await readTable(await request.table(), reading);
   const { schema } = table;
   const scenarios = request.scenarios.map((scenario) => openScenario(schema, scenario));
   const datasets: Table[] = [];
   for (const { name, read } of request.datasets) {
-    const dataset = await readTableAs(await read(), schema, { missing }).catch((error) => {
+    const dataset = await readTableAs(await read(), schema, reading).catch((error) => {
       throw error instanceof InvalidTableError
         ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where)
         : error;

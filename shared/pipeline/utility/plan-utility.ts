@@ -3,7 +3,7 @@ import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
-import { readTable } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -13,7 +13,7 @@ import { type NamedFile, readDatasets } from './read-datasets.ts';
 
 /** What `utility` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
 export interface UtilityRequest {
-  readonly config: Pick<Config, 'variables' | 'synthesis' | 'utility'>;
+  readonly config: Pick<Config, 'variables' | 'synthesis' | 'utility'> & Partial<Config>;
   /** The confidential table, CSV or Parquet. */
   readonly table: () => Promise<Uint8Array>;
   /** The datasets of a release, with the names of their files. */
@@ -49,11 +49,12 @@ export async function planUtility({
       'Missing values are imputed by a model, and files are compared without one: use "missing: category".',
     );
   }
-  const { table, notices } = await readTable(await open(), { variables, missing });
+  const reading = readingOf(config);
+  const { table, notices } = await readTable(await open(), reading);
   const settings = utility === 'off' ? UTILITY_DEFAULTS : utility;
   // What is asked for is refused before datasets are read.
   openUtility(settings, variables, table.schema, synthesizedVariables(named, table.schema));
-  const datasets = await readDatasets(files, table.schema, missing);
+  const datasets = await readDatasets(files, table.schema, reading);
   const synthesized =
     named === 'all' ? changedVariables(table, datasets) : synthesizedVariables(named, table.schema);
   if (synthesized.length < table.schema.variables.length) {

@@ -194,7 +194,7 @@ describe('identify refuses', () => {
     [
       'datasets with other categories',
       ['--synthetic', 'z1.csv', 'category.csv', ...SCENARIO],
-      'category.csv: row 1, column 3',
+      'category.csv: row 1, column `JOB`',
     ],
     [
       'shuffled rows',

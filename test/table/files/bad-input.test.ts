@@ -49,13 +49,16 @@ describe('readTable() refuses', () => {
     if (row !== undefined) expect(error.message).toContain(`row ${row}`);
     if (name !== undefined) expect(error.message).toContain(`olumn \`${name}\``);
     else if (column !== undefined)
-      expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b`));
+      expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b|\`${'abc'[column - 1]}\``));
     if (says !== undefined) expect(error.message).toMatch(says);
     expect(Object.values({ ...error, text: `${error.stack}` }).join()).not.toMatch(/canary|4711/i);
     expect(error.cause).toBeUndefined();
   });
 
-  const csv = BAD_TABLES.flatMap(({ what, file, options, code }) =>
+  // Missing values are counted once the header is known to be none of the records; names of a config are no secret.
+  const isNamed = ({ options, code }: BadFile) =>
+    options?.variables !== undefined || ['missing-values', 'no-category'].includes(code);
+  const csv = BAD_TABLES.filter((bad) => !isNamed(bad)).flatMap(({ what, file, options, code }) =>
     typeof file === 'string' && SHORT_HEADER.test(file)
       ? [{ what, code, ...underCanaries(file, options) }]
       : [],
@@ -144,7 +147,7 @@ const SCHEMA: TableSchema = {
 };
 
 const BAD_DATASETS: BadFile[] = [
-  { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /variable c of/ },
+  { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /called `c`:/ },
   {
     what: 'a variable too many',
     file: `a,b,${CANARY},c\nx,1,1,1\n`,
@@ -197,7 +200,7 @@ const BAD_DATASETS: BadFile[] = [
     what: 'a record for a header',
     file: `${CANARY},x,y\nx,1,1\n`,
     code: 'absent-variable',
-    says: /variables a, b, c of/,
+    says: /called `a`, `b`, `c`:/,
   },
 ];
 

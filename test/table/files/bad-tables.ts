@@ -258,7 +258,7 @@ export const BAD_TABLES: BadFile[] = [
     code: 'missing-values',
     row: 2,
     column: 1,
-    says: /2 in column 1, 1 in column 2;.*missing: category/,
+    says: /2 in `a`, 1 in `b`;.*missing: category/,
   },
   {
     what: 'a missing number',
@@ -267,7 +267,7 @@ export const BAD_TABLES: BadFile[] = [
     row: 2,
     column: 2,
     options: { missing: 'category', variables: { b: { type: 'continuous' } } },
-    says: /1 in column 2;/,
+    says: /1 in `b`;/,
   },
   {
     what: 'only values to impute',
