@@ -6,6 +6,7 @@ import {
   ATTACK_RECORD_COLUMNS,
   attackSummarySchema,
 } from '../../../shared/contracts/results/attack.ts';
+import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
 import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
@@ -51,7 +52,7 @@ describe('attack', () => {
       ...['--attempts', '60', '--sampling-fraction', '0.1', '--json', '--quiet'],
     );
     expect(code, stderr).toBe(0);
-    const found = attackSummarySchema.parse(JSON.parse(stdout));
+    const found = attackSummarySchema.extend({ copies: copiesSchema }).parse(JSON.parse(stdout));
     expect(found).toMatchObject({
       records: 240,
       controlRecords: 120,
