@@ -1,6 +1,6 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { reservedNames } from '../../contracts/results/reserved-names.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 
 /**

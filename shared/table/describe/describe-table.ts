@@ -1,6 +1,6 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
-import { reservedNames } from '../../contracts/results/reserved-names.ts';
+import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { MAX_DISTINCT_CODES } from '../files/column-encoder.ts';
 import {
   type InspectedColumn,

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from './attribute-risk-table.ts';
+import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from '../results/attribute-risk-table.ts';
 
 /**
  * Names that no variable may have, since a column of `attribute-risk.csv` or of a candidate table has them.
