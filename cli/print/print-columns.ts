@@ -89,7 +89,8 @@ export async function writeSuggestedConfig(
   const fromConfig = relative(dirname(resolve(path)), resolve(config.table!))
     .split(sep)
     .join('/');
-  const text = configText(suggested, { table: fromConfig, others: otherSettings(given) });
+  const file = /^[\w./-]+$/.test(path) ? path : JSON.stringify(path);
+  const text = configText(suggested, { file, table: fromConfig, others: otherSettings(given) });
   const read = completeConfig(parseSettings(new TextEncoder().encode(text), path));
   await plan({ ...read, table: config.table });
   try {
@@ -101,7 +102,7 @@ export async function writeSuggestedConfig(
       `${path} is there already, and is not overwritten. Name another file, or move it away.`,
     );
   }
-  process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${path}\n`);
+  process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${file}\n`);
 }
 
 /** Settings that say nothing of the table and its columns, without those that are not given. */

@@ -10,20 +10,18 @@ const FIRST_LOOK = [
 /** Columns of a line of the file. */
 const WIDTH = 110;
 
-const TITLE =
-  'How synthrisk reads this table. Look through it, change what is wrong, then run: synthrisk evaluate --config FILE';
-const RANGE =
-  'Declare the least and most that a value can be from the questionnaire, never from the table, whose extremes would tell of records:';
+const TITLE = 'How synthrisk reads this table. Look through it, change what is wrong, then run:';
 
 /**
- * The text of a suggested config, with a comment for each decision, to edit. Ranges are left to be filled in.
+ * The text of a suggested config, with a comment for each decision, to edit.
  *
+ * @param file where the text is to be written, as the user calls it
  * @param table its path, from the folder of the config
  * @param others settings beside those of the table and its columns, as they were given
  */
 export function configText(
   { config, described, reasons }: SuggestedConfig,
-  { table, others }: { readonly table: string; readonly others: object },
+  { file, table, others }: { readonly file: string; readonly table: string; readonly others: object },
 ): string {
   const { count, numbers, missingCodes, variables, synthesis, model } = config;
   const lines = described.columns.flatMap(({ name, notices }) => {
@@ -33,15 +31,12 @@ export function configText(
     return [
       ...new Set(why.flatMap((text) => commented(text, '  '))),
       ...(Object.keys(settings).length === 0 ? [] : [indented(flow({ [name]: settings }))]),
-      ...(settings.breaks === undefined
-        ? []
-        : [...commented(RANGE, '  '), `  #   ${JSON.stringify(name)}: { range: [ , ] }`]),
     ];
   });
   const hasSettings = lines.some((line) => !line.trim().startsWith('#'));
   const { missing } = synthesis;
   const sections = [
-    [...commented(TITLE, ''), flow({ table })],
+    [...commented(TITLE, ''), `#   synthrisk evaluate --config ${file}`, flow({ table })],
     count === undefined
       ? []
       : ['# The column that says how many records each row stands for.', flow({ count })],

@@ -377,7 +377,10 @@ function refuseFindings(findings: readonly ColumnFinding[], encoders: readonly C
   const column = encoders.find(({ name }) => name === first.variable)!.number;
   throw new InvalidTableError(
     first.code,
-    refused.map(({ message, flags }) => `${message} Write ${flags.join(' or ')}.`).join('\n'),
+    [
+      ...refused.map(({ message, flags }) => `${message} Write ${flags.join(' or ')}.`),
+      '`synthrisk plan TABLE --write-config run.yaml` writes a config that settles this for every column.',
+    ].join('\n'),
     { column },
   );
 }
