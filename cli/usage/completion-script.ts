@@ -27,10 +27,13 @@ const HELP: Flag = { name: '--help', meaning: 'show help', choices: [], takesVal
 /** The first line of a description, of letters that mean nothing in any of the shells. */
 const plain = (text: string) => text.split('\n')[0]!.replaceAll(/['"`$\\[\]:;!]/g, '');
 
+/** Choices that mean themselves in every shell; spaces and quotes are typed by hand. */
+const wordsOf = (choices: readonly string[]) => choices.filter((choice) => /^[\w.,-]+$/.test(choice));
+
 const flagOf = ({ argChoices, description, long, optional, required }: Option): Flag => ({
   name: long!,
   meaning: plain(description),
-  choices: argChoices ?? [],
+  choices: wordsOf(argChoices ?? []),
   takesValue: required || optional,
 });
 

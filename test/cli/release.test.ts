@@ -6,7 +6,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { newRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { COUNT_SETTINGS, runInMemory, smallTable } from '../pipeline/small-run.ts';
-import { filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 
 const directory = temporaryFolder();
@@ -34,9 +34,10 @@ describe('release', () => {
       [['--approve', '--despite-rules', ' '], 'no-reason'],
       [['--withdraw'], 'not-approved'],
     ] as const) {
-      const { code: exit, stderr, stdout } = await release(...args);
-      expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
-      expect(stderr).toContain(`(${code})`);
+      const outcome = await release(...args, '--json');
+      expect(outcome.code).toBe(2);
+      expect(errorOf(outcome).code).toBe(code);
+      expect(outcome.stderr.trimEnd()).not.toContain('\n');
     }
   });
 

@@ -81,7 +81,7 @@ describe('plan --cloud', () => {
     [['--child', 'standard'], 'add --cloud'],
     [['--cloud', '--cloud-vcpus', '3'], 'expected one of 1, 2, 4, 8, 16'],
     [['--cloud', '--concurrency', '0'], 'expected a whole number from 1'],
-    [['--cloud', '--child', 'inline'], 'Allowed choices are express, standard'],
+    [['--cloud', '--child', 'inline'], 'allowed choices are express, standard'],
   ])('refuses %j', async (flags, message) => {
     const { code, stdout, stderr } = await plan(...flags);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
