@@ -4,7 +4,7 @@ import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { batchMemory, lookAhead, MOST_BATCHES } from '../../shared/estimate/look-ahead.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
-import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
+import { formatCount, formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { answerInWords } from '../print/answer-in-words.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 
@@ -55,7 +55,7 @@ async function checkRunsUnderWay(environment: AwsEnvironment, size: EnvironmentS
     : {
         name: 'runs under way',
         outcome: 'look-up',
-        message: `${told}, and there are functions for ${most}: all of them end, more slowly. Wait, or deploy with less mapConcurrency or more reservedConcurrency.`,
+        message: `${told}, and there are functions for ${formatCount(most)}: all of them end, more slowly. Wait, or deploy with less mapConcurrency or more reservedConcurrency.`,
       };
 }
 
