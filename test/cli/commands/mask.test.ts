@@ -141,9 +141,11 @@ describe('mask refuses', () => {
     ],
     ['a folder in use', ['--method', 'mdav', '--out', 'mdav', ...numbers], 'folder-in-use'],
   ])('%s', async (_, args, code) => {
-    const outcome = await mask(...args);
-    expect(outcome.stderr).toContain(`(${code})`);
-    expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+    const outcome = await mask(...args, '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^Error: /);
+    // The document of the error is all that standard output holds.
+    expect(Object.keys(JSON.parse(outcome.stdout))).toEqual(['error', 'exitCode']);
   });
 
   it.each([
