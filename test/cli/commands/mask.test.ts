@@ -118,6 +118,13 @@ describe('mask', () => {
 
 describe('mask refuses', () => {
   const numbers = ['--config', 'numbers.yaml'];
+
+  it('on standard error alone, and names the flag', async () => {
+    const { code, stdout, stderr } = await mask('--method', 'mdav', '--variables', 'age,', ...numbers);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Error: --variables: out of range\..* a list of variables has no empty name\.$/m);
+  });
+
   it.each([
     ['k above the records', ['--method', 'mdav', '--k', '81', ...numbers], 'k-above-records'],
     ['k of one', ['--method', 'mdav', '--k', '1', ...numbers], 'invalid-masking'],

@@ -142,6 +142,14 @@ describe('reidentify', () => {
 
 describe('reidentify refuses', () => {
   const ranked = () => masked('ranked');
+
+  it('on standard error alone, and names the flag', async () => {
+    const args = [...ranked(), '--method', 'sample', '--intruder-share', '0'];
+    const { code, stdout, stderr } = await reidentify(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Error: --intruder-share: out of range\./);
+  });
+
   it.each([
     ['no masked file', () => ['--method', 'sample'], 'no-masked-file'],
     ['other rows', () => [...masked('sampled'), '--method', 'sample'], 'other-records'],
