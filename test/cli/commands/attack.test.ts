@@ -9,7 +9,7 @@ import {
 import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { testKey } from '../../test-keys.ts';
 
 const directory = temporaryFolder();
@@ -77,7 +77,8 @@ describe('attack', () => {
     const args = ['attack', 'hand.csv', '--synthetic', 'hand-z.csv', '--keys', 'KEY', '--target', 'JOB'];
     const { code, stdout, stderr } = await synthrisk(directory, [...args, '--json', '--quiet']);
     expect(code, stderr).toBe(0);
-    const [found] = attackSummarySchema.parse(JSON.parse(stdout)).disclosure;
+    const document = attackSummarySchema.extend({ copies: copiesSchema }).parse(JSON.parse(stdout));
+    const [found] = document.disclosure;
     expect(found!.mean).toMatchObject({ iS: 1, DiS: 0.75, DiSCO: 0.5, TCAP_alt: 0.5, TCAP: 2 / 3 });
     const lines = await synthrisk(directory, args);
     expect(lines.stdout).toMatch(/TCAP 66\.7.% \(of all whose keys are found, TCAP_alt, 50\.0.%\)/);
@@ -176,9 +177,9 @@ describe('attack', () => {
     ['a file that there is not', ['--synthetic', 'none.csv', ...KNOWN], 'unreadable-file'],
     ['a folder in use', ['--synthetic', 'z1.csv', ...KNOWN, '--out', 'used'], 'folder-in-use'],
   ])('refuses %s, and repeats no value', async (_, args, code) => {
-    const { code: exit, stderr } = await attack(...args);
-    expect(exit).toBe(2);
-    expect(stderr).toContain(`(${code})`);
-    expect(stderr).not.toContain('PLANTED');
+    const outcome = await attack(...args, '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^(❯ .*\n)*Error: /);
+    expect(outcome.stdout + outcome.stderr).not.toContain('PLANTED');
   });
 });

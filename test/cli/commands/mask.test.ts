@@ -118,6 +118,13 @@ describe('mask', () => {
 
 describe('mask refuses', () => {
   const numbers = ['--config', 'numbers.yaml'];
+
+  it('on standard error alone, and names the flag', async () => {
+    const { code, stdout, stderr } = await mask('--method', 'mdav', '--variables', 'age,', ...numbers);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Error: --variables: out of range\..* a list of variables has no empty name\.$/m);
+  });
+
   it.each([
     ['k above the records', ['--method', 'mdav', '--k', '81', ...numbers], 'k-above-records'],
     ['k of one', ['--method', 'mdav', '--k', '1', ...numbers], 'invalid-masking'],
@@ -141,9 +148,11 @@ describe('mask refuses', () => {
     ],
     ['a folder in use', ['--method', 'mdav', '--out', 'mdav', ...numbers], 'folder-in-use'],
   ])('%s', async (_, args, code) => {
-    const outcome = await mask(...args);
-    expect(outcome.stderr).toContain(`(${code})`);
-    expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+    const outcome = await mask(...args, '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^Error: /);
+    // The document of the error is all that standard output holds.
+    expect(Object.keys(JSON.parse(outcome.stdout))).toEqual(['error', 'exitCode']);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { utilitySummarySchema } from '../../../shared/contracts/results/utility.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { testKey } from '../../test-keys.ts';
 
 const directory = temporaryFolder();
@@ -192,10 +192,10 @@ describe('utility', () => {
     ['patterns of nothing', ['--synthetic', 'z1.csv', '--patterns', 'JOB=WORK'], 'unknown-variable'],
     ['a folder in use', ['--synthetic', 'z1.csv', '--out', 'used'], 'folder-in-use'],
   ])('refuses %s, and repeats no value', async (_, args, code) => {
-    const { code: exit, stderr } = await utility(...args);
-    expect(exit).toBe(2);
-    expect(stderr).toContain(`(${code})`);
-    expect(stderr).not.toContain('PLANTED');
+    const outcome = await utility(...args, '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^(❯ .*\n)*Error: /);
+    expect(outcome.stdout + outcome.stderr).not.toContain('PLANTED');
   });
 });
 
