@@ -94,13 +94,29 @@ describe.each(Object.keys(RUNS))('the uncertainty that a release by %s resolves'
 });
 
 describe('the headline', () => {
-  it('has the names by which rules find its figures', async () => {
-    const { headline } = summaryOf('chains');
+  /** Judges a run by its own headline: the exit code, and the rules. */
+  const judge = async (name: keyof typeof RUNS, command: readonly string[]) => {
+    const { headline } = summaryOf(name);
     const rules = headline.map((figure) => `${figure.name} <= ${figure.value + 1e-6}`);
-    const judged = await run('reassess', 'chains', '--accept', ...rules, '--out', 'chains-judged', '--quiet');
-    expect(judged.code, judged.stderr).toBe(0);
-    const { acceptance } = summaryOf('chains-judged');
+    const out = `${name}-judged`;
+    const { code } = await run(...command, '--accept', ...rules, '--out', out, '--quiet');
+    const { acceptance } = summaryOf(out);
     expect(acceptance.map(({ value }) => value)).toEqual(headline.map(({ value }) => value));
+    return { code, acceptance };
+  };
+
+  it('has the names by which rules find its figures', async () => {
+    const { code, acceptance } = await judge('counts', ['evaluate', 'table.csv', ...RUNS.counts]);
+    expect({ code, met: acceptance.every(({ met }) => met) }).toEqual({ code: 0, met: true });
+  });
+
+  it('has them of chains as well, where figures that are not settled meet no rule', async () => {
+    const { code, acceptance } = await judge('chains', ['reassess', 'chains']);
+    expect(code).toBe(4);
+    for (const { met, reason } of acceptance) {
+      expect(met).toBe(false);
+      expect(reason).toContain('The chains have not converged on this risk');
+    }
   });
 });
 
