@@ -44,7 +44,7 @@ function refuseContinuous({ schema, columns }: Table): void {
   const each = names.length === 1 ? 'it' : 'each';
   throw new UnsupportedOptionError(
     'continuous-variable',
-    `${described.join(' ')} Band ${each} (--breaks ${first}=0,10,100, where each band begins), declare ${each} categorical (--categorical ${first}), drop ${each} (--drop ${first}), or use --model cart. \`plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
+    `${described.join(' ')} Band ${each} (--breaks ${first}=0,10,100, where each band begins), declare ${each} categorical (--categorical ${first}), drop ${each} (--drop ${first}), or use --model cart. \`synthrisk plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
   );
 }
 

@@ -181,7 +181,7 @@ describe('a bad config is refused', () => {
       'model: { name: cartt }',
       'invalid-config',
       'model.name',
-      '"cart", "beta-binomial" or "dirichlet-multinomial"',
+      /did you mean cart\?.*"cart"\|"beta-binomial"\|"dirichlet-multinomial"/,
     ],
     [
       'an option of another model',

@@ -386,13 +386,14 @@ describe('an upload', () => {
     const mcmc = { ...SMALL_SETTINGS.mcmc, burnIn: 100_000_000_000 };
     writeFileSync(join(directory, 'long.yaml'), stringify({ ...SMALL_SETTINGS, mcmc }));
     const args = ['submit', 'table.csv', '--config', 'long.yaml', '--name', 'long'];
-    const here = await cloud(...args);
-    expect(here).toMatchObject({ code: 2, stdout: '' });
+    const refused = { code: 2, error: 'fit-too-long' };
+    const here = await cloud(...args, '--json');
+    expect({ code: here.code, error: errorOf(here).code }).toEqual(refused);
     expect(here.stderr).toContain('The chains are expected to take longer');
     expect(await account.aws.store.list('incoming/long/')).toEqual([]);
-    const there = await cloud(...args, '--no-look-ahead');
-    expect(there).toMatchObject({ code: 2, stdout: '' });
-    expect(there.stderr).toContain('ask for more vCPU, tasks or time.');
+    const there = await cloud(...args, '--no-look-ahead', '--json');
+    expect({ code: there.code, error: errorOf(there).code }).toEqual(refused);
+    expect(there.stderr).toContain('The chains are expected to take longer');
     expect(await account.aws.store.list('incoming/long/')).toContain('incoming/long/outcome.json');
   });
 

@@ -3,11 +3,20 @@ import { runKeys } from '../../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { Rights, rightsAsked, TO_HEAR_OF_ABSENCE } from '../../infra/rights.ts';
 import { synthesize } from '../../infra/synthesize.ts';
+import { errorOf } from '../../run-command.ts';
 import { fakeAccount } from './cloud-command.ts';
 import { BUCKET } from './fake-aws.ts';
 
 const account = fakeAccount(47);
 const { cloud } = account;
+
+/** The code of the error with which a command is refused. */
+async function refusalOf(command: string, ...args: string[]): Promise<string> {
+  const outcome = await cloud(command, ...args, '--json');
+  expect(outcome.code, outcome.stderr).toBe(2);
+  return errorOf(outcome).code;
+}
+
 const rights = new Rights(synthesize());
 
 /** Lets what follows be done by a person: the bucket refuses what the role may not do, as S3 would. */
@@ -39,11 +48,11 @@ describe('people', () => {
     expect(submitted).toMatchObject(fine);
     runId = submitted.stdout.trim();
     expect(await cloud('status', 'people', '--wait')).toMatchObject(fine);
-    expect((await cloud('submit', 'table.csv', '--name', 'people')).stderr).toContain('(name-taken)');
-    expect((await cloud('status', '0123456789abcdef')).stderr).toContain('(no-run)');
-    expect((await cloud('status', 'nothing')).stderr).toContain('(no-outcome)');
-    const early = await cloud('fetch', runId, '--release-only', '--out', 'submitter');
-    expect(early.stderr).toContain('(not-approved)');
+    expect(await refusalOf('submit', 'table.csv', '--name', 'people')).toBe('name-taken');
+    expect(await refusalOf('status', '0123456789abcdef')).toBe('no-run');
+    expect(await refusalOf('status', 'nothing')).toBe('no-outcome');
+    const early = ['fetch', runId, '--release-only', '--out', 'submitter'] as const;
+    expect(await refusalOf(...early)).toBe('not-approved');
     expect((await cloud('fetch', runId, '--out', 'submitter')).stderr).toContain('access is denied');
   });
 
@@ -56,8 +65,8 @@ describe('people', () => {
     expect(await cloud('cancel', runId)).toMatchObject(fine);
     expect(await cloud('resume', runId, '--budget', '20')).toMatchObject(fine);
     expect(await cloud('status', runId, '--wait')).toMatchObject(fine);
-    expect((await cloud('resume', runId)).stderr).toContain('(finished-run)');
-    expect((await cloud('cancel', '0123456789abcdef')).stderr).toContain('(no-run)');
+    expect(await refusalOf('resume', runId)).toBe('finished-run');
+    expect(await refusalOf('cancel', '0123456789abcdef')).toBe('no-run');
   });
 
   /** What the bucket lets the reader of the release read of its files, by the ways of other programs. */
@@ -74,8 +83,7 @@ describe('people', () => {
 
   it('who read the release are refused it before somebody has approved it', async () => {
     as('ReleaseReader');
-    const refused = await cloud('fetch', runId, '--release-only', '--out', 'early');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('(not-approved)') });
+    expect(await refusalOf('fetch', runId, '--release-only', '--out', 'early')).toBe('not-approved');
     expect(await bytesRead()).toEqual([403, 403, 403]);
     for (const role of ['Submitter', 'Operator', 'ReleaseReader', 'Purger'] as const) {
       as(role);
@@ -90,7 +98,7 @@ describe('people', () => {
       stdout: expect.stringContaining('nobody'),
     });
     expect(await cloud('release', runId, '--approve')).toMatchObject(fine);
-    expect((await cloud('release', runId, '--approve')).stderr).toContain('(already-approved)');
+    expect(await refusalOf('release', runId, '--approve')).toBe('already-approved');
     expect(await cloud('release', runId)).toMatchObject({
       ...fine,
       stdout: expect.stringContaining(account.aws.caller),
@@ -123,8 +131,7 @@ describe('people', () => {
     expect(withdrawn).toMatchObject({ ...fine, stdout: expect.stringContaining('cannot be called back') });
     as('ReleaseReader');
     expect(await bytesRead()).toEqual([403, 403, 403]);
-    const refused = await cloud('fetch', runId, '--release-only', '--out', 'late');
-    expect(refused.stderr).toContain('(approval-withdrawn)');
+    expect(await refusalOf('fetch', runId, '--release-only', '--out', 'late')).toBe('approval-withdrawn');
   });
 
   it('of none of these roles learn whether a closed object is there', async () => {
@@ -144,8 +151,7 @@ describe('people', () => {
     for (const [file, text] of Object.entries(planted)) {
       await account.aws.store.put(`incoming/planted-${file}/${file}`, new TextEncoder().encode(text));
       as('Submitter');
-      const { code, stderr } = await cloud('submit', 'table.csv', '--name', `planted-${file}`);
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('(name-taken)') });
+      expect(await refusalOf('submit', 'table.csv', '--name', `planted-${file}`)).toBe('name-taken');
     }
   });
 
@@ -168,6 +174,6 @@ describe('people', () => {
       expect(await account.aws.store.list(prefix)).toEqual([]);
     }
     expect((await account.aws.store.list('incoming/')).length).toBeGreaterThan(0);
-    expect((await cloud('purge', runId, '--yes')).stderr).toContain('(no-run)');
+    expect(await refusalOf('purge', runId, '--yes')).toBe('no-run');
   });
 });

@@ -158,13 +158,14 @@ describe('assess of partially synthetic data', () => {
     expect(ranks('partial-files')).toHaveLength(60);
   });
 
-  it('refuses a file whose rows are not those of the records, naming the row and neither value nor name', async () => {
+  it('refuses a file whose rows are not those of the records, naming row and column and no value', async () => {
     const [header, ...rows] = csvRows(readFileSync(inFolder('table.csv')));
     const shuffled = [header!, ...rows.reverse()].map((row) => row.map((cell) => `"${cell}"`).join());
     writeFileSync(inFolder('shuffled.csv'), shuffled.join('\n'));
     const args = ['assess', 'table.csv', '--synthetic', 'shuffled.csv', ...partial, '--out', 'none'];
     const { code, stderr } = await synthrisk(directory, args);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Error: dataset 1, row \d+: the value of variable \w+ /m);
+    expect(stderr).toMatch(/^Error: dataset 1, row \d+: the value of `\w+` of the table is not /m);
+    for (const value of new Set(rows.flat())) expect(stderr).not.toMatch(new RegExp(`\\b${value}\\b`));
   });
 });

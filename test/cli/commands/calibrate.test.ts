@@ -46,7 +46,7 @@ describe('calibrate', () => {
 
   it('says beforehand how long it takes, and then how far it is', () => {
     expect(json.stderr).toMatch(
-      /^2 replicates of 12 targets: about \d+:\d\d minutes with 2 jobs, and \d+ MiB of disk\n/,
+      /^2 replicates of 12 targets: about [\d.]+ (?:s|min)(?: \d+ s)? with 2 jobs, and \d+ MiB of disk\n/,
     );
     for (const step of [
       'Fit the base chains',
@@ -232,7 +232,7 @@ describe('calibrate refuses', () => {
       '(--targets), and more replicates (--replicates) for',
     ],
     ['one target', ['table.csv', '--targets', '1'], 'The config is not valid.'],
-    ['continuous variables', ['continuous.csv'], 'continuous, and this model needs categories'],
+    ['continuous variables', ['continuous.csv'], 'Column `B` is numeric with 80 distinct values.'],
     ['acceptance rules', ['table.csv', '--accept', 'table.records >= 1'], 'no option --accept'],
     ['rounds', ['table.csv', '--reproducibility', '0.9'], 'no option --reproducibility'],
     ['no table', [], 'Name a table: '],

@@ -2,11 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { errorOf, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const put = (name: string, content: string) => writeFileSync(join(directory, name), content);
 const run = (...args: string[]) => synthrisk(directory, args);
+
+/** What a command is refused with: its exit code, the code for programs, and the words for a person. */
+async function refusalOf(...args: string[]) {
+  const outcome = await run(...args, '--json');
+  return { code: outcome.code, error: errorOf(outcome).code, stderr: outcome.stderr };
+}
 
 /** A raw survey: an identifier, a weight, an age in years with a missing code, codes with zeros, an income with a mark. */
 const RECORDS = 240;
@@ -117,8 +123,8 @@ describe('plan --write-config', () => {
 
   it('overwrites nothing', async () => {
     put('mine.yaml', 'seed: 2\n');
-    const { code, stderr } = await run('plan', 'raw.csv', '--write-config', 'mine.yaml');
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('(file-exists)') });
+    const refused = await refusalOf('plan', 'raw.csv', '--write-config', 'mine.yaml');
+    expect(refused).toMatchObject({ code: 2, error: 'file-exists' });
     expect(readFileSync(join(directory, 'mine.yaml'), 'utf8')).toBe('seed: 2\n');
   });
 });
@@ -128,10 +134,10 @@ describe('a table of frequencies', () => {
 
   it('is refused until the count is named, and then read as so many records', async () => {
     put('counts.csv', `sex,age,Freq\n${rows.join('\n')}\n`);
-    const refused = await run('plan', 'counts.csv');
-    expect(refused).toMatchObject({
+    expect(await refusalOf('plan', 'counts.csv')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/\(count-column\).*--count Freq/),
+      error: 'count-column',
+      stderr: expect.stringMatching(/--count Freq[\s\S]*`synthrisk plan TABLE --write-config run.yaml`/),
     });
     const { records, columns } = await described('counts.csv', '--count', 'Freq');
     expect(records).toBe(9);
@@ -145,10 +151,10 @@ describe('a table of frequencies', () => {
 
   it('refuses a count that is no whole number, by its row', async () => {
     put('counts.csv', `sex,age,Freq\n${rows.join('\n')}\nx,old,1.5\n`);
-    const { code, stderr } = await run('plan', 'counts.csv', '--count', 'Freq');
-    expect({ code, stderr }).toMatchObject({
+    expect(await refusalOf('plan', 'counts.csv', '--count', 'Freq')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/not-a-count.*row 5, column `Freq`/),
+      error: 'not-a-count',
+      stderr: expect.stringContaining('row 5, column `Freq`'),
     });
   });
 });
@@ -182,8 +188,13 @@ describe('columns that would be misread', () => {
 
   it.each(cases)('%s: refused with the flag that decides', async (code, content, type, flags) => {
     put('odd.csv', content);
-    const refused = await run('plan', 'odd.csv');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`(${code}): Column \`x\``) });
+    const refused = await refusalOf('plan', 'odd.csv');
+    expect(refused).toMatchObject({
+      code: 2,
+      error: code,
+      stderr: expect.stringMatching(/^Error: Column `x`/),
+    });
+    expect(refused.stderr).toContain('`synthrisk plan TABLE --write-config run.yaml`');
     const decided = await described('odd.csv', ...flags);
     expect(decided.refused?.code).not.toBe(code);
     expect(decided.columns[0]!.type).toBe(type);
@@ -199,10 +210,10 @@ describe('columns that would be misread', () => {
       'colon.csv',
       table('x', (i) => `${i % 4}`, ':'),
     );
-    const { code, stderr } = await run('plan', 'colon.csv');
-    expect({ code, stderr }).toMatchObject({
+    expect(await refusalOf('plan', 'colon.csv')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/unread-delimiter.*":"/),
+      error: 'unread-delimiter',
+      stderr: expect.stringContaining('":"'),
     });
   });
 });
