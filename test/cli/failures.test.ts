@@ -50,7 +50,7 @@ const REFUSED: readonly (readonly [args: string, code: string])[] = [
   ['release folder', 'no-run'],
   ['schema x', 'excess-arguments'],
   ['completion csh', 'invalid-argument'],
-  ['example folder', 'unknown-option'],
+  ['example folder x', 'excess-arguments'],
   ['dp table --epsilon 0', 'invalid-epsilon'],
   ['dp evaluate --out table.csv', 'folder-in-use'],
   ['cloud deploy --setting x', 'malformed-setting'],

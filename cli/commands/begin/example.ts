@@ -21,6 +21,7 @@ export function addExample(program: Command): void {
     .command('example')
     .description('write an invented household survey, to try the commands on')
     .argument('[folder]', 'where to write it', '.')
+    .option('--json', 'one JSON document on standard output')
     .addHelpText(
       'after',
       `
@@ -32,7 +33,7 @@ Examples:
   synthrisk example
   synthrisk example try && synthrisk evaluate try/household.csv --precision quick`,
     )
-    .action(async (folder: string) => {
+    .action(async (folder: string, { json }: { json?: boolean }) => {
       await mkdir(folder, { recursive: true });
       const paths = [];
       for (const [name, table] of Object.entries(TABLES)) {
@@ -47,6 +48,7 @@ Examples:
         }
         paths.push(path);
       }
-      writeLines(paths.map((path) => `Invented table: ${path}`));
+      if (json) process.stdout.write(`${JSON.stringify({ tables: paths }, null, 2)}\n`);
+      else writeLines(paths.map((path) => `Invented table: ${path}`));
     });
 }

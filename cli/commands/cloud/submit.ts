@@ -122,11 +122,11 @@ export function addSubmit(cloud: Command): void {
     .addHelpText(
       'after',
       `
-Before anything is uploaded, the run is planned here, and refused where the environment is not expected to carry it out
-(RunTooLargeError); the environment looks once more before anything is paid for.
+Before anything is uploaded, the run is planned here, and refused where the environment is not expected to carry it out;
+the environment looks once more before anything is paid for.
 
 The same table with the same config is the same run, however often it is uploaded. A run that its budget stops has failed
-with BudgetExceededError, keeps what it has, and goes on with \`cloud resume --budget\`.
+at its budget, keeps what it has, and goes on with \`cloud resume --budget\`.
 
 Examples:
   synthrisk cloud submit table.csv --config run.yaml

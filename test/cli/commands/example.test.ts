@@ -16,6 +16,12 @@ describe('example', () => {
     expect(read('new/folder/household-numbers.csv')).toEqual(householdNumbers(1));
   });
 
+  it('names its tables with --json', async () => {
+    const { stdout } = await synthrisk(directory, ['example', 'named', '--json']);
+    const tables = ['household.csv', 'household-numbers.csv'].map((name) => join('named', name));
+    expect(JSON.parse(stdout)).toEqual({ tables });
+  });
+
   it('may be repeated, and leaves a file with other contents as it is', async () => {
     expect((await synthrisk(directory, ['example'])).code).toBe(0);
     expect((await synthrisk(directory, ['example'])).code).toBe(0);

@@ -271,7 +271,9 @@ describe('attribute risk of a run by trees', () => {
     await expect(planRun(many({ unknown: ['U', 'V'] }))).rejects.toMatchObject({
       name: 'UnsupportedOptionError',
       code: 'too-many-candidates',
-      message: expect.stringMatching(/more than the 65,?536 candidates.*know more variables, or merge rare categories/),
+      message: expect.stringMatching(
+        /more than the 65,?536 candidates.*know more variables, or merge rare categories/,
+      ),
     });
     const { plan } = await planRun(many('one-change'));
     expect(plan.candidatesPerCombination).toBe(1 + 2 * 299);
