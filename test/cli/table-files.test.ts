@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { householdNumbers } from '../../examples/household-table.ts';
 import { csvRows, smallTable } from '../pipeline/small-run.ts';
 import { fileHashes, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
@@ -77,6 +79,24 @@ describe('a table is read from the disk', () => {
     const { code, stderr } = await synthrisk(directory, ['plan', 'cut.csv.gz']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/gzip and is damaged or ends early/);
+  });
+});
+
+describe('a table that R wrote', () => {
+  // By nanoparquet 0.5.1 in R 4.2: factors, whole numbers and doubles of the first 120 households, in three row groups.
+  // No registry of packages that tests reach has nanoparquet or arrow for R.
+  const written = fileURLToPath(new URL('files/household-by-r.parquet', import.meta.url));
+
+  it('is read as the CSV of the same records', async () => {
+    writeFileSync(join(directory, 'household.csv'), householdNumbers(1, 120));
+    const describeColumns = async (table: string) => {
+      const { code, stdout } = await synthrisk(directory, ['plan', table, '--describe', '--json']);
+      expect(code).toBe(0);
+      return JSON.parse(stdout).columns;
+    };
+    const columns = await describeColumns(written);
+    expect(columns).toHaveLength(7);
+    expect(columns).toEqual(await describeColumns('household.csv'));
   });
 });
 
