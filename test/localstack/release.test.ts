@@ -131,7 +131,10 @@ describe('a purge', () => {
     await upload('under-way', smallTable({ seed: 62 }), { mcmc, model: { name: 'dpmpm', classes: 6 } });
     await expect.poll(() => runOf('under-way').catch(() => null), { timeout: 60_000 }).not.toBeNull();
     const refused = await cloud('purge', await runOf('under-way'), '--yes');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is under way: stop it first') });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is under way: stop it first'),
+    });
     await stop('under-way');
   });
 

@@ -184,7 +184,7 @@ describe('readTable() infers', () => {
     const table = column(60, (i) => `id ${i}`);
     await expect(read(table)).rejects.toMatchObject({
       code: 'identifier',
-      message: expect.stringMatching(/Column `a` .* Write --drop a or --categorical a\.$/),
+      message: expect.stringMatching(/Column `a` .* Write --drop a or --categorical a\.\n.*--write-config/),
     });
     const onPurpose = await read(table, { variables: { a: { type: 'categorical' } } });
     expect(onPurpose.table.schema.variables[0]).toMatchObject({ type: 'categorical' });
