@@ -15,7 +15,7 @@ Examples:
   source <(synthrisk completion bash)                                 in ~/.bashrc
   synthrisk completion zsh > _synthrisk                               for a folder of $fpath
   synthrisk completion fish > synthrisk.fish                          for ~/.config/fish/completions
-  synthrisk completion powershell | Out-String | Invoke-Expression    in $PROFILE`,
+  synthrisk completion powershell > synthrisk.ps1                      to be read in $PROFILE`,
     )
     .action((shell: (typeof SHELLS)[number]) => {
       process.stdout.write(completionScript(program, shell));
