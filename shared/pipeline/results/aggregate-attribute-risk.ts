@@ -377,7 +377,7 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
     warnings.push({
       code: 'claim-differs',
-      message: `On the records that are there, the release tells ${formatEstimate(gained!, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se!)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
+      message: `About the true values of the observed records, the release reveals ${formatEstimate(gained!, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se!)}. The estimate ${excess! > 0 ? 'overstates what the release reveals' : 'understates what the release reveals: risks may be larger than stated'}.`,
     });
   }
   if (risk.bandedVariables !== undefined) {

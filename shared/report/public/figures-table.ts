@@ -17,11 +17,11 @@ const decimalsOf = (percent: number): number => Math.max(0, -Number(percent.toEx
 /** A share in percent, with as many decimals as an error has. */
 const percentBy = (share: number, error: number): string => (100 * share).toFixed(decimalsOf(100 * error));
 
-/** Errors above a figure that is too small for its noise of which a bound is told: 99 % of Laplace's distribution. */
+/** Errors above a figure that is too small for its noise of which the page prints a bound: 99 % of Laplace's distribution. */
 const ERRORS_ABOVE = 3;
 
 /**
- * A figure as it is told, `46 ± 2 %`: as many decimals as its error has. One of less than two errors is told as a bound,
+ * A figure as the page prints it, `46 ± 2 %`: as many decimals as its error has. One of less than two errors is printed as a bound,
  * `below 6 %`: noise may have carried it to zero, which would say that nobody is found.
  */
 export function publicPercent(figure: PublicFigure): string {

@@ -21,7 +21,7 @@ export function suggestedBreaks(values: Float64Array): number[] {
     found = roundedQuantiles(sorted, digits).filter((from) => from > first && from <= sorted.at(-1)!);
   }
   const later = found.length > 0 ? found : [sorted.at(-1)!];
-  // Losses are told from gains.
+  // A break at zero separates losses from gains.
   const zero = first < 0 && sorted.at(-1)! > 0 ? [0] : [];
   return [first, ...new Set([...zero, ...later])].sort((a, b) => a - b);
 }

@@ -3,7 +3,7 @@ import { InvalidTableError } from '../../contracts/errors.ts';
 /** The delimiters that a CSV file may use, the likelier first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** What other programs put between columns, which is told from text only where every line has it equally often. */
+/** What other programs put between columns, which differs from text only where every line has it equally often. */
 const UNREAD_DELIMITERS = [':', '^', '~', '\u0001', '\u001f'] as const;
 
 /** Lines that are compared. */
