@@ -11,9 +11,15 @@ const SHARED = [
 
 /**
  * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), R and Python (npm run
- * test:languages), or Chromium (npm run test:browser).
+ * test:languages), Chromium (npm run test:browser), or minutes for what pages say (npm run test:docs).
  */
-const ELSEWHERE = ['test/other-nodes/**', 'test/localstack/**', 'test/languages/**', 'test/browser/**'];
+const ELSEWHERE = [
+  'test/other-nodes/**',
+  'test/localstack/**',
+  'test/languages/**',
+  'test/browser/**',
+  'test/docs/**',
+];
 
 export default defineConfig({
   test: {

@@ -94,21 +94,62 @@ const HOUSEHOLD: Readonly<Record<string, Conditional>> = {
   },
 };
 
+/** Where the bands of the survey begin and end in numbers; the last ones end at what is invented as the largest. */
+const AGES: Readonly<Record<string, readonly [number, number]>> = {
+  '18-34': [18, 35],
+  '35-49': [35, 50],
+  '50-64': [50, 65],
+  '65-79': [65, 80],
+  '80+': [80, 96],
+};
+const INCOMES: Readonly<Record<string, readonly [number, number]>> = {
+  'under 15,000': [3000, 15_000],
+  '15,000-34,999': [15_000, 35_000],
+  '35,000-69,999': [35_000, 70_000],
+  '70,000 or more': [70_000, 160_000],
+};
+
+/** Incomes are told in whole hundreds, as people do. */
+const INCOME_UNIT = 100;
+
+/** Categories of each household of the survey, by variable in the order of the columns. */
+function households(seed: number, records: number): Record<string, string>[] {
+  const uniform = seedrandom(`household-table/${seed}`);
+  const variables = Object.entries(HOUSEHOLD);
+  return Array.from({ length: records }, () => {
+    const household: Record<string, string> = {};
+    for (const [name, conditional] of variables)
+      household[name] = drawCategory(conditional, household, uniform());
+    return household;
+  });
+}
+
 /**
  * CSV bytes of an invented household survey: one row a household, seven categorical variables that depend on
  * each other, several hundred distinct rows and many that occur once. The same seed and number of records give
  * the same bytes everywhere.
  */
 export function householdTable(seed: number, records = 1500): Uint8Array {
-  const uniform = seedrandom(`household-table/${seed}`);
-  const variables = Object.entries(HOUSEHOLD);
-  const rows = Array.from({ length: records }, () => {
-    const household: Record<string, string> = {};
-    for (const [name, conditional] of variables)
-      household[name] = drawCategory(conditional, household, uniform());
-    return Object.values(household);
+  return encodeCsv(Object.keys(HOUSEHOLD), households(seed, records).map(Object.values));
+}
+
+/** CSV bytes of the same households with `age` in years and `income` in numbers, in place of their bands. */
+export function householdNumbers(seed: number, records = 1500): Uint8Array {
+  const uniform = seedrandom(`household-numbers/${seed}`);
+  const within = ([from, to]: readonly [number, number], unit: number) =>
+    from + unit * Math.floor((uniform() * (to - from)) / unit);
+  const header = Object.keys(HOUSEHOLD).map(
+    (name) => ({ age_group: 'age', income_band: 'income' })[name] ?? name,
+  );
+  const rows = households(seed, records).map(({ age_group, income_band, ...others }) => {
+    const numbers: Record<string, string | number> = {
+      ...others,
+      age: within(AGES[age_group!]!, 1),
+      income: within(INCOMES[income_band!]!, INCOME_UNIT),
+    };
+    return header.map((name) => numbers[name]!);
   });
-  return encodeCsv(Object.keys(HOUSEHOLD), rows);
+  return encodeCsv(header, rows);
 }
 
 /** The category in which the point `uniform` (in [0, 1)) of the conditional distribution lies. */

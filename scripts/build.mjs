@@ -1,4 +1,4 @@
-// Compiles the kernels, then bundles the functions, and the command line and its worker into dist/, where `npx synthrisk` finds them.
+// Compiles the kernels, then bundles the functions, and the command line and its worker into dist/, where `npx` finds them.
 // All packages are within the bundles, so that what `npm pack` makes depends on nothing but Node.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 // Runs before `npm start` and `npm test`: installs and builds what is missing or out of date, so that one
 // command is enough in a fresh clone. Uses nothing but Node, since nothing else may be there yet.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,33 +49,7 @@ function isInstalled() {
   );
 }
 
-/** Time of the last change, in milliseconds, of the newest file below a folder. */
-function newestChange(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0);
-}
-
-/** Builds when dist/ is missing or older than a source. */
-function ensureBuilt() {
-  const command = join(root, 'dist', 'synthrisk.mjs');
-  const sources = [
-    'kernels',
-    'shared',
-    'cli',
-    'functions',
-    'package.json',
-    'scripts/build.mjs',
-    'scripts/build-kernels.mjs',
-    'scripts/build-page-script.mjs',
-    'scripts/build-functions.mjs',
-  ].map((path) => join(root, path));
-  const changed = (path) => (statSync(path).isDirectory() ? newestChange(path) : statSync(path).mtimeMs);
-  if (existsSync(command) && statSync(command).mtimeMs >= Math.max(...sources.map(changed))) return;
-  run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
-}
-
 refuseOldNode();
 // On Windows npm is a script, which only a shell can start.
 if (!isInstalled()) run('npm', ['ci'], { shell: process.platform === 'win32' });
-ensureBuilt();
+run(process.execPath, [join(root, 'scripts', 'ensure-built.mjs')]);

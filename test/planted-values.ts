@@ -20,6 +20,10 @@ export interface Refused {
 
 const jobs = ['clerk', 'farmer', 'none'];
 const records = Array.from({ length: 12 }, (_, i) => `${i % 2 ? 'm' : 'f'},${jobs[i % 3]}`);
+const manyNumbers = Array.from(
+  { length: 60 },
+  (_, i) => `${i % 2 ? 'm' : 'f'},${i === 0 ? CANARY_NUMBER : 7 * i}`,
+);
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
 /** A table that nothing is wrong with. */
@@ -28,7 +32,7 @@ export const GOOD_TABLE = csv('SEX,JOB', ...records);
 /** The same without a header, its first record with a value that no other has. */
 export const HEADERLESS_TABLE = csv(`m,${CANARY}`, ...records);
 
-/** Tables with a value in the place of a name, by what else is wrong with them. */
+/** Tables with a value in a cell, or in the place of a name that no message may tell before the header is accepted. */
 export const REFUSED_TABLES: readonly Refused[] = [
   { what: 'no header', table: HEADERLESS_TABLE, code: 'header-is-data' },
   {
@@ -51,12 +55,22 @@ export const REFUSED_TABLES: readonly Refused[] = [
   { what: 'a ragged row', table: csv(`SEX,${CANARY}`, ...records, CANARY), code: 'ragged-row' },
   { what: 'an open quote', table: csv(`SEX,${CANARY}`, ...records, `m,"${CANARY}`), code: 'unclosed-quote' },
   { what: 'a stray quote', table: csv(`SEX,${CANARY}`, ...records, `m,${CANARY}"`), code: 'malformed-quote' },
-  { what: 'missing values', table: csv(`SEX,${CANARY}`, ...records, 'm,'), code: 'missing-values' },
-  { what: 'a single category', table: csv(`SEX,${CANARY}`, 'm,a', 'f,a'), code: 'single-category' },
+  { what: 'missing values', table: csv('SEX,JOB', ...records, `${CANARY},`), code: 'missing-values' },
+  { what: 'a single category', table: csv('SEX,JOB', `m,${CANARY}`, `f,${CANARY}`), code: 'single-category' },
   { what: 'no records', table: csv(`SEX,${CANARY}`), code: 'no-records' },
   {
+    what: 'an identifier',
+    table: csv('SEX,ID', ...Array.from({ length: 60 }, (_, i) => `m,${CANARY}-${i}`)),
+    code: 'identifier',
+  },
+  {
+    what: 'a number with a mark of a missing value',
+    table: csv('SEX,INCOME', ...manyNumbers, 'm,?'),
+    code: 'marked-numbers',
+  },
+  {
     what: 'a continuous variable',
-    table: csv(`SEX,${CANARY}`, ...Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${i}`)),
+    table: csv('SEX,INCOME', ...manyNumbers),
     code: 'continuous-variable',
   },
   {
@@ -97,7 +111,7 @@ export const REFUSED_TABLES: readonly Refused[] = [
   },
   {
     what: 'a kept variable without a radius, which bounds need',
-    table: csv(`SEX,${CANARY}`, ...Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${i}`)),
+    table: csv('SEX,INCOME', ...manyNumbers),
     config: 'synthesis: { synthesized: [SEX] }\ninherent: {}',
     code: 'no-radius',
   },

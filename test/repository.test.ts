@@ -14,6 +14,7 @@ import {
 import type { Violation } from './repository/syntax.ts';
 import {
   deadCodeViolations,
+  fetchingViolations,
   linkViolations,
   machineViolations,
   mergeViolations,
@@ -107,6 +108,10 @@ describe('the repository', () => {
 
   it('names no place of one machine', () => {
     expect(violations(/(?:)/, machineViolations)).toEqual([]);
+  });
+
+  it('runs no package that somebody else may publish under its name', () => {
+    expect(violations(/(?:)/, fetchingViolations)).toEqual([]);
   });
 
   it('has no marks of versions that were not merged', () => {
@@ -370,6 +375,27 @@ describe('versionViolations()', () => {
   it('accepts exact versions', () => {
     const source = JSON.stringify({ dependencies: { a: '1.2.3' }, devDependencies: { b: '1.0.0-rc.1' } });
     expect(versionViolations('package.json', source)).toEqual([]);
+  });
+});
+
+describe('fetchingViolations()', () => {
+  // In pieces, so that this file does not say them itself.
+  it.each(['npx', 'npx --yes', 'npx -y --offline', 'npm exec', 'npm x --', 'npx\n   '])(
+    'finds %j',
+    (fetching) => {
+      expect(fetchingViolations('x.md', `first\nrun \`${fetching} ${'synthrisk'} plan\``)).toEqual([
+        'x.md:2: runs a package that it may fetch; expected npx --no-install',
+      ]);
+    },
+  );
+
+  it.each([
+    'npx --no-install synthrisk plan',
+    'npx --offline --no-install synthrisk plan',
+    'npx ./synthrisk-*.tgz plan',
+    'npx vitest run && synthrisk plan',
+  ])('leaves %j', (command) => {
+    expect(fetchingViolations('x.md', command)).toEqual([]);
   });
 });
 

@@ -33,6 +33,16 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** The error that a command told on standard output with `--json`. */
+export function errorOf({ stdout }: Outcome): {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly [place: string]: string | number | undefined;
+} {
+  return JSON.parse(stdout).error;
+}
+
 /** Commands that make a key of their own unless they are given one. */
 const KEYED = new Set(['evaluate', 'synthesize', 'assess', 'calibrate', 'inherent', 'mask', 'reidentify']);
 

@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { insertTables } from '../pages/insert-tables.ts';
 import { caseTables } from './tables.ts';
-import { carryOut } from './worked-case.ts';
+import { carryOut, readCase } from './worked-case.ts';
 
 const PAGE = 'docs/tutorial/worked-case.md';
 
 const folder = mkdtempSync(join(tmpdir(), 'synthrisk-case-'));
 try {
-  const found = carryOut(folder, fileURLToPath(new URL('./synthrisk.mjs', import.meta.url)));
-  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), caseTables(found)));
+  carryOut(folder, fileURLToPath(new URL('./synthrisk.mjs', import.meta.url)));
+  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), caseTables(readCase(folder))));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
-import { publicPercent } from '../../shared/report/public/figures-table.ts';
+import { publicPercent, publicPoints } from '../../shared/report/public/figures-table.ts';
 import {
   formatCount,
   formatEstimate,
@@ -16,6 +16,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 /** The tables of the page of the worked case, by name. */
 export function caseTables({ planned, released, public: published }: WorkedCase): Record<string, string> {
   const [guessed] = published.attributeRisk;
+  const risk = released.attributeRisk[0]!;
   return {
     table: tableTable(planned),
     config: `\`\`\`yaml\n${CASE_CONFIG}\`\`\``,
@@ -31,12 +32,13 @@ export function caseTables({ planned, released, public: published }: WorkedCase)
         [
           'probability of a true value, without the release',
           publicPercent(guessed!.probabilityTrueBefore),
-          percent(released.attributeRisk[0]!, 'Before'),
+          percent(risk, 'Before'),
         ],
+        ['the same with the release', publicPercent(guessed!.probabilityTrueAfter), percent(risk, 'After')],
         [
-          'the same with the release',
-          publicPercent(guessed!.probabilityTrueAfter),
-          percent(released.attributeRisk[0]!, 'After'),
+          'what the release adds to it',
+          publicPoints(guessed!.probabilityTrueAdded),
+          `${formatFigure(100 * (risk.probabilityTrueAfter! - risk.probabilityTrueBefore!))} percentage points`,
         ],
         [
           'records in another cell, tables of one variable',

@@ -25,9 +25,9 @@ export function figuresTable(releases: readonly ComparedRelease[]): string {
       line('information, mean bits (synthrisk)', (one) => decimals(risk(one).informationBitsMean)),
       line('UiO, repU', (one) => `${percent(disclosed(one).UiO)}, ${percent(disclosed(one).repU)}`),
       line('Dorig, DiSCO', (one) => `${percent(disclosed(one).Dorig)}, ${percent(disclosed(one).DiSCO)}`),
-      line('baseCAPd, DCAP, TCAP', (one) => {
-        const { baseCAPd, DCAP, TCAP } = disclosed(one);
-        return `${percent(baseCAPd)}, ${percent(DCAP)}, ${percent(TCAP)}`;
+      line('baseCAPd, DCAP, TCAP_alt, TCAP', (one) => {
+        const { baseCAPd, DCAP, TCAP_alt, TCAP } = disclosed(one);
+        return [baseCAPd, DCAP, TCAP_alt, TCAP].map(percent).join(', ');
       }),
       outcome('singling out, univariate', ({ attack }) => attack.singlingOut),
       outcome('singling out, multivariate', ({ attack }) => attack.singlingOut, 1),

@@ -43,7 +43,13 @@ the elements of a list, \`*\` for any name.
 
 ## Tables
 
-Each is also written as Parquet where it can be large, with categories as text.
+Each is also written as Parquet where it can be large, with categories as text and counts as whole numbers. Such a file
+holds its part of this page in its key-value metadata: \`synthrisk.row\` says what a row is, and \`synthrisk.columns\` is a
+JSON object with the meaning of each column by its name. Read it with
+
+    pyarrow.parquet.read_schema("attribute-risk.parquet").metadata[b"synthrisk.columns"]                # Python
+    arrow::read_parquet("attribute-risk.parquet", as_data_frame = FALSE)$metadata$synthrisk.columns     # R
+    select decode(value) from parquet_kv_metadata('attribute-risk.parquet')                             -- DuckDB
 
 ${tables.join('\n')}
 ## Documents

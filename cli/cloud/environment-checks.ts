@@ -4,6 +4,8 @@ import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { batchMemory, lookAhead, MOST_BATCHES } from '../../shared/estimate/look-ahead.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
+import { formatCount, formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
+import { answerInWords } from '../print/answer-in-words.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 
 /** One thing that a run needs: there, missing, or for a person to look up, since no service was asked. */
@@ -14,6 +16,7 @@ export interface Check {
 }
 
 /** The largest object of one put. */
+const MIB = 1024 ** 2;
 const LARGEST_UPLOAD_BYTES = 5 * 1024 ** 3;
 
 const check = (name: string, fine: boolean, good: string, bad: string): Check => ({
@@ -28,7 +31,7 @@ async function reach(name: string, work: () => Promise<Check>): Promise<Check> {
     return await work();
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof StorageError)) throw error;
-    return { name, outcome: 'missing', message: error.message };
+    return { name, outcome: 'missing', message: answerInWords(error) };
   }
 }
 
@@ -46,13 +49,13 @@ async function checkRunsUnderWay(environment: AwsEnvironment, size: EnvironmentS
   const [runs, unreserved] = await Promise.all([environment.runsUnderWay(), environment.lambdaConcurrency()]);
   const most = size.reservedConcurrency ?? unreserved;
   const wanted = (runs + 1) * size.mapConcurrency;
-  const told = `${runs} under way; with one more up to ${wanted} batches at once`;
+  const told = `${runs} under way; with one more up to ${formatQuantity(wanted, 'batch', 'batches')} at once`;
   return wanted <= most
     ? { name: 'runs under way', outcome: 'ok', message: `${told}, of ${most}` }
     : {
         name: 'runs under way',
         outcome: 'look-up',
-        message: `${told}, and there are functions for ${most}: all of them end, more slowly. Wait, or deploy with less mapConcurrency or more reservedConcurrency.`,
+        message: `${told}, and there are functions for ${formatCount(most)}: all of them end, more slowly. Wait, or deploy with less mapConcurrency or more reservedConcurrency.`,
       };
 }
 
@@ -135,14 +138,14 @@ export function checkTable(planned: PlannedRun, tableBytes: number, found: Found
     check(
       'upload',
       tableBytes <= LARGEST_UPLOAD_BYTES,
-      `${tableBytes} bytes`,
-      `${tableBytes} bytes, and an upload has ${LARGEST_UPLOAD_BYTES} at most. Parquet is smaller than CSV.`,
+      formatMemory(tableBytes / MIB),
+      `${formatMemory(tableBytes / MIB)}, and an upload has ${formatMemory(LARGEST_UPLOAD_BYTES / MIB)} at most. Parquet is smaller than CSV.`,
     ),
     check(
       'payload',
       batches <= MOST_BATCHES,
-      `${batches} batches`,
-      `${batches} batches, whose answers do not fit into the 256 KiB of a state: ${MOST_BATCHES} do. Deploy with a larger --setting batchSize.`,
+      formatQuantity(batches, 'batch', 'batches'),
+      `${formatQuantity(batches, 'batch', 'batches')}, whose answers do not fit into the 256 KiB of a state: ${MOST_BATCHES} do. Deploy with a larger --setting batchSize.`,
     ),
     check(
       'memory',

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { environmentNameSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { writeLines } from '../print/write-lines.ts';
 
 /** Flags that every command of `cloud` takes. */
 export interface CloudFlags {
@@ -55,5 +56,6 @@ export function requireRunId(text: string): string {
 
 /** Prints what a command came to: a JSON document, or lines for a person. */
 export function printOutcome(document: object, lines: readonly string[], { json }: CloudFlags): void {
-  process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join('\n')}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  else writeLines(lines);
 }

@@ -91,7 +91,7 @@ async function refusal(
   const [first] = left as [Undeleted];
   const version = run.versions.find((one) => one.key === first.key && one.version === first.version);
   const lock = version && first.why === 'AccessDenied' ? await objects.lockedUntil(version) : null;
-  const count = `${left.length} versions of the run ${run.runId} are still there`;
+  const count = `${left.length} ${left.length === 1 ? 'version' : 'versions'} of the run ${run.runId} ${left.length === 1 ? 'is' : 'are'} still there`;
   if (lock === null) return new ArtifactError('not-purged', `${count}: ${first.why}. Purge it again.`);
   const until = lock.until.toISOString();
   return new RunConflictError(

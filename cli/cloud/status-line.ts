@@ -1,5 +1,5 @@
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatDollars } from '../print/format-dollars.ts';
-import { formatDuration } from '../run/progress.ts';
 import type { RunStatus } from './run-status.ts';
 
 /** How a run is doing, in one line: what is done, how long the phase still takes, what it has cost. */

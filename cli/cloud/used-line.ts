@@ -1,17 +1,16 @@
 import type { Used } from '../../shared/contracts/run/usage.ts';
+import { formatQuantity } from '../../shared/report/words/format-number.ts';
 import { formatDollars } from '../print/format-dollars.ts';
-
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 
 /** What a run has used and cost, in one line. */
 export function usedLine(used: Used): string {
   const parts = [
     ...(used.containerVcpuSeconds > 0
-      ? [`${whole(used.containerVcpuSeconds)} vCPU-seconds of containers`]
+      ? [`${formatQuantity(used.containerVcpuSeconds, 'vCPU-second')} of containers`]
       : []),
-    `${whole(used.lambdaGiBSeconds)} GiB-seconds in ${whole(used.lambdaCalls)} calls`,
-    `${whole(used.s3Reads)} reads and ${whole(used.s3Writes)} writes`,
-    `${whole(used.stateTransitions)} state transitions`,
+    `${formatQuantity(used.lambdaGiBSeconds, 'GiB-second')} in ${formatQuantity(used.lambdaCalls, 'call')}`,
+    `${formatQuantity(used.s3Reads, 'read')} and ${formatQuantity(used.s3Writes, 'write')}`,
+    formatQuantity(used.stateTransitions, 'state transition'),
   ];
   return `${formatDollars(used.dollars)} at list prices of ${used.pricesDate}, without storage: ${parts.join(', ')}`;
 }

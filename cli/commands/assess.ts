@@ -10,7 +10,7 @@ import { sha256 } from '../../shared/contracts/sha256.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { hasCombinations } from '../../shared/pipeline/rounds/chains-needed.ts';
-import { flagSettings } from '../flags/flag-settings.ts';
+import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
 import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
 import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
@@ -73,7 +73,12 @@ async function requireDatasets({ plan, store }: OpenedRun, files: readonly Uint8
 }
 
 /** What of a run its datasets and draws rest on, besides its table. */
-const settingsOfDraws = ({ variables, model, synthesis }: Config) => ({ variables, model, synthesis });
+const settingsOfDraws = ({ variables, missingCodes, numbers, count, model, synthesis }: Config) => ({
+  variables,
+  reading: { missingCodes, numbers, count },
+  model,
+  synthesis,
+});
 
 /**
  * Refuses settings under which datasets and draws of a run cannot be assessed. Others may differ.
@@ -87,9 +92,9 @@ function refuseOtherSettings(config: Config, ofRun: Config, directory: string): 
   };
   const isCalled = (name: string) => (setting: string) => setting === name;
   refuseIf(
-    (setting) => setting.startsWith('variables.') || setting === 'synthesis.missing',
+    (setting) => /^(variables|reading)\./.test(setting) || setting === 'synthesis.missing',
     'other-variables',
-    'read its table with other settings of `variables` or `synthesis.missing`: leave both out, to take its own.',
+    'read its table with other settings of `variables`, `missingCodes`, `numbers`, `count` or `synthesis.missing`: leave them out, to take its own.',
   );
   refuseIf(
     isCalled('model.name'),
@@ -161,7 +166,8 @@ Examples:
           `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, whose risk is exact: evaluate gives it with the datasets, and nothing is left to assess.`,
         );
       }
-      const config = await readConfig(flags.config, flagSettings(flags, table), earlier?.plan.config);
+      const settings = flagSettings(flags, table);
+      const config = withStarter(await readConfig(flags.config, settings, earlier?.plan.config), flags);
       const zerosOfRun = earlier?.plan.config.synthesis.structuralZeros;
       if (zerosOfRun !== undefined && config.synthesis.structuralZeros === zerosOfRun) {
         throw new InvalidConfigError(

@@ -11,6 +11,7 @@ import { FileStore } from '../../shared/storage/file-store.ts';
 import { type AttackFlags, addAttackFlags, attackSettings } from '../flags/attack-flags.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { addResultFlags, kept, type ResultFlags } from '../flags/result-flags.ts';
+import { tableSettings } from '../flags/table-flags.ts';
 import { printAttack } from '../print/print-attack.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey } from '../run/read-config.ts';
@@ -49,6 +50,7 @@ Examples:
       const { json = false, quiet = false, out, synthetic, control } = flags;
       const config = await readConfig(flags.config, {
         table,
+        ...tableSettings(flags),
         seed: flags.seed,
         synthesis: { missing: flags.missing },
         attack: attackSettings(flags),
@@ -60,7 +62,7 @@ Examples:
       if (out !== undefined) await requireEmptyFolder(out);
       const path = requireTable(config.table);
       const files = synthetic.length + 1 + Number(control !== undefined);
-      const { input, opened } = await readFiles(files, quiet, (open) =>
+      const { input, opened, copied } = await readFiles(files, quiet, (open) =>
         planAttack({
           config,
           table: open(path),
@@ -76,7 +78,7 @@ Examples:
         quiet,
       );
       if (out !== undefined) await storeAttack(new FileStore(out, runKeys(ATTACK).root), measured);
-      printAttack(measured.summary, json);
+      printAttack(measured.summary, copied, json);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');
         process.stdout.write(

@@ -4,6 +4,8 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema, type StoredCalibration } from '../../shared/contracts/results/calibration.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
+import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
 import { addRiskFlags } from '../flags/risk-flags.ts';
 import {
@@ -14,8 +16,8 @@ import {
   type RunFlags,
 } from '../flags/run-flags.ts';
 import { printCalibration } from '../print/print-calibration.ts';
+import { inTerminal } from '../print/write-lines.ts';
 import { carryOut } from '../run/local-run.ts';
-import { formatDuration } from '../run/progress.ts';
 import { readConfig } from '../run/read-config.ts';
 import { readRunFiles } from '../run/read-run-files.ts';
 
@@ -25,7 +27,9 @@ function announce({ replicates, plan }: PlannedRun, jobs: number): string {
   const { minutes, diskMiB } = estimateRun(first, jobs);
   const count = replicates.length;
   const targets = plan.batches.at(-1)!.to;
-  return `${count} ${count === 1 ? 'replicate' : 'replicates'} of ${targets} targets: about ${formatDuration(60 * minutes * count)} minutes with ${jobs} jobs, and ${Math.round(diskMiB * count)} MiB of disk`;
+  return inTerminal(
+    `${formatQuantity(count, 'replicate')} of ${formatQuantity(targets, 'target')}: about ${formatDuration(60 * minutes * count)} with ${formatQuantity(jobs, 'job')}, and ${formatMemory(diskMiB * count)} of disk`,
+  );
 }
 
 /** `calibrate TABLE`: whether the risk estimate achieves on this table what it claims. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
-import { flagSettings, withLeaveOut } from '../flags/flag-settings.ts';
+import { flagSettings, withLeaveOut, withStarter } from '../flags/flag-settings.ts';
 import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
@@ -36,12 +36,14 @@ Examples:
   synthrisk evaluate table.csv --reproducibility 0.97       as many chains as it takes
   synthrisk evaluate table.csv --leave-out 3,17 --compare runs/first
                                                             without the records that the first run found at risk
+  synthrisk evaluate table.csv --accept-starter              judged by rules to start from
   synthrisk evaluate --config run.yaml --json > summary.json
   synthrisk evaluate table.csv --out runs/first --resume    after an interruption`,
     )
     .action(async (table: string | undefined, flags: EvaluateFlags) => {
       const leaveOut = await readCombinations('--leave-out', flags.leaveOut);
-      const config = await readConfig(flags.config, withLeaveOut(flagSettings(flags, table), leaveOut));
+      const settings = withLeaveOut(flagSettings(flags, table), leaveOut);
+      const config = withStarter(await readConfig(flags.config, settings), flags);
       const files = await readRunFiles(config);
       const folder = await folderOfRunBefore(flags.compare, flags.leaveOut);
       const before = folder === undefined ? undefined : await openRunBefore(folder, config, files);

@@ -13,6 +13,7 @@ import { FileStore } from '../../shared/storage/file-store.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identification-flags.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
+import { addTableFlags } from '../flags/table-flags.ts';
 import { acceptanceExit, noticeOtherRules } from '../print/print-acceptance.ts';
 import { printIdentification } from '../print/print-identification.ts';
 import { runStepwise } from '../run/progress.ts';
@@ -34,7 +35,7 @@ export function addIdentify(program: Command, exit: (code: number) => void): voi
       '--synthetic <file...>',
       'synthetic datasets, CSV or Parquet; row i of each is record i of the table',
     );
-  addTrueValuesFlag(addIdentificationFlags(command))
+  addTableFlags(addTrueValuesFlag(addIdentificationFlags(command)))
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', 'config file (YAML); its `identification` may hold several scenarios')
     .option('--out <dir>', 'empty folder for a table of all records, the figures and a report')
@@ -70,7 +71,7 @@ Examples:
       }
       if (out !== undefined) await requireEmptyFolder(out);
       const tablePath = requireTable(config.table);
-      const { table, datasets, scenarios } = await readFiles(synthetic.length + 1, quiet, (open) =>
+      const { table, datasets, scenarios, copied } = await readFiles(synthetic.length + 1, quiet, (open) =>
         planIdentification({
           config,
           scenarios: given,
@@ -92,8 +93,11 @@ Examples:
         summary,
         byData: scenarios[index]!.synthesized === undefined,
       }));
-      const judged = judgeMeasure(config, { identificationRisk: risks.map(({ summary }) => summary) });
-      printIdentification(results, judged.results, json);
+      const judged = judgeMeasure(config, {
+        identificationRisk: risks.map(({ summary }) => summary),
+        assessable: copied.copies.identicalDatasets === 0,
+      });
+      printIdentification(results, { ...copied, acceptance: judged.results }, json);
       noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');

@@ -18,6 +18,7 @@ import { radius } from '../flags/identification-flags.ts';
 import { names, positiveNumber } from '../flags/parse-flag.ts';
 import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
+import { tableSettings } from '../flags/table-flags.ts';
 import { printBounds } from '../print/print-bounds.ts';
 import { openResults } from '../run/open-results.ts';
 import { findPlaceKey } from '../run/place-key.ts';
@@ -124,11 +125,12 @@ Examples:
 
 /** The settings that flags give, by the config's names. */
 function flagSettings(
-  { seed, missing, known, synthesized }: InherentFlags,
+  { seed, missing, known, synthesized, ...flags }: InherentFlags,
   table: string | undefined,
 ): Settings {
   return {
     table,
+    ...tableSettings(flags),
     seed,
     synthesis: { synthesized, missing },
     identification: known?.map((variables) => ({ known: variables })),

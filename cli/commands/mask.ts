@@ -8,6 +8,7 @@ import { storeMasking } from '../../shared/pipeline/masking/store-masking.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { addMaskFlags, type MaskFlags, maskingOf } from '../flags/masking-flags.ts';
 import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
+import { tableSettings } from '../flags/table-flags.ts';
 import { printMasking } from '../print/print-masking.ts';
 import { openResults } from '../run/open-results.ts';
 import { findPlaceKey } from '../run/place-key.ts';
@@ -41,7 +42,12 @@ Examples:
     .action(async (path: string | undefined, flags: Flags) => {
       const { quiet = false, out } = flags;
       const masking = maskingOf(flags);
-      const settings = { table: path, seed: flags.seed, synthesis: { missing: flags.missing } };
+      const settings = {
+        table: path,
+        ...tableSettings(flags),
+        seed: flags.seed,
+        synthesis: { missing: flags.missing },
+      };
       const config = await readConfig(flags.config, settings);
       const given = await readReleaseKey(flags.releaseKey);
       const place = await findPlaceKey(out);

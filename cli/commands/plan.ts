@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
 import { tableRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { bandLabels } from '../../shared/contracts/config/bands.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import { estimateRounds, type RoundsEstimate } from '../../shared/estimate/estimate-rounds.ts';
@@ -13,14 +15,17 @@ import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import type { RunEstimate } from '../../shared/estimate/run-estimate.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
+import { formatCount, formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { addCloudFlags } from '../flags/cloud-flags.ts';
 import { addEvaluationFlags } from '../flags/evaluation-flags.ts';
-import { flagSettings } from '../flags/flag-settings.ts';
+import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { formatDollars } from '../print/format-dollars.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
+import { printColumns, writeSuggestedConfig } from '../print/print-columns.ts';
+import { writeLines } from '../print/write-lines.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
-import { formatDuration } from '../run/progress.ts';
 import { readConfig } from '../run/read-config.ts';
 import { readRunFiles } from '../run/read-run-files.ts';
 
@@ -54,23 +59,24 @@ function workLines({ plan, schema }: PlannedRun, estimate: RunEstimate): string[
   const intruders = identification.length;
   const reason = tableRiskReason(plan.config, { ...plan.table, schema });
   const rows = partial ? 'record' : 'combination';
+  const datasets = formatQuantity(plan.datasets.count, 'dataset');
   return [
     ...(partial ? [`${synthesized.join(', ')} synthesized, the other variables kept`] : []),
     ...(reason === null
       ? [
-          `${fewer ? 'up to ' : ''}${estimate.candidatesPerCombination} candidates for each ${rows}, ${fewer ? 'at most ' : ''}${estimate.candidates} in all`,
+          `${fewer ? 'up to ' : ''}${formatQuantity(estimate.candidatesPerCombination, 'candidate')} for each ${rows}, ${fewer ? 'at most ' : ''}${formatCount(estimate.candidates)} in all`,
         ]
       : [`no attribute risk. ${reason}`]),
     estimate.trees > 0
-      ? `${estimate.trees} ${estimate.trees === 1 ? 'tree' : 'trees'}, ${plan.datasets.count} datasets`
+      ? `${formatQuantity(estimate.trees, 'tree')}, ${datasets}`
       : estimate.chains === 0
-        ? `${plan.datasets.count} datasets from counts, the risk in closed form`
-        : `${estimate.chains} chains, ${estimate.iterations} iterations, ${estimate.draws} draws to score`,
+        ? `${datasets} from counts, the risk in closed form`
+        : `${formatQuantity(estimate.chains, 'chain')}, ${formatQuantity(estimate.iterations, 'iteration')}, ${formatQuantity(estimate.draws, 'draw')} to score`,
     ...(partial
       ? [
           intruders === 0
             ? 'no identification risk: no intruder who matches is described (--known)'
-            : `identification risk under ${intruders} ${intruders === 1 ? 'scenario' : 'scenarios'}, which the minutes leave out`,
+            : `identification risk under ${formatQuantity(intruders, 'scenario')}, which the time below leaves out`,
         ]
       : []),
   ];
@@ -88,10 +94,10 @@ function roundLines(rounds: RoundsEstimate | null): string[] {
   const { of, target, firstChains, mostChains, minutes, diskMiB, cloud } = rounds;
   const goal = `rounds of chains until ${of === 'rank' ? 'ranks' : 'probabilities'} are expected to correlate by ${target} between two evaluations`;
   if (mostChains === firstChains)
-    return [`${goal}, but the limit on chains allows no more than the first ${firstChains}`];
+    return [`${goal}, but the limit on chains allows no more than the first ${formatCount(firstChains)}`];
   return [
-    `${goal}: ${firstChains} base chains and pairs, and up to ${mostChains} where these do not suffice`,
-    `  all of them would take about ${formatDuration(60 * minutes)} minutes and ${Math.round(diskMiB)} MiB of disk${cloud ? `, in AWS ${formatDuration(60 * cloud.minutes)} minutes and ${formatDollars(cloud.dollars)}` : ''}, in two rounds`,
+    `${goal}: ${formatCount(firstChains)} base chains and pairs, and up to ${formatCount(mostChains)} where these do not suffice`,
+    `  all of them would take about ${formatDuration(60 * minutes)} and ${formatMemory(diskMiB)} of disk${cloud ? `, in AWS ${formatDuration(60 * cloud.minutes)} and ${formatDollars(cloud.dollars)}` : ''}, in two rounds`,
   ];
 }
 
@@ -101,6 +107,31 @@ function budgetOf(estimate: CloudEstimate, { budget }: RunFlags): object {
   return { budget: { dollars: budget, fits: fitsBudget(estimate, budget) } };
 }
 
+interface PlanFlags extends RunFlags {
+  readonly describe?: boolean;
+  readonly writeConfig?: string;
+}
+
+/** Describes the columns of the table, or writes a config for it, where that is asked for in place of a plan. */
+async function lookAtColumns(
+  config: Config,
+  given: Settings,
+  { describe, writeConfig, config: file, json = false }: PlanFlags,
+): Promise<boolean> {
+  if (!describe && writeConfig === undefined) return false;
+  if (writeConfig !== undefined && file !== undefined) {
+    throw new InvalidConfigError(
+      'config-before-config',
+      `--write-config is for a table that has no config yet: edit ${file}, or leave --config out.`,
+    );
+  }
+  const files = await readRunFiles(config);
+  const plan = (asked: Config) => planRun({ purpose: 'evaluate', config: asked, ...files, ...newKeys() });
+  if (describe) await printColumns(files.table, config, plan, json);
+  if (writeConfig !== undefined) await writeSuggestedConfig(writeConfig, files.table, config, given, plan);
+  return true;
+}
+
 /** `plan TABLE`: what an evaluation would do, and what it would need. */
 export function addPlan(program: Command): void {
   const command = program
@@ -108,20 +139,32 @@ export function addPlan(program: Command): void {
     .description(
       'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
     )
-    .argument('[table]', 'confidential table, CSV or Parquet');
+    .argument('[table]', 'confidential table, CSV or Parquet')
+    .option(
+      '--describe',
+      'show each column as it would be read, with its commonest values (confidential), what is odd and what to write',
+    )
+    .option(
+      '--write-config <file>',
+      'write a config for the table, to edit: bands, missing codes, columns to drop; it is not overwritten',
+    );
   addCloudFlags(addEvaluationFlags(command))
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk plan table.csv
+  synthrisk plan table.csv --describe
+  synthrisk plan table.csv --write-config run.yaml
   synthrisk plan table.csv --cloud --budget 20
   synthrisk plan table.csv --cloud --cloud-vcpus 16 --fit-tasks 4 --fargate-vcpus 64
   synthrisk plan table.csv --chains 64 --jobs 8 --json`,
     )
-    .action(async (table: string | undefined, flags: RunFlags) => {
+    .action(async (table: string | undefined, flags: PlanFlags) => {
       const asked = cloudOptions(flags);
-      const config = await readConfig(flags.config, flagSettings(flags, table));
+      const given = flagSettings(flags, table);
+      const config = withStarter(await readConfig(flags.config, given), flags);
+      if (await lookAtColumns(config, given, flags)) return;
       const jobs = flags.jobs ?? availableParallelism();
       const limitBytes = flags.memory ?? defaultMemoryLimit();
       const planned = await planRun({
@@ -161,23 +204,24 @@ Examples:
         return;
       }
       const lines = [
-        `${figures.records} records, ${figures.variables} variables${figures.cells === null ? '' : `, ${figures.cells} cells`}`,
-        `${figures.combinations} combinations, ${figures.sampleUniques} of one record alone`,
+        `${formatQuantity(figures.records, 'record')}, ${formatQuantity(figures.variables, 'variable')}${figures.cells === null ? '' : `, ${formatQuantity(figures.cells, 'cell')}`}`,
+        `${formatQuantity(figures.combinations, 'combination')}, ${formatCount(figures.sampleUniques)} of one record alone`,
         ...bandsOf(planned).map(
-          ({ variable, bands }) => `${variable} grouped into ${bands.length} bands: ${bands.join(', ')}`,
+          ({ variable, bands }) =>
+            `${variable} grouped into ${formatQuantity(bands.length, 'band')}: ${bands.join(', ')}`,
         ),
         ...workLines(planned, estimate),
-        `about ${formatDuration(60 * estimate.minutes)} minutes with ${estimate.jobs} jobs (a short calibration; the machine's other work counts)`,
+        `about ${formatDuration(60 * estimate.minutes)} with ${formatQuantity(estimate.jobs, 'job')} (a short calibration; the machine's other work counts)`,
         ...(estimate.secondsPer.utility > 0
           ? [
               `  of which ${formatDuration(estimate.secondsPer.utility)} for utility, in one thread (--no-utility leaves it out)`,
             ]
           : []),
-        `about ${Math.round(estimate.memoryMiB)} MiB of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${Math.round(memoryLimitMiB)} MiB: the run would be refused` : ''}; ${Math.round(estimate.diskMiB)} MiB of disk`,
+        `about ${formatMemory(estimate.memoryMiB)} of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${formatMemory(memoryLimitMiB)}: the run would be refused` : ''}; ${formatMemory(estimate.diskMiB)} of disk`,
         ...(cloud ? cloudLines(cloud, flags.budget) : []),
         ...roundLines(rounds),
         ...planned.plan.warnings.map(({ message }) => `Notice: ${message}`),
       ];
-      process.stdout.write(`${lines.join('\n')}\n`);
+      writeLines(lines);
     });
 }

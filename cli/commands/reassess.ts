@@ -7,7 +7,7 @@ import { completeConfig } from '../../shared/contracts/settings/complete-config.
 import { keptRules } from '../../shared/contracts/settings/kept-rules.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { refuseUnassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
-import { flagSettings } from '../flags/flag-settings.ts';
+import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addAcceptanceFlag, addScenarioFlags } from '../flags/risk-flags.ts';
 import { addLocalFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printRun } from '../print/print-summary.ts';
@@ -18,10 +18,10 @@ import { keptPhi, readConfigFile } from '../run/read-config.ts';
 import { readPriorFiles, refuseFilesOfRun } from '../run/read-run-files.ts';
 
 /** What a run has decided for good: where a config file says something of it, it has to say the same. */
-const decided = ({ variables, model, mcmc, synthesis }: Config) => {
+const decided = ({ variables, missingCodes, numbers, count, model, mcmc, synthesis }: Config) => {
   // The file of structural zeros is known to the run by its digest.
   const { structuralZeros: _, ...others } = synthesis;
-  return { variables, model, mcmc, synthesis: others };
+  return { variables, reading: { missingCodes, numbers, count }, model, mcmc, synthesis: others };
 };
 
 /**
@@ -87,10 +87,11 @@ Examples:
       const reassessed = await openRun(directory);
       refuseUnassessedRun(reassessed.plan);
       const { attributeRisk, acceptance } = flagSettings(flags, undefined);
-      const config = await otherScenarios(reassessed, flags.config, {
+      const asked = await otherScenarios(reassessed, flags.config, {
         ...(attributeRisk === undefined ? {} : { attributeRisk }),
         ...(acceptance === undefined ? {} : { acceptance }),
       });
+      const config = withStarter(asked, flags);
       refuseFilesOfRun(config, reassessed.plan, directory);
       const { root, confidential } = runKeys(reassessed.plan.runId);
       const run = await runLocally(

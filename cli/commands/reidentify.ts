@@ -11,6 +11,7 @@ import { releaseMetrics } from '../../shared/risk/linkage/release-metrics.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { addReidentifyFlags, linkageOf, type ReidentifyFlags } from '../flags/masking-flags.ts';
 import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
+import { tableSettings } from '../flags/table-flags.ts';
 import { printLinkage } from '../print/print-linkage.ts';
 import { openResults } from '../run/open-results.ts';
 import { findPlaceKey } from '../run/place-key.ts';
@@ -60,7 +61,12 @@ Examples:
       if (flags.masked === undefined) {
         throw new InvalidConfigError('no-masked-file', 'Name the masked file: --masked FILE.');
       }
-      const settings = { table: path, seed: flags.seed, synthesis: { missing: flags.missing } };
+      const settings = {
+        table: path,
+        ...tableSettings(flags),
+        seed: flags.seed,
+        synthesis: { missing: flags.missing },
+      };
       const config = await readConfig(flags.config, settings);
       const given = await readReleaseKey(flags.releaseKey);
       const place = await findPlaceKey(out);

@@ -68,7 +68,7 @@ Examples:
       const key = (await readReleaseKey(flags.releaseKey)) ?? newKey();
       if (out !== undefined) await requireEmptyFolder(out);
       const path = requireTable(config.table);
-      const { input, opened } = await readFiles(synthetic.length + 1, quiet, (open) =>
+      const { input, opened, copied } = await readFiles(synthetic.length + 1, quiet, (open) =>
         planUtility({
           config,
           table: open(path),
@@ -82,9 +82,10 @@ Examples:
         measureUtility(input, opened, (name) => streams.open(name)),
         quiet,
       );
-      const judged = judgeMeasure(config, { utility: measured.summary });
+      const assessable = copied.copies.identicalDatasets === 0;
+      const judged = judgeMeasure(config, { utility: measured.summary, assessable });
       if (out !== undefined) await storeUtility(new FileStore(out, runKeys(UTILITY).root), measured);
-      printUtility(measured.summary, judged.results, json);
+      printUtility(measured.summary, { ...copied, acceptance: judged.results }, json);
       noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');

@@ -1,7 +1,10 @@
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { withStarterRules } from '../../shared/contracts/settings/starter-rules.ts';
 import { identificationScenario } from './identification-flags.ts';
 import type { RunFlags } from './run-flags.ts';
+import { tableSettings } from './table-flags.ts';
 import { utilitySettings } from './utility-flags.ts';
 
 /** The settings that flags give, by the config's names; `table` is the file named on the command line. */
@@ -9,6 +12,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
   const scenario = identificationScenario(flags);
   return {
     table,
+    ...tableSettings(flags),
     seed: flags.seed,
     acceptance: flags.accept,
     model: { name: flags.model, classes: flags.classes, epsilon: flags.epsilon },
@@ -43,6 +47,11 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
     inherent: flags.inherent ? {} : undefined,
     utility: utilitySettings(flags),
   };
+}
+
+/** A config with the starter rules, where a flag asks for them. */
+export function withStarter(config: Config, { acceptStarter }: RunFlags): Config {
+  return acceptStarter ? withStarterRules(config) : config;
 }
 
 /** Settings with the combinations that a flag leaves out, if it names some. */

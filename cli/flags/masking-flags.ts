@@ -118,10 +118,14 @@ export function linkageOf(flags: ReidentifyFlags): Linkage {
 
 /** Which flag is out of its range, without what it was. */
 function invalid(code: string, issues: readonly { readonly path: readonly PropertyKey[] }[]) {
-  const named = [...new Set(issues.map(({ path }) => `--${String(path.at(-1) ?? path[0])}`))];
+  // The last number of a path is a place in a list that a flag gave.
+  const fields = issues.map(({ path }) => String(path.findLast((key) => typeof key === 'string')));
+  const named = new Set(
+    fields.map((field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`),
+  );
   return new InvalidConfigError(
     code,
-    `${named.join(', ')}: out of range. --k is a whole number from 2, --p and --top between 0 and 100, --noise above 0; --sample and --separation are between 0 and 1, --errors and --tail above 0 and at most 1, --intruder-share likewise.`,
+    `${[...named].join(', ')}: out of range. --k is a whole number from 2, --p and --top between 0 and 100, --noise above 0; --sample and --separation are between 0 and 1, --errors and --tail above 0 and at most 1, --intruder-share likewise; a list of variables has no empty name.`,
   );
 }
 

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { wholeNumber } from './parse-flag.ts';
+import { addTableFlags, type TableFlags } from './table-flags.ts';
 
 /** Flags of every command that reads a table and runs no chains. */
-export interface ResultFlags {
+export interface ResultFlags extends TableFlags {
   readonly missing?: string;
   readonly config?: string;
   readonly out?: string;
@@ -25,7 +26,7 @@ const KEPT: Wording = {
 
 /** Adds them; `ofConfig` says what of a config file serves. */
 export function addResultFlags(command: Command, ofConfig: string, { out, releaseKey } = KEPT): Command {
-  return command
+  return addTableFlags(command)
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', `config file (YAML); ${ofConfig}`)
     .option('--out <dir>', out)

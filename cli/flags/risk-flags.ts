@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MOST_CHAINS, PRECISIONS } from '../../shared/contracts/config/config.ts';
+import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
 import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -107,7 +108,9 @@ function candidates(text: string): NonNullable<RunFlags['candidates']> {
   const [, most] = /^search=(.*)$/.exec(text) ?? [];
   if (most !== undefined) return { search: positiveNumber(most) };
   if (CANDIDATE_KINDS.includes(text)) return text;
-  throw new InvalidArgumentError(`Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000.`);
+  throw new InvalidArgumentError(
+    `Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000${didYouMean(text, CANDIDATE_KINDS)}.`,
+  );
 }
 
 /** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */
@@ -153,6 +156,10 @@ export function addAcceptanceFlag(command: Command): Command {
     .option(
       '--accept <rule...>',
       'acceptance rules, such as "attributeRisk.truthRankedFirstShare <= 0.05", or of one scenario \'attributeRisk["its name"].truthRankedFirstShare <= 0.05\'; exit code 4 when one is not met',
+    )
+    .option(
+      '--accept-starter',
+      'add the starter rules that apply to the run: a starting point, to be replaced by your own (`synthrisk schema --starter-rules` prints them with their reasons)',
     )
     .option(
       '--acceptance-region <rule...>',

@@ -4,9 +4,10 @@ import { MODEL_NAMES } from '../../shared/contracts/config/model.ts';
 import type { ChildType } from '../../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
+import { addTableFlags, type TableFlags } from './table-flags.ts';
 
 /** Flags that every command of a run takes. */
-export interface RunFlags {
+export interface RunFlags extends TableFlags {
   readonly config?: string;
   readonly out?: string;
   readonly seed?: number;
@@ -57,6 +58,7 @@ export interface RunFlags {
   readonly slope?: number;
   readonly acceptanceRegion?: string[];
   readonly accept?: string[];
+  readonly acceptStarter?: boolean;
   readonly targets?: number;
   readonly replicates?: number;
   readonly cloud?: boolean;
@@ -100,7 +102,7 @@ export function addCommonFlags(command: Command): Command {
 
 /** Adds the flags of the synthesizer and its chains. */
 export function addModelFlags(command: Command): Command {
-  return command
+  return addTableFlags(command)
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category', 'impute']))
     .addOption(new Option('--model <name>', 'the synthesizer (default: dpmpm)').choices(MODEL_NAMES))
     .addOption(

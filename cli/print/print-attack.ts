@@ -1,12 +1,14 @@
 import type { AttackSummary } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
 import { controlInWords } from '../../shared/report/words/attack-in-words.ts';
+import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import {
   formatCount,
   formatFigure,
   formatPercent,
   formatQuantity,
 } from '../../shared/report/words/format-number.ts';
+import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
 import { writeLines } from './write-lines.ts';
 
 const percent = (value: number | null) => (value === null ? '-' : formatPercent(value));
@@ -17,7 +19,7 @@ function disclosureLines({ disclosure }: AttackSummary): string[] {
     `Disclosure (synthpop): alone with their keys ${percent(UiO)}, of all records replicated (repU) ${percent(repU)}`,
     ...disclosure.map(
       ({ target, mean }) =>
-        `  ${target}: DiSCO ${percent(mean.DiSCO)} (in the table itself, Dorig, ${percent(mean.Dorig)}), DCAP ${percent(mean.DCAP)} (guessing ${percent(mean.baseCAPd)}), TCAP ${percent(mean.TCAP)}`,
+        `  ${target}: DiSCO ${percent(mean.DiSCO)} (in the table itself, Dorig, ${percent(mean.Dorig)}), DCAP ${percent(mean.DCAP)} (guessing ${percent(mean.baseCAPd)}), TCAP ${percent(mean.TCAP)} (of all whose keys are found, TCAP_alt, ${percent(mean.TCAP_alt)})`,
     ),
   ];
 }
@@ -55,9 +57,13 @@ function keyLines({ keyCounts, datasets }: AttackSummary): string[] {
 }
 
 /** Prints what `attack` found: the document as JSON, or lines for a person. */
-export function printAttack(summary: AttackSummary, json: boolean): void {
+export function printAttack(
+  summary: AttackSummary,
+  { copies, sampleUniques }: TableCopies,
+  json: boolean,
+): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...summary, copies }, null, 2)}\n`);
     return;
   }
   const { datasets, records, keys, target } = summary;
@@ -67,6 +73,7 @@ export function printAttack(summary: AttackSummary, json: boolean): void {
     ...attackLines(summary),
     ...nearestLines(summary),
     ...keyLines(summary),
+    ...copiesLines(copies, sampleUniques),
     '',
     'What each takes for granted and where it misleads: the report (--out), and docs/explanation/compared.md.',
   ]);

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { StoredCalibration } from '../../shared/contracts/results/calibration.ts';
 import { namedCalibrationGroups } from '../../shared/report/words/calibration-groups-in-words.ts';
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import {
   formatEstimate,
+  formatMemory,
   formatPercentEstimate,
   formatQuantity,
 } from '../../shared/report/words/format-number.ts';
 import type { CarriedOutRun } from '../run/local-run.ts';
-import { formatDuration } from '../run/progress.ts';
 import { writeLines } from './write-lines.ts';
 
 /** A calibration as lines for a person. */
@@ -28,7 +29,7 @@ function calibrationLines({ directory, state }: FinishedCalibration, found: Stor
     found.verdict.message,
     ...found.warnings.flatMap(({ code, message }) => ['', `Warning (${code}): ${message}`]),
     '',
-    `${formatDuration(state.seconds.total)} minutes, ${Math.round(state.peakMemoryMiB)} MiB at most`,
+    `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`,
     `Confidential report:  ${join(directory, 'confidential', 'calibration.html')}`,
   ];
 }

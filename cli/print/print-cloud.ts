@@ -1,6 +1,7 @@
 import { type CloudEstimate, dollarsOfRun } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_STEPS } from '../../shared/cost/price-usage.ts';
-import { formatDuration } from '../run/progress.ts';
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
+import { formatCount, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { formatDollars } from './format-dollars.ts';
 
 /** Amounts by name, summed, the largest first. */
@@ -38,8 +39,8 @@ export function cloudLines(estimate: CloudEstimate, budgetDollars?: number): str
   );
   const monthly = month.reduce((sum, { dollars }) => sum + dollars, 0);
   return [
-    `in AWS about ${formatDuration(60 * minutes.total)} minutes and ${formatDollars(estimate.dollars)} (${estimate.region}, list prices of ${estimate.pricesDate}; not measured there)`,
-    `  with ${fitTasks === 1 ? '' : `${fitTasks} tasks of `}${vcpus} vCPU for the chains${runsAtOnce === 1 ? '' : `, ${runsAtOnce} such runs at once`} and at most ${concurrency} ${child} children: ${batches} batches in ${environments} environments, about ${estimate.secondsPerBatch.toFixed(1)} s each`,
+    `in AWS about ${formatDuration(60 * minutes.total)} and ${formatDollars(estimate.dollars)} (${estimate.region}, list prices of ${estimate.pricesDate}; not measured there)`,
+    `  with ${fitTasks === 1 ? '' : `${formatQuantity(fitTasks, 'task')} of `}${vcpus} vCPU for the chains${runsAtOnce === 1 ? '' : `, ${runsAtOnce} such runs at once`} and at most ${formatCount(concurrency)} ${child} ${concurrency === 1 ? 'child' : 'children'}: ${formatQuantity(batches, 'batch', 'batches')} in ${formatQuantity(environments, 'environment')}, about ${formatDuration(estimate.secondsPerBatch)} each`,
     `  ${steps.join(', ')}`,
     `  ${services.join(', ')}`,
     ...(budgetDollars === undefined ? [] : [budgetLine(estimate, budgetDollars)]),

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import type { Comparison } from '../../shared/contracts/results/comparison.ts';
-import { dominationInWords, figureInWords } from '../../shared/report/words/comparison-in-words.ts';
+import {
+  differenceInWords,
+  dominationInWords,
+  figureInWords,
+} from '../../shared/report/words/comparison-in-words.ts';
 import { measureInWords } from '../../shared/report/words/measures-in-words.ts';
 
 /** Differences that are listed at most. */
@@ -35,8 +39,8 @@ export function comparisonLines(found: Comparison, out: string | undefined): str
     ...ofMap
       .slice(0, LISTED_DIFFERENCES)
       .map(
-        ({ measure, a, b, difference, se, seReason }) =>
-          `  ${measureInWords(measure)}: ${b} less ${a} ${figureInWords({ value: difference, se })}${seReason === undefined ? '' : ` (no error: ${seReason})`}`,
+        (own) =>
+          `  ${measureInWords(own.measure)}: ${own.b} less ${own.a} ${differenceInWords(own)}${own.seReason === undefined ? '' : ` (no error: ${own.seReason})`}`,
       ),
     ...(ofMap.length > LISTED_DIFFERENCES ? [`  ... ${ofMap.length} in all: differences.csv`] : []),
     '',

@@ -4,12 +4,14 @@ import type {
   MatchFigures,
 } from '../../shared/contracts/results/identification.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
+import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import { formatCount, formatFigure, roundToError } from '../../shared/report/words/format-number.ts';
 import {
   ROW_ORDER_ASSUMED,
   radiusInWords,
   sweepCaution,
 } from '../../shared/report/words/identification-in-words.ts';
+import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
 import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -109,16 +111,23 @@ export function riskLines(risk: IdentificationRiskSummary, byData: boolean): str
  */
 export function printIdentification(
   found: readonly { readonly summary: IdentificationRiskSummary; readonly byData: boolean }[],
-  acceptance: Summary['acceptance'],
+  { acceptance, copies, sampleUniques }: TableCopies & Pick<Summary, 'acceptance'>,
   json: boolean,
 ): void {
   if (json) {
-    const summaries = found.map(({ summary }) =>
-      acceptance.length === 0 ? summary : { ...summary, acceptance },
-    );
+    const summaries = found.map(({ summary }) => ({
+      ...summary,
+      copies,
+      ...(acceptance.length === 0 ? {} : { acceptance }),
+    }));
     process.stdout.write(`${JSON.stringify(summaries.length === 1 ? summaries[0] : summaries, null, 2)}\n`);
     return;
   }
   const lines = found.flatMap(({ summary, byData }) => [...riskLines(summary, byData), '']);
-  writeLines([...lines, ROW_ORDER_ASSUMED, ...acceptanceLines(acceptance, found.length > 1)]);
+  writeLines([
+    ...lines,
+    ...copiesLines(copies, sampleUniques),
+    ROW_ORDER_ASSUMED,
+    ...acceptanceLines(acceptance, found.length > 1),
+  ]);
 }

@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import { isSimulated } from '../../shared/contracts/config/config.ts';
 import type { GroupRisk } from '../../shared/contracts/results/left-out.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
+import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
+import { copiesInWords } from '../../shared/report/words/copies-in-words.ts';
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
 
 import {
   formatCount,
   formatEstimate,
   formatFigure,
+  formatMeasured,
+  formatMemory,
   formatPercent,
   formatPercentEstimate,
   formatQuantity,
@@ -18,7 +23,6 @@ import { groupInWords } from '../../shared/report/words/left-out-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
-import { formatDuration } from '../run/progress.ts';
 import { acceptanceExit, acceptanceLines } from './print-acceptance.ts';
 import { riskLines } from './print-identification.ts';
 import { utilityLines, withoutValues } from './print-utility.ts';
@@ -96,18 +100,23 @@ function leftOutLines({ leftOut }: Summary): string[] {
 function valueLines(risk: AttributeRiskSummary): string[] {
   const { gainBitsMean, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess, gainBitsExcessSe } = risk;
   if (gainBitsMean === null) return [`  values of real records  not asked for: ${risk.gainBitsReason}`];
-  const bits = (value: number, error: number | null) =>
-    error === null ? formatFigure(value) : formatEstimate(value, error);
+  const share = (value: number, error: number | null) =>
+    error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error);
   const differ =
     gainBitsExcessSe === null ? '' : `; difference ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`;
   return [
     "  values of the records that are there, one variable at a time, by the model's own prior",
-    `  guessed right           ${formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release`,
-    `  gain at the truth       ${bits(gainBitsMean, gainBitsMeanSe)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainBitsMeanSe)}${differ})`,
+    ...(risk.uncertaintyResolved === null
+      ? [`  uncertainty resolved    undefined: ${risk.uncertaintyResolvedReason}`]
+      : [
+          `  uncertainty resolved    ${share(risk.uncertaintyResolved, risk.uncertaintyResolvedSe)} of the ${formatMeasured(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that an intruder did not know (${RESOLVED_SCALE})`,
+        ]),
+    `  guessed right           ${formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable`,
+    `  gain at the truth       ${formatMeasured(gainBitsMean, gainBitsMeanSe)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainBitsMeanSe)}${differ})`,
     `  given away              ${formatFigure(risk.valuesGivenAway!)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
     ...risk.variables.map(
       (own) =>
-        `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe)} after; gain ${bits(own.gainBitsMean, own.gainBitsMeanSe)} bits`,
+        `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe)} after; gain ${formatMeasured(own.gainBitsMean, own.gainBitsMeanSe)} bits${own.uncertaintyResolved === null ? '' : `, ${share(own.uncertaintyResolved, own.uncertaintyResolvedSe)} resolved`}`,
     ),
   ];
 }
@@ -174,7 +183,9 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   ];
   if (synthesis.kind === 'partial')
     lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
-  if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
+  if (summary.copies) lines.push(`${copiesInWords(summary.copies, table.sampleUniques)}.`);
+  if (!summary.assessable) lines.push('', `Not assessable: ${summary.assessableReason}`);
+  else if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
     lines.push('', `Attribute risk: not measured. ${summary.attributeRiskReason}`);
   }
   for (const risk of attributeRisk) {
@@ -209,10 +220,11 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1), ...leftOutLines(summary));
-  for (const { code, message } of warnings) lines.push('', `Warning (${code}): ${message}`);
+  for (const { code, message } of warnings.filter(({ code }) => code !== 'not-assessable'))
+    lines.push('', `Warning (${code}): ${message}`);
   lines.push(
     '',
-    `${formatDuration(state.seconds.total)} minutes, ${Math.round(state.peakMemoryMiB)} MiB at most`,
+    `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`,
   );
   if (state.purpose !== 'assess')
     lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
@@ -247,5 +259,5 @@ export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
   } else {
     writeLines(summaryLines(run));
   }
-  return acceptanceExit(summary.acceptance);
+  return acceptanceExit(summary.acceptance, summary.assessable);
 }

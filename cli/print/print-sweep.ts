@@ -1,5 +1,5 @@
-import { formatQuantity } from '../../shared/report/words/format-number.ts';
-import { formatDuration } from '../run/progress.ts';
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
+import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 import type { SweptEstimate } from '../run/sweep-runs.ts';
 
 /** What a whole sweep takes: its runs follow each other, so that minutes and disk add up and memory does not. */
@@ -14,11 +14,11 @@ export function sweepLines(runs: readonly SweptEstimate[], jobs: number): string
   const { minutes, memoryMiB, diskMiB } = sweepTotals(runs);
   const width = Math.max(...runs.map(({ name }) => name.length));
   return [
-    `${runs.length} runs, one after the other`,
+    `${formatQuantity(runs.length, 'run')}, one after the other`,
     ...runs.map((run) => {
       const synthesized = run.synthesized === 'all' ? 'all' : run.synthesized.join(', ');
-      return `  ${run.name.padEnd(width)}   ${run.model}, ${formatQuantity(run.datasets, 'dataset')}, ${synthesized} synthesized: about ${formatDuration(60 * run.minutes)} minutes, ${Math.round(run.memoryMiB)} MiB`;
+      return `  ${run.name.padEnd(width)}   ${run.model}, ${formatQuantity(run.datasets, 'dataset')}, ${synthesized} synthesized: about ${formatDuration(60 * run.minutes)}, ${formatMemory(run.memoryMiB)}`;
     }),
-    `about ${formatDuration(60 * minutes)} minutes in all with ${jobs} jobs, ${Math.round(memoryMiB)} MiB of memory at most, ${Math.round(diskMiB)} MiB of disk`,
+    `about ${formatDuration(60 * minutes)} in all with ${formatQuantity(jobs, 'job')}, ${formatMemory(memoryMiB)} of memory at most, ${formatMemory(diskMiB)} of disk`,
   ];
 }

@@ -1,5 +1,6 @@
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { UtilityRegression, UtilitySummary } from '../../shared/contracts/results/utility.ts';
+import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import {
   formatCount,
   formatFigure,
@@ -7,6 +8,7 @@ import {
   formatQuantity,
 } from '../../shared/report/words/format-number.ts';
 import { EXPECTED_IN_WORDS, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
+import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
 import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -156,14 +158,18 @@ export function utilityLines(utility: UtilitySummary): string[] {
 /** Prints what `utility` found: the document without values of the table as JSON, or lines for a person. */
 export function printUtility(
   utility: UtilitySummary,
-  acceptance: Summary['acceptance'],
+  { acceptance, copies, sampleUniques }: TableCopies & Pick<Summary, 'acceptance'>,
   json: boolean,
 ): void {
   if (json) {
-    const shown = withoutValues(utility);
+    const shown = { ...withoutValues(utility), copies };
     const judged = acceptance.length === 0 ? shown : { ...shown, acceptance };
     process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);
     return;
   }
-  writeLines([...utilityLines(utility), ...acceptanceLines(acceptance, false)]);
+  writeLines([
+    ...utilityLines(utility),
+    ...copiesLines(copies, sampleUniques),
+    ...acceptanceLines(acceptance, false),
+  ]);
 }

@@ -58,7 +58,10 @@ async function readDocument<Schema extends ZodType>(
   }
   const parsed = schema.safeParse(JSON.parse(text));
   if (!parsed.success) {
-    throw new InvalidConfigError(`no-${command}`, `${path} is not what \`synthrisk ${command}\` writes.`);
+    throw new InvalidConfigError(
+      `no-${command}`,
+      `${path} is not what \`synthrisk ${command}\` of this version writes. Run that command again.`,
+    );
   }
   return parsed.data;
 }

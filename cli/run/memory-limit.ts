@@ -1,10 +1,11 @@
 import { totalmem } from 'node:os';
 import { InsufficientMemoryError } from '../../shared/contracts/errors.ts';
 import { predictMemory, type RunSizes } from '../../shared/pipeline/plan/predict-memory.ts';
+import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 
 const MIB = 1024 * 1024;
 
-const inMib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`;
+const inMemory = (bytes: number) => formatMemory(bytes / MIB);
 
 /**
  * Memory that a run may take when nothing else is said: what the machine has, or the container in which this
@@ -33,6 +34,6 @@ export function requireMemory(run: RunSizes, jobs: number, limitBytes: number): 
   ];
   throw new InsufficientMemoryError(
     'memory-limit',
-    `The run would take about ${inMib(peak)} of memory with ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, more than the limit of ${inMib(limitBytes)}. What helps: ${remedies.join('; ')}.`,
+    `The run would take about ${inMemory(peak)} of memory with ${formatQuantity(jobs, 'job')}, more than the limit of ${inMemory(limitBytes)}. What helps: ${remedies.join('; ')}.`,
   );
 }

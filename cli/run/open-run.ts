@@ -5,6 +5,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Plan, planSchema } from '../../shared/contracts/run/plan.ts';
 import { type RunState, runStateSchema } from '../../shared/contracts/run/run-state.ts';
+import { systemRefusal } from '../../shared/contracts/system-error.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 
 /** A finished run in a folder. */
@@ -20,7 +21,16 @@ export interface OpenedRun {
  */
 export async function openRun(directory: string): Promise<OpenedRun> {
   const text = await readFile(join(directory, 'run.json'), 'utf8').catch((error) => {
-    throw new InvalidConfigError('no-run', `${directory} holds no run (run.json: ${error.code}).`);
+    const refusal = systemRefusal(error, join(directory, 'run.json'));
+    if (refusal === null) throw error;
+    const isAbsent = ['ENOENT', 'ENOTDIR'].includes(refusal.code);
+    throw new InvalidConfigError(
+      'no-run',
+      isAbsent
+        ? `${directory} holds no run: name the folder of a run (the one that --out named, or one in synthrisk-runs).`
+        : refusal.message,
+      { file: directory },
+    );
   });
   const state = parseRunState(text);
   if (state === null) {

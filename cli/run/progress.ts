@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
 import type { Stepwise } from '../../shared/contracts/stepwise.ts';
+import { formatDuration } from '../../shared/report/words/format-duration.ts';
 
 /** Seconds between two lines of progress where lines cannot be rewritten, as in a log file. */
 const LOG_SECONDS = 10;
@@ -15,12 +16,6 @@ export interface Step {
   readonly units: number;
   readonly unitsDone: () => number;
   readonly work: () => Promise<void>;
-}
-
-/** Minutes and seconds, `1:05`. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 /** Shares and remaining time of a step, from the time it has taken so far. */
@@ -59,7 +54,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
         }, LOOK_MILLISECONDS);
         try {
           await work();
-          task.title = `${title} (${seconds().toFixed(1)} s)`;
+          task.title = `${title} (${formatDuration(seconds())})`;
         } catch (error) {
           failure = error;
           throw new Error('');

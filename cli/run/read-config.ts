@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { parseKey } from '../../shared/contracts/secret-key.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
+import { systemRefusal } from '../../shared/contracts/system-error.ts';
+
+/** Why a file cannot be read, in words. */
+function unreadable(path: string, error: unknown): string {
+  const refusal = systemRefusal(error, path);
+  if (refusal === null) throw error;
+  const { code, message } = refusal;
+  if (code === 'ENOENT')
+    return `There is no file ${path}.${isAbsolute(path) ? '' : ` (Looked for in ${process.cwd()}.)`}`;
+  return code === 'EACCES' ? `You do not have permission to read ${path}.` : message;
+}
 
 /**
  * Reads a file that the user named.
@@ -15,11 +26,7 @@ export async function readUserFile(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InvalidConfigError(
-      'unreadable-file',
-      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
-    );
+    throw new InvalidConfigError('unreadable-file', unreadable(path, error), { file: path });
   }
 }
 

@@ -45,7 +45,7 @@ export async function remediesOf(request: RemedyRequest, config: Config): Promis
   const remedies: Remedy[] = [
     ...datasets.map((m) => ({
       name: `datasets-${m}`,
-      setting: m === 1 ? '1 dataset' : `${m} datasets`,
+      setting: `${m} ${m === 1 ? 'dataset' : 'datasets'}`,
       settings: { synthesis: { datasets: m } },
     })),
     ...concentration.map((prior) => {

@@ -8,7 +8,7 @@ import { exp, log } from '../math/portable-math';
 const LN2: f64 = 0.6931471805599453;
 
 /** Figures of a value set in an evaluation. */
-export const FIGURES: i32 = 8;
+export const FIGURES: i32 = 9;
 
 /** values, f64: logarithms of their weights before and after the release, and room to add them up. */
 let before: usize = 0;
@@ -126,6 +126,7 @@ export function weighSet(
   put(figures, 5, 1 + <f64>aboveAfter + <f64>tiesAfter / 2);
   put(figures, 6, aboveBefore == 0 ? 1 / (1 + <f64>tiesBefore) : 0);
   put(figures, 7, aboveAfter == 0 ? 1 / (1 + <f64>tiesAfter) : 0);
+  put(figures, 8, max<f64>(0, (allBefore - truthBefore) / LN2));
   if (guesses == 0) return;
   store<u32>(guesses, firstBefore);
   store<u32>(guesses, firstAfter, 4);

@@ -137,6 +137,6 @@ export function decodeNpy(bytes: Uint8Array, name = 'npy array'): NpyArray {
   const data =
     start % Elements.BYTES_PER_ELEMENT === 0
       ? new Elements(bytes.buffer, start, length)
-      : new Elements(bytes.slice(dataStart).buffer, 0, length);
+      : new Elements(new Uint8Array(bytes.subarray(dataStart)).buffer, 0, length);
   return { data, shape: lengths };
 }

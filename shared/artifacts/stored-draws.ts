@@ -103,7 +103,7 @@ async function readClasses(
   if (bytes.length !== (to - from) * rowBytes) {
     throw new ArtifactError('chain-malformed', `${key}: has not the classes of combination ${to}`);
   }
-  const rows = checkedRows(new Elements(bytes.slice().buffer), draws, from, key);
+  const rows = checkedRows(new Elements(new Uint8Array(bytes).buffer), draws, from, key);
   return transposed(Uint16Array.from(rows), draws);
 }
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { differs } from '../arrays/checked-npy.ts';
 import { checksumDigits } from '../arrays/crc32.ts';
-import { ArtifactError } from '../contracts/errors.ts';
+import { ArtifactError, RunConflictError } from '../contracts/errors.ts';
+import { VERSION } from '../contracts/version.ts';
 import type { Store } from '../storage/store.ts';
 
 /** JSON as this project writes it: indented, with a line feed at the end. */
@@ -66,20 +67,39 @@ export async function readCheckedJson<T extends z.ZodType>(
   return parseArtifact(bytes, key, schema);
 }
 
-/** The document in the bytes of an artifact, by its contract. Throws ArtifactError `malformed-artifact`. */
+/** Fields that a message lists at most. */
+const LISTED = 5;
+
+/**
+ * The document in the bytes of an artifact, by its contract.
+ *
+ * @throws RunConflictError `other-version` where another version wrote one that this one does not read; ArtifactError
+ * `malformed-artifact`
+ */
 export function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: string, schema: T): z.output<T> {
   const text = new TextDecoder().decode(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new ArtifactError('malformed-artifact', `${key} is not JSON: ${(error as Error).name}`);
+  } catch {
+    throw new ArtifactError('malformed-artifact', `${key} is not JSON.`);
   }
   if (CHECKSUM.test(text)) delete (value as { crc32?: string }).crc32;
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
+    const written = (value as { version?: unknown } | null)?.version;
+    if (typeof written === 'string' && /^\d+\.\d+\.\d+$/.test(written) && written !== VERSION) {
+      throw new RunConflictError(
+        'other-version',
+        `Version ${written} made this run, and this is ${VERSION}, which does not read its files. Use version ${written} for it, or evaluate the table again.`,
+      );
+    }
     const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)');
-    throw new ArtifactError('malformed-artifact', `${key} does not fit its contract at ${paths.join(', ')}`);
+    const more = paths.length > LISTED ? ` and ${paths.length - LISTED} more places` : '';
+    throw new ArtifactError(
+      'malformed-artifact',
+      `${key} does not fit its contract at ${paths.slice(0, LISTED).join(', ')}${more}`,
+    );
   }
   return parsed.data;
 }

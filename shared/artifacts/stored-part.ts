@@ -28,6 +28,8 @@ const COLUMNS = [
   'halfLengthRank',
   'halfLengthProbability',
   'halfLengthInformationBits',
+  'uncertaintyResolved',
+  'uncertaintyResolvedSe',
   'effectiveDraws',
   'paretoK',
 ] as const satisfies readonly (keyof AttributeRisk)[];

@@ -1,3 +1,4 @@
+import { describedColumns } from '../contracts/fields/columns.ts';
 import type { Store } from '../storage/store.ts';
 import { encodeCsv } from '../table/files/write-csv.ts';
 import { encodeParquet, type ParquetColumn } from '../table/files/write-parquet.ts';
@@ -6,8 +7,10 @@ import { encodeParquet, type ParquetColumn } from '../table/files/write-parquet.
 export const GROUP_ROWS = 16_384;
 
 /**
- * Stores a table as CSV and as Parquet, group of rows after group.
+ * Stores a table as CSV and as Parquet, group of rows after group. The Parquet file says what a row and each column is, in
+ * its key-value metadata: `synthrisk.row`, and `synthrisk.columns`, JSON with the meaning of each column by its name.
  *
+ * @param csvKey its file is called as in the reference of fields
  * @param rows of the table
  * @param columnsOf the columns of rows `from` up to but without `to`; of none, their names and types
  */
@@ -30,7 +33,12 @@ export async function writeColumns(
   };
   const header = columnsOf(0, 0).map(({ name }) => name);
   await store.put(csvKey, encodeCsv(header, fields()));
-  await store.put(parquetKey, encodeParquet(groups()));
+  const { row, columns } = describedColumns(
+    csvKey.slice(csvKey.lastIndexOf('/') + 1, -'.csv'.length),
+    header,
+  );
+  const metadata = { 'synthrisk.row': row, 'synthrisk.columns': JSON.stringify(columns) };
+  await store.put(parquetKey, encodeParquet(groups(), metadata));
 }
 
 /** What {@link writeColumns} takes of tables that are put one below the other, each with the same columns. */

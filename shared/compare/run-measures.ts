@@ -78,7 +78,13 @@ function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
     settings,
   });
   const reasons = { value: risk.gainBitsReason, se: risk.gainBitsSeReason };
+  const lacked = { ...reasons, value: risk.uncertaintyResolvedReason };
   return [
+    measure(
+      'uncertaintyResolved',
+      'simulation and release',
+      ofRelease(risk.uncertaintyResolved, risk.uncertaintyResolvedSe, lacked),
+    ),
     measure(
       'gainBitsMean',
       'simulation and release',
@@ -137,7 +143,9 @@ function identificationMeasures(risk: IdentificationRiskSummary): RunMeasure[] {
   }));
 }
 
-function disclosureMeasures({ attributeDisclosures: found }: Summary): RunMeasure[] {
+function disclosureMeasures({
+  attributeDisclosures: found,
+}: Pick<Summary, 'attributeDisclosures'>): RunMeasure[] {
   if (found === null) return [];
   const { all, records, synthesized, radii } = found;
   return [
@@ -187,7 +195,7 @@ function utilitySettings(
   return { ...always, 'synthesized variables, of which a table or pair has one': [...synthesized].sort() };
 }
 
-function utilityMeasures({ utility, table }: Summary): RunMeasure[] {
+function utilityMeasures({ utility, table }: Pick<Summary, 'utility' | 'table'>): RunMeasure[] {
   if (utility === null) return [];
   return (Object.keys(utility.figures) as (keyof UtilitySummary['figures'])[]).map((field) => {
     const value = utility.figures[field];
@@ -204,7 +212,12 @@ function utilityMeasures({ utility, table }: Summary): RunMeasure[] {
 }
 
 /** Everything of a run that can be held against another run, in the order of its summary. */
-export function runMeasures(summary: Summary): RunMeasure[] {
+export function runMeasures(
+  summary: Pick<
+    Summary,
+    'attributeRisk' | 'identificationRisk' | 'attributeDisclosures' | 'utility' | 'table'
+  >,
+): RunMeasure[] {
   return [
     ...summary.attributeRisk.flatMap(attributeMeasures),
     ...summary.identificationRisk.flatMap(identificationMeasures),

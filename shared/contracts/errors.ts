@@ -1,10 +1,19 @@
 /** Exit codes of the command line: 2 bad input or config, 3 the run failed, 4 acceptance, 130 interrupted. */
 export type ExitCode = 2 | 3 | 4 | 130;
 
+/** Where something is wrong: a row and a column of a file from 1, a field of the config or a flag, a file. */
+export interface ErrorPlace {
+  readonly row?: number;
+  readonly column?: number;
+  readonly field?: string;
+  readonly file?: string;
+}
+
 /**
  * Base of every error that synthrisk raises on purpose. Messages end up in logs, so they never hold a value of a
  * confidential table, nor what a config gives as one: they tell the row, the column and what was expected. Names of
- * variables come from the config or the command line alone. Those of a table that is refused may be its first record.
+ * variables come from the config, the command line, or the header of a table that has been read as a whole: that of one that
+ * is refused may be its first record.
  */
 export abstract class SynthriskError extends Error {
   abstract readonly exitCode: ExitCode;
@@ -13,6 +22,8 @@ export abstract class SynthriskError extends Error {
     /** Stable word for programs to match on, for example `ragged-row`. */
     readonly code: string,
     message: string,
+    /** For programs: the message says it as well. */
+    readonly where: ErrorPlace = {},
   ) {
     super(message);
     this.name = new.target.name;
@@ -30,14 +41,6 @@ export abstract class SynthriskError extends Error {
  */
 export class InvalidTableError extends SynthriskError {
   readonly exitCode = 2;
-
-  constructor(
-    code: string,
-    message: string,
-    readonly where: { readonly row?: number; readonly column?: number } = {},
-  ) {
-    super(code, message);
-  }
 }
 
 /** A config file or flag that is malformed, or contradicts the table. */

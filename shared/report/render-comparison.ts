@@ -6,7 +6,7 @@ import { type Html, html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
 import { renderTable } from './page/table.ts';
-import { dominationInWords, figureInWords } from './words/comparison-in-words.ts';
+import { differenceInWords, dominationInWords, figureInWords } from './words/comparison-in-words.ts';
 import { formatCount, formatQuantity } from './words/format-number.ts';
 import { COVERS_IN_WORDS, measureInWords } from './words/measures-in-words.ts';
 
@@ -92,15 +92,8 @@ ${cautions.length === 0 ? [] : html`<ul class="note">${notes}</ul>`}`;
 function differencesSection({ differences, map }: Comparison): Section {
   const shown = differences.filter(({ measure }) => measure === map?.risk || measure === map?.utility);
   const rows = shown.map(
-    ({
-      measure,
-      a,
-      b,
-      difference,
-      se,
-      seReason,
-    }) => html`<tr><th scope="row">${measureInWords(measure)}</th><td>${b} less ${a}</td>
-<td>${figureInWords({ value: difference, se })}</td><td>${seReason ?? ''}</td></tr>
+    (own) => html`<tr><th scope="row">${measureInWords(own.measure)}</th><td>${own.b} less ${own.a}</td>
+<td>${differenceInWords(own)}</td><td>${own.seReason ?? ''}</td></tr>
 `,
   );
   const body = html`

@@ -85,11 +85,14 @@ export async function renderReport(input: ReportInput): Promise<string> {
 async function sectionsOf(input: ReportInput, records: readonly Section[]): Promise<Section[]> {
   const { summary, table, chains, calibration } = input;
   const risk = summary.attributeRisk[0] ?? null;
-  if (risk === null && summary.synthesis.kind === 'full') {
+  if (risk === null && summary.synthesis.kind === 'full' && summary.assessable) {
     throw new RangeError('A report needs an attribute risk, or data that keep variables.');
   }
   if (risk !== null && (table === null || table.rows === 0)) {
     throw new RangeError('A report of attribute risk needs at least one row.');
+  }
+  if (risk === null && !summary.assessable) {
+    return [verdictSection(summary), await worthSection(summary, input.attack), methodSection(summary, risk)];
   }
   return [
     verdictSection(summary),

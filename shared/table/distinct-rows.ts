@@ -1,22 +1,15 @@
 import { UnsupportedOptionError } from '../contracts/errors.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from './combinations.ts';
+import { namesInText } from './names-in-text.ts';
 import type { Table } from './table.ts';
-import { variablesByPlace } from './variables-by-place.ts';
 
 /**
  * The combinations of a table, in time proportional to its cells.
  * Error (UnsupportedOptionError): `continuous-variable`, when the table has any.
  */
 export function uniqueCombinations(table: Table): CombinationsOfRecords {
-  const { variables: all } = table.schema;
-  const continuous = [...all.keys()].filter((v) => all[v]!.type === 'continuous');
-  if (continuous.length > 0) {
-    throw new UnsupportedOptionError(
-      'continuous-variable',
-      `combinations need categorical variables, and continuous ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}; declare where bands begin (variables: { NAME: { breaks: [0, 18, 65] } } in the config), set "type: categorical" for them in the config, or synthesize with the model cart`,
-    );
-  }
+  refuseContinuous(table);
   const columns = table.columns.map((column) =>
     column.type === 'categorical' ? column.codes : new Uint16Array(0),
   );
@@ -31,14 +24,45 @@ export function uniqueCombinations(table: Table): CombinationsOfRecords {
   return { combinations: index.combinations(), combinationOfRecord };
 }
 
+/** Continuous variables that are described one by one. */
+const MOST_DESCRIBED = 3;
+
+/** Refuses a table with continuous variables, each of which has to become one of categories, or not to be there. */
+function refuseContinuous({ schema, columns }: Table): void {
+  const continuous = columns.flatMap((column, v) =>
+    column.type === 'continuous' ? [{ name: schema.variables[v]!.name, values: column.values }] : [],
+  );
+  if (continuous.length === 0) return;
+  const names = continuous.map(({ name }) => name);
+  const first = names[0]!;
+  const described =
+    names.length > MOST_DESCRIBED
+      ? [`Columns ${namesInText(names)} are numeric with many distinct values.`]
+      : continuous.map(
+          ({ name, values }) => `Column \`${name}\` is numeric with ${new Set(values).size} distinct values.`,
+        );
+  const each = names.length === 1 ? 'it' : 'each';
+  throw new UnsupportedOptionError(
+    'continuous-variable',
+    `${described.join(' ')} Band ${each} (--breaks ${first}=0,10,100, where each band begins), declare ${each} categorical (--categorical ${first}), drop ${each} (--drop ${first}), or use --model cart. \`synthrisk plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
+  );
+}
+
 /** A value as four codes, which are the same for equal numbers. */
 export function codesOfValues(values: Float64Array): Uint16Array {
   // Zero has two signs, which make no difference.
   return new Uint16Array(values.map((value) => value + 0).buffer);
 }
 
-/** Which distinct row each record has, numbered from 0 as they appear, and how many records have each. */
-export function distinctRows({ columns, records }: Table): { rowOfRecord: Uint32Array; counts: Uint32Array } {
+/**
+ * Which distinct row each record has, numbered from 0 as they appear, how many records have each, and the rows themselves:
+ * a continuous value is four codes, so that rows of tables of one schema can be compared code by code.
+ */
+export function distinctRows({ columns, records }: Table): {
+  rowOfRecord: Uint32Array;
+  counts: Uint32Array;
+  rows: Combinations;
+} {
   const parts = columns.map((column) =>
     column.type === 'categorical'
       ? { codes: column.codes, width: 1 }
@@ -55,7 +79,8 @@ export function distinctRows({ columns, records }: Table): { rowOfRecord: Uint32
     }
     rowOfRecord[record] = index.add(row, 0, 1);
   }
-  return { rowOfRecord, counts: index.combinations().counts };
+  const rows = index.combinations();
+  return { rowOfRecord, counts: rows.counts, rows };
 }
 
 /** How many distinct rows a table has, continuous variables or not, and how many of these one record alone has. */

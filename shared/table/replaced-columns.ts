@@ -1,6 +1,6 @@
 import { InvalidTableError } from '../contracts/errors.ts';
+import { variableNames } from './names-in-text.ts';
 import type { Column, Table } from './table.ts';
-import { variablesByPlace } from './variables-by-place.ts';
 
 /** Value of a record in a column: a code, or a number. */
 const valueAt = (column: Column, record: number) =>
@@ -33,7 +33,7 @@ export function replacedColumns(
       if (valueAt(columns[k]!, record) === valueAt(table.columns[k]!, record)) continue;
       throw new InvalidTableError(
         'kept-values-differ',
-        `dataset ${dataset}, row ${record + 1}: the value of ${variablesByPlace([k])} of the table is not that of the record, though the variable is kept; expected the rows in the order of the table`,
+        `dataset ${dataset}, row ${record + 1}: the value of ${variableNames(table.schema, [k])} of the table is not that of the record, though the variable is kept; expected the rows in the order of the table`,
         { row: record + 1 },
       );
     }

@@ -1,6 +1,7 @@
 import { InvalidConfigError, InvalidTableError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import { variablesByPlace } from './variables-by-place.ts';
+import { unknownVariable } from '../contracts/settings/unknown-variable.ts';
+import { variableNames } from './names-in-text.ts';
 
 /**
  * The variables of a table that are synthesized, as indices into its schema, in the order in which they were named;
@@ -10,19 +11,14 @@ import { variablesByPlace } from './variables-by-place.ts';
  *   is named, which is not partial synthesis
  * @throws InvalidTableError `single-category` for one of which every record has the same value
  */
-export function synthesizedVariables(
-  synthesized: 'all' | readonly string[],
-  { variables }: TableSchema,
-): number[] {
-  if (synthesized === 'all') return refuseSingle(variables, [...variables.keys()]);
+export function synthesizedVariables(synthesized: 'all' | readonly string[], schema: TableSchema): number[] {
+  const { variables } = schema;
+  if (synthesized === 'all') return refuseSingle(schema, [...variables.keys()]);
   const names = variables.map(({ name }) => name);
   const indices = synthesized.map((name) => {
     const index = names.indexOf(name);
     if (index >= 0) return index;
-    throw new InvalidConfigError(
-      'unknown-variable',
-      `synthesis.synthesized: the table has no variable ${name}; expected names from its header.`,
-    );
+    throw unknownVariable('synthesis.synthesized', name, names);
   });
   if (indices.length === names.length) {
     throw new InvalidConfigError(
@@ -30,17 +26,17 @@ export function synthesizedVariables(
       'synthesis.synthesized names every variable of the table: keep one, or write "synthesized: all" for datasets without rows that belong to records.',
     );
   }
-  return refuseSingle(variables, indices);
+  return refuseSingle(schema, indices);
 }
 
-function refuseSingle(variables: TableSchema['variables'], indices: number[]): number[] {
+function refuseSingle(schema: TableSchema, indices: number[]): number[] {
   const single = indices.filter((index) => {
-    const variable = variables[index]!;
+    const variable = schema.variables[index]!;
     return variable.type === 'categorical' && variable.categories.length === 1;
   });
   if (single.length === 0) return indices;
   throw new InvalidTableError(
     'single-category',
-    `there is a single category, which leaves nothing to guess, in ${variablesByPlace(single)}: drop the column, keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
+    `there is a single category, which leaves nothing to guess, in ${variableNames(schema, single)}: drop the column (--drop), keep it (synthesis.synthesized, --synthesized), or declare all its categories in the config`,
   );
 }

@@ -1,6 +1,7 @@
 import type { UtilitySettings } from '../contracts/config/utility.ts';
 import { InvalidConfigError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
+import { unknownVariable } from '../contracts/settings/unknown-variable.ts';
 import type { Table } from '../table/table.ts';
 import { type OpenedRegression, openRegression, orderedVariables } from './regression/open-regression.ts';
 
@@ -71,7 +72,11 @@ function openPatterns(
     names.map((name) => {
       const index = variables.findIndex((variable) => variable.name === name);
       if (index < 0)
-        throw refuse('unknown-variable', `the table has no variable ${name}; expected names from its header`);
+        throw unknownVariable(
+          'utility.patterns',
+          name,
+          variables.map((variable) => variable.name),
+        );
       return index;
     }),
   );

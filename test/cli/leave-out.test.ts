@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { csvRows, smallTable } from '../pipeline/small-run.ts';
 import {
+  errorOf,
   fileHashes,
   filesBelow,
   type Outcome,
@@ -132,46 +133,45 @@ describe('what cannot be left out is refused', () => {
   ];
 
   it.each(cases)('%s', async (_, flags, error, words) => {
-    const { code, stdout, stderr } = await synthrisk(directory, [...evaluate, ...flags, '--out', 'refused']);
-    expect(stderr).toContain(`(${error})`);
-    expect(stderr).toMatch(words);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const refused = await synthrisk(directory, [...evaluate, ...flags, '--out', 'refused', '--json']);
+    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error });
+    expect(refused.stderr).toMatch(words);
     expect(filesBelow(join(directory, 'refused'))).toEqual([]);
   });
 
   it('all combinations of the table', async () => {
     const [, ...lines] = csvRows(readFileSync(join(directory, 'before/confidential/attribute-risk.csv')));
     const all = everything.slice(0, lines.length).join(',');
-    const { code, stderr } = await synthrisk(directory, [
-      ...evaluate,
-      '--leave-out',
-      all,
-      '--out',
-      'refused',
-    ]);
-    expect(stderr).toContain('(nothing-left)');
-    expect(code).toBe(2);
+    const flags = ['--leave-out', all, '--out', 'refused', '--json'];
+    const refused = await synthrisk(directory, [...evaluate, ...flags]);
+    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'nothing-left' });
   });
 
   it('a number in a config that is none, without telling how many there are', async () => {
     writeFileSync(join(directory, 'bad.yaml'), 'synthesis: { leaveOut: [1, 2, 41, -7] }\n');
-    const { code, stderr } = await synthrisk(directory, [
-      ...evaluate,
-      '--config',
-      'bad.yaml',
-      '--out',
-      'refused',
-    ]);
-    expect(stderr).toContain('synthesis.leaveOut');
-    expect(stderr).not.toMatch(/leaveOut\[|41|-7|\b3\b/);
+    const flags = ['--config', 'bad.yaml', '--out', 'refused', '--json'];
+    const { code, stdout, stderr } = await synthrisk(directory, [...evaluate, ...flags]);
+    for (const told of [stdout, stderr]) {
+      expect(told).toContain('synthesis.leaveOut');
+      expect(told).not.toMatch(/leaveOut\[|41|-7|\b3\b/);
+    }
     expect(code).toBe(2);
   });
 
   it('from a calibration', async () => {
     writeFileSync(join(directory, 'out.yaml'), 'synthesis: { leaveOut: [1] }\n');
-    const flags = ['calibrate', 'table.csv', '--config', 'out.yaml', '--targets', '2', '--out', 'refused'];
-    const { code, stderr } = await synthrisk(directory, flags);
-    expect(stderr).toContain('(uncalibrated)');
-    expect(code).toBe(2);
+    const flags = [
+      'calibrate',
+      'table.csv',
+      '--config',
+      'out.yaml',
+      '--targets',
+      '2',
+      '--out',
+      'refused',
+      '--json',
+    ];
+    const refused = await synthrisk(directory, flags);
+    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'uncalibrated' });
   });
 });

@@ -47,7 +47,7 @@ describe('--memory', () => {
     const args = [command, 'small.csv', ...flags, '--out', 'refused', '--memory', '50MiB', ...foreign];
     const { code, stdout, stderr } = await synthrisk(directory, args);
     expect(stderr).toMatch(
-      /^InsufficientMemoryError \(memory-limit\): The run would take about \d+ MiB .*2 jobs.*limit of 50 MiB.*a higher --memory/,
+      /^Error: The run would take about \d+ MiB .*2 jobs.*limit of 50 MiB.*a higher --memory/,
     );
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(filesBelow(join(directory, 'refused'))).toEqual([]);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { publicSummarySchema } from '../../shared/contracts/release/public-summary.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import { smallTable } from '../pipeline/small-run.ts';
-import { fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 import { testKey } from '../test-keys.ts';
 
 const directory = temporaryFolder();
@@ -40,6 +40,18 @@ describe('report --public', () => {
     expect([read('public.html'), read('public.json')]).toEqual(pages);
   });
 
+  it('bounds what the release adds, where noise is larger, and never says that it protects', () => {
+    const [risk] = publicSummarySchema.parse(JSON.parse(read('public.json'))).attributeRisk;
+    const { probabilityTrueBefore: before, probabilityTrueAfter: after, probabilityTrueAdded: added } = risk!;
+    // 200 records: one standard deviation of the noise of each of the two is 8 points.
+    expect(before.error).toBeGreaterThan(0.08);
+    expect(after.value).toBeNull();
+    expect(added.atMost).toBeGreaterThan(0.2);
+    const page = read('public.html');
+    expect(page).toContain(`less than ${Math.round(100 * added.atMost!)} percentage points`);
+    expect(page).not.toContain('Probability of the true value with them');
+  });
+
   it('tells no category, no id, no seed, no digest and no key', () => {
     const { runId } = JSON.parse(read('summary.json'));
     const manifest = read('manifest.json');
@@ -59,9 +71,8 @@ describe('report --public', () => {
 
   it('refuses another key, a calibration, and a folder without the key unless its file is named', async () => {
     const refused = async (flags: string[], code: string) => {
-      const outcome = await report(...flags);
-      expect(outcome.code).toBe(2);
-      expect(outcome.stderr).toContain(`InvalidConfigError (${code})`);
+      const outcome = await report(...flags, '--json');
+      expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
     };
     await refused(['--release-key', 'other-key'], 'other-release-key');
     await refused(['--calibration', 'run'], 'public-calibration');
@@ -71,6 +82,6 @@ describe('report --public', () => {
     expect((await report('--release-key', 'kept-key')).code).toBe(0);
     expect(read('public.json')).toBe(page);
     const plain = await synthrisk(directory, ['report', 'run', '--release-key', 'kept-key']);
-    expect(plain.stderr).toContain('InvalidConfigError (without-public)');
+    expect(plain.stderr).toContain('The release key is of use with --public alone.');
   });
 });

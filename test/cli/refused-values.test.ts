@@ -12,7 +12,7 @@ import {
   REFUSED_CONFIGS,
   REFUSED_TABLES,
 } from '../planted-values.ts';
-import { fileStates, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, fileStates, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 const put = (name: string, content: string) => writeFileSync(join(directory, name), content);
@@ -41,10 +41,10 @@ beforeAll(() => {
 /** Runs a command that is to end with an error of that code, without a planted value and without a file. */
 async function expectRefusal(args: string[], code: string) {
   const before = fileStates(directory);
-  const { code: exitCode, stdout, stderr } = await synthrisk(directory, args);
-  expect(stderr).toMatch(new RegExp(`^\\w+ \\(${code}\\): `, 'm'));
+  const outcome = await synthrisk(directory, [...args, '--json']);
+  const { code: exitCode, stdout, stderr } = outcome;
   expect(stdout + stderr).not.toMatch(PLANTED);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect({ exitCode, code: errorOf(outcome).code }).toEqual({ exitCode: 2, code });
   expect(fileStates(directory)).toEqual(before);
 }
 
@@ -58,7 +58,6 @@ describe('a refused table', () => {
 
   it.each(Object.entries(COMMANDS))('tells no value: no header, by %s', async (_, command) => {
     await expectRefusal(command('headerless.csv'), 'header-is-data');
-    await expectRefusal([...command('headerless.csv'), '--json'], 'header-is-data');
   });
 });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { wordsOf } from '../report/words-of.ts';
-import { synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 
@@ -54,10 +54,11 @@ describe('acceptance rules on one scenario', () => {
       [acceptance[2], null, true],
       [`attributeRisk["${one}"].candidatesPerCombinationMax <= 20`, one, true],
       [`attributeRisk["${one}"].probabilityMean <= 0`, one, false],
-      ['RR <= 1e9', one, true],
-      ['RR <= 1e6', one, true],
+      // Its chains are too short to converge, so that no estimate of it meets a rule.
+      ['RR <= 1e9', one, false],
+      ['RR <= 1e6', one, false],
       ['R <= 0 or RR <= 1', two, false],
-      ['RR <= 1e9', two, true],
+      ['RR <= 1e9', two, false],
     ]);
     const again = await synthrisk(directory, args);
     expect(again.code).toBe(4);
@@ -67,7 +68,7 @@ describe('acceptance rules on one scenario', () => {
     expect(page).toMatch(
       /<code>R &lt;= 0 or RR &lt;= 1<\/code><\/th>\s*<td class="words"><bdi>lacks &quot;two&quot;<\/bdi><\/td>/,
     );
-    expect(wordsOf(page)).toContain('3 of 9 acceptance rules are not met.');
+    expect(wordsOf(page)).toContain('6 of 9 acceptance rules are not met.');
   });
 
   it('decide the exit code of a reassessment too, where rules go with the scenarios that they are of', async () => {
@@ -76,11 +77,11 @@ describe('acceptance rules on one scenario', () => {
     expect(same.code, same.stderr).toBe(4);
     expect(resultsOf(same.stdout)).toHaveLength(9);
     const other = await reassess('--unknown', 'region', '--out', 'other');
-    expect(other.code, other.stderr).toBe(0);
+    expect(other.code, other.stderr).toBe(4);
     expect(resultsOf(other.stdout)).toEqual([
       [acceptance[1], 'unknown: region', true],
       [acceptance[2], null, true],
-      ['RR <= 1e9', 'unknown: region', true],
+      ['RR <= 1e9', 'unknown: region', false],
     ]);
     const strict = 'attributeRisk["unknown: region"].probabilityMean <= 0';
     const judged = await reassess('--unknown', 'region', '--accept', strict, '--out', 'judged');
@@ -101,9 +102,8 @@ describe('acceptance rules on one scenario', () => {
     ] as const) {
       // `plan` has no such flags: what it plans is judged by the config.
       const given = args[0] === 'plan' ? inConfig(flag, rule) : [...args, flag, rule];
-      const refused = await synthrisk(directory, given);
-      expect(refused.code).toBe(2);
-      expect(refused.stderr).toContain(`InvalidConfigError (${code})`);
+      const refused = await synthrisk(directory, [...given, '--json']);
+      expect([refused.code, errorOf(refused).code]).toEqual([2, code]);
       if (code === 'unknown-scenario')
         expect(refused.stderr).toContain('did you mean "knows all but one value"?');
     }

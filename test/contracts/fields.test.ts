@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderExamples } from '../../bench/pages/examples-page.ts';
 import { renderFields } from '../../bench/pages/fields-page.ts';
-import { TABLES } from '../../shared/contracts/fields/columns.ts';
+import { renderStarterRules } from '../../bench/pages/starter-rules-page.ts';
+import { describedColumns, TABLES } from '../../shared/contracts/fields/columns.ts';
 import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
 import { listFields } from '../../shared/contracts/fields/list-fields.ts';
 import { ATTACK_COLUMNS, ATTACK_RECORD_COLUMNS } from '../../shared/contracts/results/attack.ts';
@@ -73,6 +74,27 @@ describe('columns are those of the contracts', () => {
 
 it('pages that are made are what `npm run docs:pages` writes', () => {
   expect(readFileSync('docs/reference/fields.md', 'utf8')).toBe(renderFields());
+  expect(readFileSync('docs/reference/starter-rules.md', 'utf8')).toBe(renderStarterRules());
   const results = readFileSync('docs/how-to/read-results.md', 'utf8');
   expect(renderExamples(results)).toBe(results);
+});
+
+describe('describedColumns()', () => {
+  it('gives the meaning of each column, the own variables of the table among them', () => {
+    const names = ['combination', 'age', 'rank'];
+    const { row, columns } = describedColumns('attribute-risk', names);
+    expect(row).toContain('a combination');
+    expect(Object.keys(columns)).toEqual(names);
+    expect(columns.age).toBe('The table’s own variables.');
+    expect(columns.rank).toContain('Rank of the truth');
+  });
+
+  it.each(['record', 'combination'])('finds a column that is called by one of two names (%s)', (name) => {
+    expect(describedColumns('variable-risk', [name]).columns[name]).toContain('Number from 1');
+  });
+
+  it('refuses a file or a column that nothing describes', () => {
+    expect(() => describedColumns('nothing', [])).toThrow(RangeError);
+    expect(() => describedColumns('utility', ['measures'])).toThrow(/utility.*measures/);
+  });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { PublicFigure, PublicSummary } from '../../shared/contracts/release/public-summary.ts';
+import type {
+  AddedFigure,
+  PublicFigure,
+  PublicSummary,
+} from '../../shared/contracts/release/public-summary.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { noiseScale, PAGE_NATS } from '../../shared/pipeline/public/noised-figure.ts';
 import { publishSummary } from '../../shared/pipeline/public/publish-summary.ts';
@@ -23,11 +27,15 @@ function page(summary: Summary): PublicSummary {
 }
 
 const figuresOf = ({ attributeRisk, oneWayTotalVariation, twoWayTotalVariation }: PublicSummary) => [
-  ...attributeRisk.flatMap((risk) => [risk.probabilityTrueBefore, risk.probabilityTrueAfter]),
+  ...attributeRisk.flatMap((risk) => [
+    risk.probabilityTrueBefore,
+    risk.probabilityTrueAfter,
+    risk.probabilityTrueAdded,
+  ]),
   ...[oneWayTotalVariation, twoWayTotalVariation],
 ];
 
-const asText = ({ value, error }: PublicFigure) => `${value} ± ${error}`;
+const asText = (figure: PublicFigure | AddedFigure) => JSON.stringify(figure);
 
 /**
  * How often the intruder is right who says of each page for which guess it is the most probable.

@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { cached, run } from '../debian-packages.ts';
 
 /** The version of Polars with which the example is tested. */
-const POLARS = 'polars==2.1.0';
+const POLARS = ['polars==2.1.0'];
+
+/** Programs that write tables, and what they need for each of their formats. */
+const WRITERS = [
+  ...['pyarrow==26.0.1', 'pandas==3.1.1', 'polars==2.1.0', 'duckdb==2.0.0', 'fastparquet==2026.9.0'],
+  ...['openpyxl==3.1.5', 'pyreadstat==1.3.7', 'pyreadr==0.5.8'],
+];
+
+/** What the example in R needs, and what R reads files of other programs with. */
+const R_PACKAGES = ['jsonlite', 'haven', 'readxl'];
 
 /** What a program came to. */
 export interface Ended {
@@ -21,16 +30,17 @@ function end(command: string, args: readonly string[], environment: NodeJS.Proce
   return { code: status, output: stdout + stderr };
 }
 
-/** R with jsonlite: that of the machine, or Debian's, which root alone can install. */
-function requireR(): void {
-  const isThere = () => starts('Rscript', '-e', 'library(jsonlite)');
+/** R with its packages: that of the machine, or Debian's, which root alone can install. */
+export function requireR(): void {
+  const isThere = () => starts('Rscript', '-e', R_PACKAGES.map((name) => `library(${name})`).join(';'));
+  const packages = R_PACKAGES.map((name) => `r-cran-${name}`);
   if (isThere()) return;
   if (process.getuid?.() !== 0) {
-    throw new Error('The example in R needs Rscript with jsonlite: apt-get install r-cran-jsonlite');
+    throw new Error(`R is needed, with packages: apt-get install ${packages.join(' ')}`);
   }
   run('apt-get', ['-q', 'update']);
-  run('apt-get', ['-qy', '--no-install-recommends', 'install', 'r-base-core', 'r-cran-jsonlite']);
-  if (!isThere()) throw new Error('R was installed, and does not find jsonlite');
+  run('apt-get', ['-qy', '--no-install-recommends', 'install', 'r-base-core', ...packages]);
+  if (!isThere()) throw new Error('R was installed, and does not find its packages');
 }
 
 /** Runs a script in R. */
@@ -39,10 +49,20 @@ export function runR(...args: string[]): Ended {
   return end('Rscript', args);
 }
 
-/** Runs a script in Python with Polars, which is put into the cache once. */
-export function runPython(...args: string[]): Ended {
-  const packages = cached(POLARS.replace('==', '-'), (staging) =>
-    run('python3', ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--target', staging, POLARS]),
+/** In which Python finds packages, which are put into the cache once. */
+export function pythonEnvironment(packages: readonly string[] = POLARS): NodeJS.ProcessEnv {
+  const folder = cached(packages.join('+').replaceAll('==', '-'), (staging) =>
+    run('python3', ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--target', staging, ...packages]),
   );
-  return end('python3', args, { PYTHONPATH: packages, PYTHONIOENCODING: 'utf-8' });
+  return { PYTHONPATH: folder, PYTHONIOENCODING: 'utf-8' };
+}
+
+/** Runs a script in Python with Polars. */
+export function runPython(...args: string[]): Ended {
+  return end('python3', args, pythonEnvironment());
+}
+
+/** Runs a script in Python with everything that writes tables. */
+export function runWriters(...args: string[]): Ended {
+  return end('python3', args, pythonEnvironment(WRITERS));
 }

@@ -56,12 +56,12 @@ describe('the gate of a release', () => {
     const before = await fetchRelease('before');
     expect(before).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('NotApprovedError (not-approved)'),
+      stderr: expect.stringContaining('Nobody has approved the release of the run'),
     });
     const unmet = await cloud('release', runId, '--approve');
     expect(unmet).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('AcceptanceError (rules-not-met)'),
+      stderr: expect.stringContaining('approves it all the same, and records why.'),
     });
     expect(await approvalOf(keys.release.dataset(1))).toBeUndefined();
 
@@ -87,7 +87,7 @@ describe('the gate of a release', () => {
     });
     expect(await approvalOf(keys.release.dataset(1))).toBeUndefined();
     const after = await fetchRelease('after');
-    expect(after).toMatchObject({ code: 2, stderr: expect.stringContaining('(approval-withdrawn)') });
+    expect(after).toMatchObject({ code: 2, stderr: expect.stringContaining('The approval of the release') });
   });
 });
 
@@ -107,11 +107,11 @@ describe('the manifests', () => {
     const refused = await cloud('fetch', runId, '--out', 'forged');
     expect(refused).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('ArtifactError (manifest-forged)'),
+      stderr: expect.stringContaining('is not what the key of the environment signed: what it'),
     });
     await store.put(keys.confidential.signature, encodeJson({ signed: false, why: 'forged' }));
     const unsigned = await cloud('fetch', runId, '--out', 'forged');
-    expect(unsigned).toMatchObject({ code: 3, stderr: expect.stringContaining('(manifest-unsigned)') });
+    expect(unsigned).toMatchObject({ code: 3, stderr: expect.stringContaining('Nobody signed ') });
     await store.put(keys.confidential.signature, encodeJson(signature));
     await store.put(keys.confidential.manifest, manifest);
   });
@@ -131,7 +131,10 @@ describe('a purge', () => {
     await upload('under-way', smallTable({ seed: 62 }), { mcmc, model: { name: 'dpmpm', classes: 6 } });
     await expect.poll(() => runOf('under-way').catch(() => null), { timeout: 60_000 }).not.toBeNull();
     const refused = await cloud('purge', await runOf('under-way'), '--yes');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('(run-under-way)') });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is under way: stop it first'),
+    });
     await stop('under-way');
   });
 
@@ -145,7 +148,7 @@ describe('a purge', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ purged: true, versions, uploads: ['gate'] });
     expect(await versionsBelow(keys.root)).toBe(0);
     expect(await versionsBelow(uploadFolder('gate'))).toBe(0);
-    expect((await cloud('purge', runId, '--yes')).stderr).toContain('(no-run)');
+    expect((await cloud('purge', runId, '--yes')).stderr).toContain('holds nothing of a run');
     const resumed = await ended(await start({ runId, resume: true }));
     expect(resumed.status).toBe('FAILED');
   });

@@ -167,7 +167,7 @@ describe('a table that is invalid', () => {
       { env: clientEnvironment },
     );
     expect(status.code).toBe(3);
-    expect(status.stderr).toContain('InvalidTableError (ragged-row)');
+    expect(status.stderr).toContain('fields, as in the header, found');
     expect(status.stderr).toContain('row 2');
   });
 });

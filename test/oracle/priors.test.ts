@@ -121,6 +121,10 @@ describe('a run with one class and unknown variables, under each prior', () => {
       expect(row.informationBits).toBeCloseTo(exact.bits, 9);
       expect(row.figure('bayes_factor') / exact.factor).toBeCloseTo(1, 9);
       expect(row.figure('privacy_loss')).toBeCloseTo(exact.loss, 9);
+      // Values are judged by the model's own prior, whatever the prior of the other figures.
+      const known = exactOf(table, datasets, row, 'model');
+      const resolved = 1 - Math.log2(known.after) / Math.log2(known.before);
+      expect(row.figure('uncertainty_resolved')).toBeCloseTo(resolved, 9);
       moved = Math.max(moved, Math.abs(exact.after - exact.before));
     }
     // The release tells something, and another prior would have been noticed.

@@ -34,6 +34,8 @@ const HEADER = [
   'probability_se',
   'ratio_to_uniform',
   'information_bits',
+  'uncertainty_resolved',
+  'uncertainty_resolved_se',
   'prior_odds_to_first',
   'bayes_factor',
   'bayes_factor_se',

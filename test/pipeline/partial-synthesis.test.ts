@@ -214,7 +214,7 @@ describe('a run that keeps variables', () => {
     expect(first).toBeDefined();
     await expect(planRun(assess([files[1]!, swapped]))).rejects.toMatchObject({
       code: 'kept-values-differ',
-      message: expect.stringMatching(new RegExp(`dataset 2, row 4: the value of variable ${first! + 1} `)),
+      message: expect.stringMatching(new RegExp(`dataset 2, row 4: the value of \`${header[first!]}\` `)),
     });
     await expect(planRun(assess([encodeCsv(header, rows.slice(1))]))).rejects.toMatchObject({
       code: 'other-records',

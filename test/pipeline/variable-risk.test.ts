@@ -22,7 +22,16 @@ const [names] = csvRows(table) as [string[]];
 /** As docs/explanation/estimators.md documents them: written out, since other programs read them. */
 const HEADER = [
   ...['count', 'variable', 'categories', 'probability_before', 'probability_after', 'probability_se'],
-  ...['rank_before', 'rank_after', 'gain_bits', 'first_guess_before', 'first_guess_after', 'scenario'],
+  ...[
+    'rank_before',
+    'rank_after',
+    'gain_bits',
+    'uncertainty_resolved',
+    'uncertainty_resolved_se',
+    'first_guess_before',
+    'first_guess_after',
+    'scenario',
+  ],
 ];
 
 const request = (sections: Parameters<typeof smallConfig>[0]): RunRequest => ({
@@ -231,6 +240,6 @@ describe('claim and achievement', () => {
     };
     expect(await claim(1)).toEqual([]);
     // A likelihood that counts many times claims far more than it achieves.
-    expect((await claim(12))[0]!.message).toMatch(/makes more of the release than it is worth/);
+    expect((await claim(12))[0]!.message).toMatch(/overstates what the release reveals/);
   });
 });

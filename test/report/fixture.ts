@@ -90,6 +90,8 @@ export function riskTable(
       probability_se: doubles(({ probability_se }) => probability_se),
       ratio_to_uniform: doubles(({ ratio_to_uniform }) => ratio_to_uniform),
       information_bits: doubles(({ information_bits }) => information_bits),
+      uncertainty_resolved: (row) => figures[row]!.probability / 2,
+      uncertainty_resolved_se: () => 0.01,
       prior_odds_to_first: doubles(({ prior_odds_to_first }) => prior_odds_to_first),
       bayes_factor: (row) => figures[row]!.ratio_to_uniform * 1.1,
       bayes_factor_se: (row) => figures[row]!.ratio_to_uniform * 0.05,
@@ -116,6 +118,10 @@ function valueFigures(factor: number) {
     gainBitsMeanSe: 0.04123456,
     gainBitsClaimed: 0.36358023 * factor,
     gainBitsHalfLength: 0.41,
+    lackedBitsMean: 6.87123456 * factor,
+    lackedBitsMeanSe: 0.02123456,
+    uncertaintyResolved: 0.05112345,
+    uncertaintyResolvedSe: 0.00912345,
     firstGuessRightBefore: 0.75123456,
     firstGuessRightBeforeSe: 0.00212345,
     firstGuessRightAfter: 0.76234567,
@@ -125,6 +131,7 @@ function valueFigures(factor: number) {
     probabilityTrueAfter: 0.68123456,
     probabilityTrueAfterSe: 0.00312345,
     valuesGivenAway: 12,
+    commonestShare: 0.61345678,
   };
 }
 
@@ -148,6 +155,8 @@ export function valueTable(label = 'Never married'): VariableRiskTable {
       rank_before: 2,
       rank_after: 1,
       gain_bits: Math.log2(0.61234567 / 0.21234567),
+      uncertainty_resolved: 1 - Math.log2(0.61234567) / Math.log2(0.21234567),
+      uncertainty_resolved_se: 0.05,
       first_guess_before: 'Married',
       first_guess_after: label,
       scenario: 'one-change',
@@ -168,6 +177,14 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
   );
   const truthRankedFirst = recordsWhere((row) => rank[row] === 1);
   return {
+    headline: [
+      {
+        name: 'attributeRisk["one-change"].uncertaintyResolved',
+        value: 0.05112345,
+        se: 0.00912345,
+        baseline: 0,
+      },
+    ],
     version: '0.1.0',
     runId: 'b1946ac92492d234',
     seed: 1,
@@ -249,6 +266,16 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
     ],
     attributeDisclosures: null,
     attributeDisclosuresReason: 'no row of fully synthetic data belongs to a record',
+    assessable: true,
+    copies: {
+      ...{ released: 5 * records, rows: 3 * records, uniques: 12, identicalDatasets: 0 },
+      ...{ uniquesExpected: 10.23456, uniquesExpectedSe: 2.34567 },
+      ...{ occurrences: 20, occurrencesExpected: 17.2839, occurrencesExpectedSe: 3.45678 },
+      datasets: [1, 2, 3, 4, 5].map(() => ({
+        ...{ rows: Math.round(0.6 * records), identical: false, uniques: 4 },
+        ...{ uniquesExpected: 3.45678, uniquesExpectedSe: 1.23456 },
+      })),
+    },
     utility: null,
     utilityReason: 'this version does not measure utility',
     acceptance: [

@@ -20,6 +20,16 @@ export function machineViolations(path: string, source: string): Violation[] {
   });
 }
 
+/** Commands that would fetch and run whatever package has the program's name, where they are typed outside of a clone. */
+export function fetchingViolations(path: string, source: string): Violation[] {
+  const commands = source.matchAll(/\b(?:npx|npm\s+(?:exec|x))\s+((?:-\S+\s+)*)synthrisk\b/g);
+  return [...commands].flatMap(({ index, 1: flags }) => {
+    if (/(^|\s)--no(-install)?\s/.test(flags!)) return [];
+    const line = source.slice(0, index).split('\n').length;
+    return [`${path}:${line}: runs a package that it may fetch; expected npx --no-install`];
+  });
+}
+
 /** Marks that git leaves where two versions were not merged. */
 export function mergeViolations(path: string, source: string): Violation[] {
   return source

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { householdTable } from '../../examples/household-table.ts';
+import { householdNumbers, householdTable } from '../../examples/household-table.ts';
 import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 
@@ -51,5 +52,38 @@ describe('householdTable()', () => {
     const rich = (education: string) =>
       share('income_band', '70,000 or more', 'education', (text) => text === education);
     expect(rich('Tertiary')).toBeGreaterThan(3 * rich('Secondary'));
+  });
+});
+
+describe('householdNumbers()', () => {
+  const lines = (bytes: Uint8Array) => parse(new TextDecoder().decode(bytes), { columns: true }) as Row[];
+  type Row = Record<string, string>;
+
+  it('is the same survey with numbers that lie in its bands', () => {
+    const banded = lines(householdTable(1));
+    const numbers = lines(householdNumbers(1));
+    expect(Object.keys(numbers[0]!)).toEqual([
+      'region',
+      'age',
+      'household_type',
+      'education',
+      'employment',
+      'income',
+      'tenure',
+    ]);
+    const bands = (text: string) =>
+      (text.match(/[\d,]+/g) ?? []).map((digits) => Number(digits.replace(',', '')));
+    const inBand = (value: number, band: string) => {
+      const [first, last] = bands(band);
+      if (band.startsWith('under')) return value < first!;
+      return value >= first! && (last === undefined || value <= last);
+    };
+    numbers.forEach(({ age, income, ...others }, i) => {
+      const { age_group, income_band, ...same } = banded[i]!;
+      expect(others).toEqual(same);
+      expect([inBand(Number(age), age_group!), inBand(Number(income), income_band!)]).toEqual([true, true]);
+      expect(Number(income) % 100).toBe(0);
+    });
+    expect(new Set(numbers.map(({ income }) => income)).size).toBeGreaterThan(500);
   });
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { formatQuantity } from '../../../shared/report/words/format-number.ts';
 import { fetchRun } from '../../cloud/fetch-run.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -40,7 +41,7 @@ Examples:
       printOutcome(
         fetched,
         [
-          `${fetched.files} files in ${directory}, as the ${fetched.signed ? 'signed' : 'unsigned'} manifest describes them`,
+          `${formatQuantity(fetched.files, 'file')} in ${directory}, as the ${fetched.signed ? 'signed' : 'unsigned'} manifest describes them`,
           ...(fetched.used ? [usedLine(fetched.used)] : []),
         ],
         flags,

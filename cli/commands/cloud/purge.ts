@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { runKeys } from '../../../shared/contracts/keys.ts';
+import { formatQuantity } from '../../../shared/report/words/format-number.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { listRun, purgeRun } from '../../cloud/purge-run.ts';
@@ -41,7 +42,7 @@ Examples:
         : await listRun(objects, store, runId);
       const deleteMarkers = versions.filter(({ isMarker }) => isMarker).length;
       const counts = { versions: versions.length - deleteMarkers, deleteMarkers };
-      const what = `${counts.versions} versions and ${deleteMarkers} delete markers of the run ${runId} and of ${uploads.length} uploads`;
+      const what = `${formatQuantity(counts.versions, 'version')} and ${formatQuantity(deleteMarkers, 'delete marker')} of the run ${runId} and of ${formatQuantity(uploads.length, 'upload')}`;
       printOutcome(
         { runId, purged, ...counts, uploads },
         [

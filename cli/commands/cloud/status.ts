@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { runIdSchema, type UploadOutcome } from '../../../shared/contracts/cloud/workflow.ts';
-import { type ErrorReport, InvalidConfigError } from '../../../shared/contracts/errors.ts';
+import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { uploadKeys } from '../../../shared/contracts/keys.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
@@ -9,6 +9,7 @@ import { readRunStatus } from '../../cloud/run-status.ts';
 import { statusLine } from '../../cloud/status-line.ts';
 import { awaitUploadOutcome, readUploadOutcome } from '../../cloud/upload-outcome.ts';
 import { watchRun } from '../../cloud/watch-run.ts';
+import { answerInWords } from '../../print/answer-in-words.ts';
 
 interface StatusFlags extends CloudFlags {
   readonly wait?: boolean;
@@ -27,8 +28,6 @@ async function outcomeOf(store: Store, name: string, wait: boolean): Promise<Upl
     `No run has the id ${name}, and nothing has become of an upload of that name. Where its run has yet to begin: --wait.`,
   );
 }
-
-const tell = ({ name, code, message }: ErrorReport) => `${name} (${code}): ${message}`;
 
 /** `cloud status RUN`: how a run is doing; with `--wait`, until it has ended. */
 export function addStatus(cloud: Command, exit: (code: number) => void): void {
@@ -56,14 +55,14 @@ Examples:
         : await outcomeOf(store, run, flags.wait ?? false);
       if ('error' in outcome) {
         printOutcome({ upload: run, status: 'failed', ...outcome }, [`Upload ${run}: refused`], flags);
-        process.stderr.write(`${tell(outcome.error)}\n`);
+        process.stderr.write(`Error: ${answerInWords(outcome.error)}\n`);
         exit(flags.wait ? 3 : 0);
         return;
       }
       const read = () => readRunStatus(environment, store, found, outcome.runId);
       const status = flags.wait ? await watchRun(read) : await read();
       printOutcome(status, [statusLine(status)], flags);
-      if (status.error) process.stderr.write(`${tell(status.error)}\n`);
+      if (status.error) process.stderr.write(`Error: ${answerInWords(status.error)}\n`);
       if (status.status === 'interrupted') {
         process.stderr.write(
           `Stopped, or out of time. synthrisk cloud resume ${status.runId} goes on with it.\n`,

@@ -12,6 +12,7 @@ import { prepareRun } from '../../../shared/estimate/look-ahead.ts';
 import { uploadedFiles } from '../../../shared/pipeline/life/uploaded-files.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { Store } from '../../../shared/storage/store.ts';
+import { checkTableFormat } from '../../../shared/table/files/open-table-file.ts';
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -121,11 +122,11 @@ export function addSubmit(cloud: Command): void {
     .addHelpText(
       'after',
       `
-Before anything is uploaded, the run is planned here, and refused where the environment is not expected to carry it out
-(RunTooLargeError); the environment looks once more before anything is paid for.
+Before anything is uploaded, the run is planned here, and refused where the environment is not expected to carry it out;
+the environment looks once more before anything is paid for.
 
 The same table with the same config is the same run, however often it is uploaded. A run that its budget stops has failed
-with BudgetExceededError, keeps what it has, and goes on with \`cloud resume --budget\`.
+at its budget, keeps what it has, and goes on with \`cloud resume --budget\`.
 
 Examples:
   synthrisk cloud submit table.csv --config run.yaml
@@ -134,6 +135,7 @@ Examples:
     )
     .action(async (file: string, flags: SubmitFlags) => {
       const table = await readUserFile(file);
+      await checkTableFormat(table);
       const config = flags.config === undefined ? null : await readUserFile(flags.config);
       // What is wrong here is better known before anything is uploaded.
       const complete = config === null ? null : completeConfig(await readConfigFile(flags.config!));

@@ -5,6 +5,7 @@ import { candidateValuesSchema } from './bands.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
 import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { isCountModel, modelSchema } from './model.ts';
+import { missingCodesSchema, numberFormatSchema } from './reading.ts';
 import { utilitySchema } from './utility.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
@@ -36,6 +37,10 @@ const priorSchema = z.union([
 
 const variableOverrideSchema = z
   .strictObject({
+    drop: z.literal(true).optional().describe('The column is not read, and the release does not have it'),
+    missingCodes: missingCodesSchema
+      .optional()
+      .describe('Values of this variable that stand for missing ones, in place of those for all variables'),
     type: z.enum(['categorical', 'continuous']).optional(),
     categories: z.array(z.string()).min(1).optional(),
     breaks: z
@@ -320,6 +325,15 @@ export const configSchema = z
     table: z.string().min(1).optional().describe('Path of the confidential table, CSV or Parquet'),
     seed: z.int().nonnegative().default(1),
     variables: z.record(z.string(), variableOverrideSchema).default({}),
+    missingCodes: missingCodesSchema
+      .optional()
+      .describe('Values that stand for missing ones in every variable, such as [-9, "."]'),
+    count: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The column that says how many records each row stands for, in a table of frequencies'),
+    numbers: numberFormatSchema.optional(),
     model: modelSchema.prefault({}),
     mcmc: mcmcSchema.prefault({}),
     synthesis: synthesisSchema.prefault({}),

@@ -66,16 +66,13 @@ const dirichletMultinomialSchema = z
   .describe('All cells of the declared categories of every variable');
 
 /** The synthesizer of a run; without a name the first. */
-export const modelSchema = z.discriminatedUnion(
-  'name',
-  [dpmpmSchema, arealSchema, cartSchema, betaBinomialSchema, dirichletMultinomialSchema],
-  {
-    error: ({ code }) =>
-      code === 'invalid_union'
-        ? 'Invalid input: expected "dpmpm", "dp-areal", "cart", "beta-binomial" or "dirichlet-multinomial"'
-        : undefined,
-  },
-);
+export const modelSchema = z.discriminatedUnion('name', [
+  dpmpmSchema,
+  arealSchema,
+  cartSchema,
+  betaBinomialSchema,
+  dirichletMultinomialSchema,
+]);
 
 type Model = z.output<typeof modelSchema>;
 

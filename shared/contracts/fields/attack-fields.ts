@@ -26,7 +26,9 @@ export const ATTACK_FIELDS: Descriptions = {
   CAPd: 'Mean share of the own target among records with the same keys.',
   CAPs: 'The same among rows of the dataset.',
   DCAP: 'Mean share of the own target among rows with the same keys; 0 without any.',
-  TCAP: 'DiSCO among records whose keys are in the dataset; null without any.',
+  TCAP_alt:
+    'DiSCO among records whose keys are in the dataset (iS); null without any. Synthpop before 1.9-3 prints it as `TCAP`, as synthrisk 0.7.0 and before did.',
+  TCAP: 'DiSCO among records with keys that decide some target in the dataset (DiS), as synthpop 1.9-3 defines it; null without any.',
   singlingOut: 'Anonymeter: queries that single a record out.',
   linkability: 'Anonymeter: halves of records that are linked.',
   inference: 'Anonymeter: values that are inferred.',

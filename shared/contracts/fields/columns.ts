@@ -28,6 +28,9 @@ export const TABLES: readonly DescribedTable[] = [
       probability_se: 'Its Monte Carlo standard error.',
       ratio_to_uniform: '`probability` times C. 1: as a blind guess.',
       information_bits: 'Divergence of the posterior from the prior.',
+      uncertainty_resolved:
+        'Gain at the true values, each variable by itself, by what the intruder lacked of them. 1: certain; 0: nothing learnt; empty where nothing was lacked, or cells are not listed.',
+      uncertainty_resolved_se: 'Its standard error, of simulation and release; empty for one dataset.',
       prior_odds_to_first:
         'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
       bayes_factor: 'Of the truth against the others; empty where no other has a prior probability.',
@@ -61,6 +64,9 @@ export const TABLES: readonly DescribedTable[] = [
       rank_before: 'Rank of the true value without the release; ties at their mean.',
       rank_after: 'The same with it.',
       gain_bits: 'log2 of after by before: positive where the release points to the truth.',
+      uncertainty_resolved:
+        'The gain by -log2 of `probability_before`. 1: certain; 0: nothing learnt; empty where nothing was lacked.',
+      uncertainty_resolved_se: 'Its standard error, of simulation and release; empty for one dataset.',
       first_guess_before: 'The likeliest value without the release; the truth if it ties.',
       first_guess_after: 'The same with it.',
       scenario: 'Name of the scenario.',
@@ -251,3 +257,27 @@ export const TABLES: readonly DescribedTable[] = [
     },
   },
 ];
+
+/**
+ * What a row of a file of results is, and what its columns are, by their names.
+ *
+ * @param file its name without extension
+ * @param names of its columns, those of the table's own variables among them
+ * @throws RangeError for a file, or a column, that is described nowhere
+ */
+export function describedColumns(
+  file: string,
+  names: readonly string[],
+): { readonly row: string; readonly columns: Readonly<Record<string, string>> } {
+  const table = TABLES.find((described) => described.file === file);
+  if (table === undefined) throw new RangeError(`no file of results is called ${file}`);
+  const meanings = new Map(
+    Object.entries(table.columns).flatMap(([key, text]) => key.split(' or ').map((name) => [name, text])),
+  );
+  const columns = names.map((name) => {
+    const text = meanings.get(name) ?? meanings.get('(variables)');
+    if (text === undefined) throw new RangeError(`${file}: no meaning of the column ${name} is written down`);
+    return [name, text];
+  });
+  return { row: table.row, columns: Object.fromEntries(columns) };
+}

@@ -103,7 +103,8 @@ export function listFields({ schema, parts }: DescribedDocument): ListedField[] 
   return fields;
 }
 
-function meaningOf(
+/** What a field means, and where that is said; null where it is not. */
+export function meaningOf(
   path: string,
   parts: DescribedDocument['parts'],
   siblings: readonly string[],

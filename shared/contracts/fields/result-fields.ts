@@ -9,7 +9,15 @@ export const PUBLIC_FIELDS: Descriptions = {
   scenario: 'Its number, from 1.',
   knows: 'Records that the intruder has, in words.',
   probabilityTrueBefore: 'Mean probability of the true value of a variable without the release.',
-  probabilityTrueAfter: 'The same with the release.',
+  probabilityTrueAfter:
+    'The same with the release; null where noise and errors are as large as the difference of the two.',
+  probabilityTrueAdded: 'What the release adds to it, from the two figures with noise.',
+  'probabilityTrueAdded.value':
+    'Their difference; null where it is not above two errors, or a figure is not told.',
+  'probabilityTrueAdded.error':
+    'Sum of their errors, rounded up: one standard error of the difference at most.',
+  atMost:
+    'Bound of what the release adds: two errors above the difference, or above 0 where the noise makes it smaller. Null where a figure is not told.',
   identificationRisk: 'Who could be found by matching, an element an intruder.',
   'identificationRisk.synthesized': 'Synthesized variables whose true values he knows.',
   expectedMatchShare: 'Share of people found by who picks one of the rows that match.',

@@ -51,7 +51,9 @@ export const SHARED_FIELDS: Descriptions = {
   'acceptance.scenario':
     'Whose value it is: of the scenario that the rule names, or of the worst; null where the figure is of none.',
   'acceptance.value': 'Value of the figure.',
-  'acceptance.met': 'Whether the rule is met.',
+  'acceptance.met': 'Whether the rule is met, by a figure that can be relied upon.',
+  'acceptance.reason':
+    'Why it is not met whatever the value: the figure is absent, or cannot be relied upon.',
   name: 'Name.',
 };
 

@@ -11,6 +11,30 @@ const IDENTIFICATION: Descriptions = {
 /** Fields of `summary.json`. */
 export const SUMMARY_FIELDS: Descriptions = {
   ...IDENTIFICATION,
+  headline:
+    'What to decide from, ten figures at most: of attribute risk and of matching those of the scenario of most risk.',
+  'headline.name': 'Where it stands in this file, as an acceptance rule names it.',
+  'headline.value': 'The figure.',
+  'headline.se':
+    'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where nothing tells it.',
+  'headline.baseline':
+    'What it would be without the release, or by chance; null where there is no such figure.',
+  assessable:
+    'False where the datasets are the table, hold records of it that were copied, or have rows that belong to records: no figure can be relied upon.',
+  assessableReason: 'Why they are not assessable.',
+  copies: 'Exact copies of records in the datasets, by whole rows; null where datasets alone were asked for.',
+  'copies.released': 'Rows of all datasets.',
+  'copies.rows': 'Those of them that are equal to some record in every variable.',
+  'copies.uniques': 'Combinations that one record alone has and that are in some dataset.',
+  'copies.uniquesExpected':
+    'How many of them the fitted model expects; the error is the standard deviation of that number. Null, with a reason, where no DPMPM was fitted.',
+  'copies.occurrences': 'The same counted in each dataset, and added up.',
+  'copies.occurrencesExpected': 'How many of these the fitted model expects.',
+  'copies.identicalDatasets': 'Datasets that are the table, in whatever order of its records.',
+  'copies.datasets.rows': 'Rows that are equal to some record in every variable.',
+  'copies.datasets.identical': 'Whether the dataset is the table.',
+  'copies.datasets.uniques': 'Combinations of one record that are in it.',
+  'copies.datasets.uniquesExpected': 'How many of them the fitted model expects.',
   model: 'The synthesizer.',
   'model.name': 'As in the config: `dpmpm`, `dp-areal`, `cart`, `beta-binomial`, `dirichlet-multinomial`.',
   'model.classes':
@@ -66,6 +90,13 @@ export const SUMMARY_FIELDS: Descriptions = {
     'Gain at the truth: mean over records of log2 of the probability of the true value after the release over that before. 0: nothing learnt.',
   gainBitsClaimed: 'What the estimate itself expects of that.',
   gainBitsHalfLength: 'The gain that paired chains of half their length find.',
+  lackedBitsMean:
+    'What the intruder lacked before: mean over records of -log2 of the prior probability of the true values, bits. The table itself would give all of it.',
+  uncertaintyResolved:
+    'The gain by what was lacked: share of what the intruder did not know that the release resolves. 0: an independent release; 1: the table itself; below 0: the release misleads.',
+  uncertaintyResolvedReason: 'Why it is null.',
+  commonestShare:
+    'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
   gainBitsExcess: 'Claimed less gained; its error holds the sampling of records too.',
   firstGuessRightBefore: 'Share of values that a first guess gets right without the release.',
   firstGuessRightAfter: 'The same with the release.',

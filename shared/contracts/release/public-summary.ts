@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { radiusOfKindSchema } from '../config/identification-scenario.ts';
 import { epsilonSchema, positiveInteger, share } from '../number-schemas.ts';
 
+const notTold = z.strictObject({ value: z.null(), error: z.null(), reason: z.string() });
+
 /** A figure that anybody may know: with noise, a multiple of its error. Null with a reason where it may not be told. */
 const publicFigureSchema = z.union([
   z.strictObject({
@@ -9,7 +11,16 @@ const publicFigureSchema = z.union([
     /** One standard error, of the noise and of the figure: 1, 2 or 5 times a power of ten. */
     error: z.number().positive(),
   }),
-  z.strictObject({ value: z.null(), error: z.null(), reason: z.string() }),
+  notTold,
+]);
+
+/**
+ * What the release adds to a figure, from the figures with noise. Null with a reason and a bound where the errors of the
+ * two figures are as large as their difference, and without a bound where one of them is not told.
+ */
+const addedFigureSchema = z.union([
+  z.strictObject({ value: share, error: z.number().positive(), atMost: share }),
+  notTold.extend({ atMost: share.nullable() }),
 ]);
 
 /** `confidential/public.json`: what of a run may be printed for anybody, by `report --public`. */
@@ -36,7 +47,10 @@ export const publicSummarySchema = z.strictObject({
       knows: z.string(),
       /** Mean probability of the true value of a variable, the others of its record being known: without the release, and with it. */
       probabilityTrueBefore: publicFigureSchema,
+      /** Not told where noise and errors are as large as the difference. */
       probabilityTrueAfter: publicFigureSchema,
+      /** What the release adds to it: never less than nothing, and at most how much. */
+      probabilityTrueAdded: addedFigureSchema,
     }),
   ),
   /** One element an intruder who matches, in the order of the config. */
@@ -65,5 +79,7 @@ export const publicSummarySchema = z.strictObject({
 
 /** A figure that anybody may know. */
 export type PublicFigure = z.infer<typeof publicFigureSchema>;
+/** What the release adds to a figure, or a bound of it. */
+export type AddedFigure = z.infer<typeof addedFigureSchema>;
 /** What of a run may be printed for anybody. */
 export type PublicSummary = z.infer<typeof publicSummarySchema>;

@@ -23,7 +23,9 @@ const disclosureFiguresSchema = z.strictObject({
   CAPd: share,
   CAPs: share,
   DCAP: share,
-  /** Null where no record's keys are in the dataset. */
+  /** DiSCO / iS, which synthpop before 1.9-3 prints as TCAP: null where no record's keys are in the dataset. */
+  TCAP_alt: share.nullable(),
+  /** DiSCO / DiS: null where the keys of no record go with one value in the dataset. */
   TCAP: share.nullable(),
 });
 

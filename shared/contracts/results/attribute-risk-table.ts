@@ -8,7 +8,7 @@ export const ATTRIBUTE_RISK_COLUMNS = {
   ofRecords: { record: 'int32' },
   beforeVariables: { combination: 'int32', count: 'int32' },
   afterVariables: {
-    candidates: 'double',
+    candidates: 'int64',
     rank: 'double',
     rank_low: 'double',
     rank_high: 'double',
@@ -17,6 +17,8 @@ export const ATTRIBUTE_RISK_COLUMNS = {
     probability_se: 'double',
     ratio_to_uniform: 'double',
     information_bits: 'double',
+    uncertainty_resolved: 'double',
+    uncertainty_resolved_se: 'double',
     prior_odds_to_first: 'double',
     bayes_factor: 'double',
     bayes_factor_se: 'double',
@@ -45,6 +47,8 @@ export const CANDIDATE_COLUMNS = ['rank', 'probability', 'is_truth'] as const;
 interface ColumnOf {
   /** rows */
   int32: Int32Array;
+  /** rows; whole numbers */
+  int64: Float64Array;
   /** rows */
   double: Float64Array;
   boolean: (row: number) => boolean;
@@ -56,6 +60,8 @@ type ColumnsOf<Types extends Record<string, keyof ColumnOf>> = {
 };
 
 type MaybeNull =
+  | 'uncertainty_resolved'
+  | 'uncertainty_resolved_se'
   | 'effective_draws'
   | 'pareto_k'
   | 'bayes_factor'
@@ -81,7 +87,7 @@ export interface AttributeRiskTable {
     MaybeNull
   > & {
     /**
-     * Null where no tail can be fitted, no other candidate has a positive prior, candidates are not listed, or nothing is
+     * Null where the intruder lacked nothing or one dataset does not tell how releases differ, no tail can be fitted, no other candidate has a positive prior, candidates are not listed, or nothing is
      * simulated.
      */
     readonly [Name in MaybeNull]: (row: number) => number | null;

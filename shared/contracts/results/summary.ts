@@ -5,6 +5,7 @@ import { epsilonSchema, nonNegative, share } from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
 import { warningSchema } from '../run/warning.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
+import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { leftOutSchema } from './left-out.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
@@ -27,6 +28,13 @@ const valueFiguresShape = {
   gainBitsClaimed: nonNegative,
   /** The gain that paired chains of half their length find. */
   gainBitsHalfLength: z.number(),
+  /** What the intruder lacked before: mean over records of -log2 of the prior probability of the true values. */
+  lackedBitsMean: nonNegative,
+  lackedBitsMeanSe: nonNegative,
+  /** The gain by what was lacked, with its standard error, of simulation and release. Null where nothing was lacked. */
+  uncertaintyResolved: z.number().max(1).nullable(),
+  uncertaintyResolvedSe: nonNegative.nullable(),
+  uncertaintyResolvedReason: z.string().optional(),
   /** Shares of the records' values that the intruder's first guess gets right. */
   firstGuessRightBefore: share,
   firstGuessRightBeforeSe: nonNegative,
@@ -39,6 +47,8 @@ const valueFiguresShape = {
   probabilityTrueAfterSe: nonNegative.nullable(),
   /** Values that were not the first guess before the release, and are it after with a probability above one half. */
   valuesGivenAway: z.int().nonnegative(),
+  /** What always guessing the commonest value of each variable gets right: the baseline of all guesses. */
+  commonestShare: share,
 };
 
 const valueFiguresSchema = z.strictObject(valueFiguresShape);
@@ -49,6 +59,11 @@ const fileValuesShape = {
   gainBitsMeanSe: valueFiguresShape.gainBitsMeanSe,
   gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
   gainBitsHalfLength: valueFiguresShape.gainBitsHalfLength.nullable(),
+  lackedBitsMean: nonNegative.nullable(),
+  lackedBitsMeanSe: nonNegative.nullable(),
+  uncertaintyResolved: valueFiguresShape.uncertaintyResolved,
+  uncertaintyResolvedSe: valueFiguresShape.uncertaintyResolvedSe,
+  uncertaintyResolvedReason: valueFiguresShape.uncertaintyResolvedReason,
   /** Claimed less gained; its error holds the sampling of records too. */
   gainBitsExcess: z.number().nullable(),
   gainBitsExcessSe: nonNegative.nullable(),
@@ -61,6 +76,7 @@ const fileValuesShape = {
   probabilityTrueAfter: share.nullable(),
   probabilityTrueAfterSe: nonNegative.nullable(),
   valuesGivenAway: z.int().nonnegative().nullable(),
+  commonestShare: share.nullable(),
   gainBitsReason: z.string().optional(),
   /** Why the errors between releases are null. */
   gainBitsSeReason: z.string().optional(),
@@ -227,6 +243,8 @@ export const acceptanceResultSchema = z.strictObject({
   scenario: z.string().nullable(),
   value: z.number().nullable(),
   met: z.boolean(),
+  /** Why it is not met whatever the value: the figure is absent, or cannot be relied upon. */
+  reason: z.string().optional(),
 });
 
 /** Means over the resamples of both bounds and over the datasets, and where the last lies from the first to the second. */
@@ -239,8 +257,20 @@ const positionSchema = z.strictObject({
   reason: z.string().optional(),
 });
 
+/** A figure of the headline; `se` is null, with the reason, where nothing tells how sure it is. */
+const headlineFigureSchema = z.strictObject({
+  name: z.string(),
+  value: z.number(),
+  se: nonNegative.nullable(),
+  seReason: z.string().optional(),
+  /** What it would be without the release, or by chance; null where there is no such figure. */
+  baseline: z.number().nullable(),
+});
+
 /** `confidential/summary.json`: everything about a run that depends on neither time nor machine. */
 export const summarySchema = z.strictObject({
+  /** What to decide from: named as rules name it, each with its error and what it is to be compared with. */
+  headline: z.array(headlineFigureSchema).max(10),
   version: z.string(),
   runId: z.string(),
   seed: z.int(),
@@ -303,6 +333,11 @@ export const summarySchema = z.strictObject({
     .optional(),
   /** What leaving combinations out of the fit did to risk, where some are. */
   leftOut: leftOutSchema.optional(),
+  /** Whether any figure can be relied upon: the datasets can be what they are taken for. */
+  assessable: z.boolean(),
+  assessableReason: z.string().optional(),
+  /** Exact copies of records in the datasets; null where datasets alone were asked for. */
+  copies: copiesSchema.nullable(),
   /** How well the datasets serve; null with a reason where that is not measured. */
   utility: utilitySummarySchema.nullable(),
   utilityReason: z.string().optional(),

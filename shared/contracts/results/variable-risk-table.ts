@@ -12,6 +12,8 @@ export const VARIABLE_RISK_COLUMNS = {
   rank_before: 'double',
   rank_after: 'double',
   gain_bits: 'double',
+  uncertainty_resolved: 'double',
+  uncertainty_resolved_se: 'double',
   first_guess_before: 'string',
   first_guess_after: 'string',
   scenario: 'string',
@@ -19,6 +21,9 @@ export const VARIABLE_RISK_COLUMNS = {
 
 /** The last columns where the model is of trees. */
 export const TREE_VARIABLE_COLUMNS = { probability_fixed: 'double', proven: 'boolean' } as const;
+
+/** Null where the intruder lacked nothing, and the error where one dataset does not tell how releases differ. */
+type MaybeNull = 'uncertainty_resolved' | 'uncertainty_resolved_se';
 
 interface ValueOf {
   boolean: boolean;
@@ -29,7 +34,9 @@ interface ValueOf {
 
 /** A row of `confidential/variable-risk.csv`: what is known of a combination's, or a record's, value of a variable. */
 export type VariableRiskRow = {
-  readonly [Name in keyof typeof VARIABLE_RISK_COLUMNS]: ValueOf[(typeof VARIABLE_RISK_COLUMNS)[Name]];
+  readonly [Name in keyof typeof VARIABLE_RISK_COLUMNS]:
+    | ValueOf[(typeof VARIABLE_RISK_COLUMNS)[Name]]
+    | (Name extends MaybeNull ? null : never);
 } & {
   /** The combination, or the record, from 1. */
   readonly number: number;

@@ -46,6 +46,8 @@ export const planSchema = z.strictObject({
   scenarioCandidates: z.array(z.int().positive()),
   /** Why no guess is scored though the settings have it: the datasets that were given cannot be of the model. */
   unscored: z.string().optional(),
+  /** Why no figure of the datasets that were given could be relied upon: they are the table, or rows of records. */
+  notAssessable: z.string().optional(),
   batches: z.array(batchSchema),
   warnings: z.array(warningSchema),
 });

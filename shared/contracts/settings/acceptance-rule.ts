@@ -1,13 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
-import { type Summary, summarySchema } from '../results/summary.ts';
+import type { Summary } from '../results/summary.ts';
 import {
   bracketed,
   refuseUnknownScenario,
   SCENARIO_IN_BRACKETS,
   scenarioInBrackets,
 } from './named-scenario.ts';
+import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';
+import { isEstimate, untrustedReason } from './trusted-figures.ts';
 
 const OPERATORS = {
   '<=': (value: number, bound: number) => value <= bound,
@@ -30,7 +32,7 @@ export interface AcceptanceRule {
   readonly bound: number;
 }
 
-const STEP = `[A-Za-z]+(?:${SCENARIO_IN_BRACKETS})?`;
+const STEP = `[A-Za-z]\\w*(?:${SCENARIO_IN_BRACKETS})?`;
 
 const RULE = new RegExp(String.raw`^\s*(${STEP}(?:\.${STEP})*)\s*(<=|>=|<|>)\s*(-?[\d.]+(?:e-?\d+)?)\s*$`);
 
@@ -61,7 +63,10 @@ export function parseAcceptanceRule(rule: string, number: number, ofScenario?: s
   }
   const figure = figureAt(path);
   if (figure === null) {
-    throw new InvalidConfigError('unknown-figure', `${words} names no number of summary.json; ${example}.`);
+    throw new InvalidConfigError(
+      'unknown-figure',
+      `${words} names no number of summary.json${suggestFigure(nameOf(path))}; ${example}. \`synthrisk schema --acceptance\` lists them.`,
+    );
   }
   const parsed = { rule: whole, path, operator: operator as AcceptanceRule['operator'], bound };
   if (!canBeMet(parsed, figure)) {
@@ -77,7 +82,7 @@ export function parseAcceptanceRule(rule: string, number: number, ofScenario?: s
 function stepsOf(path: string): Step[] | null {
   const steps: Step[] = [];
   for (const [, field, brackets] of path.matchAll(
-    new RegExp(`([A-Za-z]+)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'),
+    new RegExp(`([A-Za-z]\\w*)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'),
   )) {
     if (brackets === undefined) {
       steps.push({ field: field! });
@@ -90,30 +95,15 @@ function stepsOf(path: string): Step[] | null {
   return steps;
 }
 
-const unwrapped = (schema: unknown): unknown =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema;
-
-/** The schema of a field; of what a measure has where it applies: where it does not, the value is undefined. */
-function fieldOf(schema: unknown, field: string): unknown {
-  const object =
-    schema instanceof z.ZodDiscriminatedUnion
-      ? schema.options.find((option) => option instanceof z.ZodObject && Object.hasOwn(option.shape, field))
-      : schema;
-  return object instanceof z.ZodObject ? unwrapped(object.shape[field]) : undefined;
-}
-
 /** The schema of the number of the summary that a path leads to; null where there is none. */
 function figureAt(path: readonly Step[]): z.ZodNumber | null {
-  let schema: unknown = summarySchema;
-  for (const { field, scenario } of path) {
-    schema = fieldOf(schema instanceof z.ZodArray ? unwrapped(schema.element) : schema, field);
-    if (scenario === undefined) continue;
-    if (!(schema instanceof z.ZodArray) || fieldOf(unwrapped(schema.element), 'scenario') === undefined) {
-      return null;
-    }
-  }
-  return schema instanceof z.ZodNumber ? schema : null;
+  const placesOf = path.map((_, i) => nameOf(path.slice(0, i + 1)));
+  if (path.some(({ scenario }, i) => scenario !== undefined && !SCENARIO_LISTS.has(placesOf[i]!)))
+    return null;
+  return SUMMARY_FIGURES.get(nameOf(path)) ?? null;
 }
+
+const nameOf = (path: readonly Step[]) => path.map(({ field }) => field).join('.');
 
 /** Whether the figure has a value that meets the rule. */
 function canBeMet({ operator, bound }: AcceptanceRule, figure: z.ZodNumber): boolean {
@@ -146,25 +136,34 @@ export function acceptanceRules({ acceptance, attributeRisk, identification }: C
   return [...ofAll, ...ofOne];
 }
 
-/** A value that a path has reached, and of which scenario it is. */
+/** A value that a path has reached, of which scenario it is, and why it is absent if it is. */
 interface Reached {
   readonly value: unknown;
   readonly scenario: string | null;
+  readonly reason?: string | undefined;
 }
 
 /** The elements of a list, each with its scenario where it has one; anything else by itself. */
-const elements = ({ value, scenario }: Reached): Reached[] =>
-  Array.isArray(value)
+const elements = ({ value, scenario, reason }: Reached): Reached[] =>
+  Array.isArray(value) && value.length > 0
     ? value.map((element) => ({
         value: element,
         scenario: (element as { scenario?: string } | null)?.scenario ?? scenario,
+        reason,
       }))
-    : [{ value, scenario }];
+    : [{ value, scenario, reason }];
+
+/** A field of what was reached, with the reason that stands beside it. */
+function stepInto({ value, scenario, reason }: Reached, field: string): Reached {
+  const object = (value ?? {}) as Record<string, unknown>;
+  const beside = object[`${field}Reason`] ?? object.reason ?? reason;
+  return { value: object[field], scenario, reason: beside === undefined ? undefined : String(beside) };
+}
 
 /**
  * Applies a rule to a summary. Where the path crosses a list, every element that is meant must meet the rule, and value
  * and scenario are those of the worst; an undefined value (null, an empty list, a measure that does not apply) does not
- * meet it.
+ * meet it, nor does one that cannot be relied upon, as {@link heldBack} finds.
  */
 export function applyAcceptanceRule(
   { rule, path, operator, bound }: AcceptanceRule,
@@ -173,20 +172,41 @@ export function applyAcceptanceRule(
   let reached: Reached[] = [{ value: summary, scenario: null }];
   for (const { field, scenario: meant } of path) {
     reached = reached
-      .map(({ value, scenario }) => ({
-        value: (value as Record<string, unknown> | null | undefined)?.[field],
-        scenario,
-      }))
+      .map((one) => stepInto(one, field))
       .flatMap(elements)
-      .filter(({ scenario }) => meant === undefined || scenario === meant);
+      .filter(({ scenario }) => meant === undefined || scenario === null || scenario === meant);
   }
   const named = path.find(({ scenario }) => scenario !== undefined)?.scenario ?? null;
-  if (reached.length === 0 || reached.some(({ value }) => typeof value !== 'number')) {
-    return { rule, scenario: named, value: null, met: false };
+  const absent = reached.find(({ value }) => typeof value !== 'number');
+  if (reached.length === 0 || absent !== undefined) {
+    const reason = absent?.reason ?? 'The figure is not defined for this run.';
+    return heldBack({ rule, scenario: named, value: null, met: false, reason }, [], summary);
   }
   const isWorse = operator.startsWith('<') ? OPERATORS['>'] : OPERATORS['<'];
   const worst = (reached as (Reached & { value: number })[]).reduce((worst, one) =>
     isWorse(one.value, worst.value) ? one : worst,
   );
-  return { rule, ...worst, met: OPERATORS[operator](worst.value, bound) };
+  const { value, scenario } = worst;
+  const met = OPERATORS[operator](value, bound);
+  const isHeld = path[0]!.field === 'attributeRisk' && isEstimate(path[1]!.field);
+  const ofRisk = isHeld ? reached.map((one) => one.scenario!) : [];
+  return heldBack({ rule, scenario, value, met }, ofRisk, summary);
+}
+
+/**
+ * What a rule comes to where its figure cannot be relied upon: it is not met, whatever the value, and the result says why.
+ *
+ * @param scenarios of attribute risk whose figures it is of
+ */
+export function heldBack(
+  result: Summary['acceptance'][number],
+  scenarios: readonly string[],
+  { assessable, attributeRisk = [], warnings = [] }: Partial<Summary>,
+): Summary['acceptance'][number] {
+  if (assessable === false) return { ...result, met: false, reason: 'The datasets are not assessable.' };
+  if (!result.met) return result;
+  const reasons = attributeRisk
+    .filter(({ scenario }) => scenarios.includes(scenario))
+    .flatMap((risk) => untrustedReason(risk, warnings) ?? []);
+  return reasons.length === 0 ? result : { ...result, met: false, reason: reasons[0]! };
 }

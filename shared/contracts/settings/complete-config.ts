@@ -4,7 +4,7 @@ import { type Config, configSchema } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import { regionRules } from './acceptance-region.ts';
 import { acceptanceRules } from './acceptance-rule.ts';
-import { nearestName } from './nearest-name.ts';
+import { didYouMean, nearestName } from './nearest-name.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { isSection, type Settings } from './settings.ts';
 
@@ -24,6 +24,26 @@ function single(scenarios: unknown): Settings {
   };
 }
 
+/** What says how a variable is read: of several layers the last one that says it counts, as a whole. */
+const READINGS = ['type', 'categories', 'breaks', 'candidates'];
+
+/** Variables of a later layer over those of an earlier one: each of its fields, and how the variable is read as a whole. */
+function overrideVariables(base: Settings, over: Settings): Settings {
+  const merged: Settings = { ...base };
+  for (const [name, fields] of Object.entries(over)) {
+    const earlier = Object.hasOwn(base, name) ? base[name] : undefined;
+    if (!isSection(fields) || !isSection(earlier) || fields.drop === true) {
+      merged[name] = fields;
+      continue;
+    }
+    const { drop: _, ...kept } = earlier;
+    if (READINGS.some((field) => fields[field] !== undefined))
+      for (const field of READINGS) delete kept[field];
+    merged[name] = { ...kept, ...fields };
+  }
+  return merged;
+}
+
 function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };
   // One scenario that a later layer names stands in place of those before it; of a single one it takes what it does not name.
@@ -41,6 +61,10 @@ function override(base: Settings, over: Settings): Settings {
     // What is off is on again, with its defaults, where a later layer asks for some of it.
     const empty = merged[key] === undefined || (key === 'utility' && merged[key] === 'off');
     const below = empty ? {} : merged[key];
+    if (key === 'variables' && isSection(value) && isSection(below)) {
+      merged[key] = overrideVariables(below, value);
+      continue;
+    }
     if (SECTIONS.has(key) && isSection(value)) {
       // A section that holds something else than fields stays as it is, for the schema to refuse.
       if (isSection(below)) merged[key] = override(below, value);
@@ -50,6 +74,21 @@ function override(base: Settings, over: Settings): Settings {
   }
   return merged;
 }
+
+/** What is wrong with a text that is no YAML, without quoting it. */
+const MALFORMED: Partial<Record<YAMLParseError['code'], string>> = {
+  BAD_INDENT: 'a line is not indented as those around it',
+  TAB_AS_INDENT: 'a tab stands where spaces are expected',
+  DUPLICATE_KEY: 'a field stands there twice',
+  MISSING_CHAR: 'a comma, colon, quote or bracket is missing',
+  UNEXPECTED_TOKEN: 'something stands where it cannot',
+  MULTIPLE_DOCS: 'it holds several documents (---)',
+  BAD_ALIAS: 'a value begins with *; put it in quotes',
+  BAD_SCALAR_START: 'a value begins with a sign that has a meaning; put it in quotes',
+  BLOCK_IN_FLOW: 'a list or field on lines of its own stands between brackets',
+  BLOCK_AS_IMPLICIT_KEY: 'a field stands on the line of another',
+  MULTILINE_IMPLICIT_KEY: 'a colon is missing after the name of a field',
+};
 
 /**
  * The settings in a config file; an empty file has none. What the parser says is not passed on, since it quotes the file.
@@ -66,8 +105,11 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
     // Only what the parser finds has a place; an alias without its anchor, for one, has none.
     const [start] = error instanceof YAMLParseError ? (error.linePos ?? []) : [];
     const place = start ? `, line ${start.line}, column ${start.col}` : '';
-    const code = error instanceof YAMLParseError ? ` (${error.code})` : '';
-    throw new InvalidConfigError('malformed-config', `${name}${place}: not YAML${code}.`);
+    const reason = (error instanceof YAMLParseError && MALFORMED[error.code]) || 'it cannot be read';
+    throw new InvalidConfigError('malformed-config', `${name}${place}: not YAML, since ${reason}.`, {
+      file: name,
+      ...(start ? { row: start.line, column: start.col } : {}),
+    });
   }
   if (!isSection(settings)) {
     throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);
@@ -80,6 +122,8 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
  * value, typed a level too high.
  */
 export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values.map(String));
+  if (issue.inst instanceof z.ZodDiscriminatedUnion) return explainKind(issue.inst, issue.input);
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
   const known = Object.keys(issue.inst.shape);
   const meant = new Set(
@@ -88,6 +132,21 @@ export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
   const question = meant.size > 0 ? ` (did you mean ${[...meant].join(', ')}?)` : '';
   return `Unknown field${question}: expected only ${known.join(', ')}`;
 };
+
+/** Says of a word that is none of a field which ones it takes, and which may be meant. */
+function explainChoice(input: unknown, choices: readonly string[]): string {
+  const meant = typeof input === 'string' ? didYouMean(input, choices) : '';
+  return `Invalid option${meant}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join('|')}`;
+}
+
+/** The same of a section that is one of several kinds, told apart by a field such as the name of a model. */
+function explainKind(union: z.ZodDiscriminatedUnion, input: unknown): string | undefined {
+  const { discriminator } = union.def;
+  if (!isSection(input)) return undefined;
+  const kinds = union.options.flatMap((option) => [...(option._zod.propValues?.[discriminator] ?? [])]);
+  const words = kinds.filter((kind) => typeof kind === 'string');
+  return explainChoice(input[discriminator], words);
+}
 
 /** Any spelling of a release key as a setting. */
 const KEY_SETTING = /^release[-_ ]?key$/i;
@@ -125,6 +184,13 @@ function isOtherKind(ofAlternative: readonly z.core.$ZodIssue[]): boolean {
  */
 function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const words = issue.errors.flatMap(([only, ...others]) =>
+    only?.code === 'invalid_value' && only.path.length === 0 && others.length === 0 ? only.values : [],
+  );
+  if (words.length > 0 && typeof issue.input === 'string') {
+    const orFields = issue.errors.length > words.length ? ', or fields of its own' : '';
+    return { ...issue, message: explainChoice(issue.input, words.map(String)) + orFields };
+  }
   const ofItsKind = issue.errors.filter((ofAlternative) => !isOtherKind(ofAlternative));
   const reasons = (ofItsKind.length > 0 ? ofItsKind : issue.errors).map((ofAlternative) =>
     ofAlternative
@@ -153,11 +219,14 @@ function withoutPlaceInList(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 export function completeConfig(...layers: readonly Settings[]): Config {
   const given = layers.reduce(override, {});
   refuseKeys(given);
-  const parsed = configSchema.safeParse(given, { error: explainUnknownField });
+  const parsed = configSchema.safeParse(given, { error: explainUnknownField, reportInput: true });
   if (!parsed.success) {
+    const issues = parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList);
+    const path = issues[0]!.path.map(String).join('.');
     throw new InvalidConfigError(
       'invalid-config',
-      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues: parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList) })}`,
+      `The config is not valid. \`synthrisk schema\` describes every field.\n${z.prettifyError({ issues })}`,
+      path === '' ? {} : { field: path },
     );
   }
   acceptanceRules(parsed.data);

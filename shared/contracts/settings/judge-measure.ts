@@ -12,11 +12,11 @@ export interface JudgedMeasure {
 /**
  * Applies those of a config's acceptance rules that are of a measure which was found by itself, without a run.
  *
- * @param found the measure as `summary.json` of a run has it, in its field
+ * @param found the measure as `summary.json` of a run has it, in its field, and whether datasets are no copies of the table
  */
 export function judgeMeasure(
   config: Config,
-  found: Pick<Summary, 'utility'> | Pick<Summary, 'identificationRisk'>,
+  found: Pick<Summary, 'assessable'> & (Pick<Summary, 'utility'> | Pick<Summary, 'identificationRisk'>),
 ): JudgedMeasure {
   const rules = acceptanceRules(config);
   const own = rules.filter(({ path }) => Object.hasOwn(found, path[0]!.field));

@@ -15,11 +15,27 @@ function editDistance(a: string, b: string): number {
   return before[b.length]!;
 }
 
+/** A letter in the other case costs less than any other edit: `income` is a slip of INCOME. */
+const CASE_EDIT = 0.01;
+
+/** Edits that turn a text into a name; infinite where so little is common that it is another word. */
+function slips(text: string, name: string): number {
+  // Of a long text there is nothing to compare: it is no slip.
+  if (Math.abs(name.length - text.length) > MOST_EDITS) return Number.POSITIVE_INFINITY;
+  const edits = editDistance(text.toLowerCase(), name.toLowerCase());
+  const isSlip = edits <= MOST_EDITS && edits < Math.min(text.length, name.length);
+  return isSlip ? edits + CASE_EDIT * editDistance(text, name) : Number.POSITIVE_INFINITY;
+}
+
 /** The name of which a text is most likely a slip, the first of several; undefined when it is too far from all. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
-  // Of a long text there is nothing to compare: it is no slip.
-  const near = names.filter((name) => Math.abs(name.length - text.length) <= MOST_EDITS);
-  const distances = near.map((name) => editDistance(text, name));
+  const distances = names.map((name) => slips(text, name));
   const least = Math.min(...distances);
-  return least <= MOST_EDITS ? near[distances.indexOf(least)] : undefined;
+  return Number.isFinite(least) ? names[distances.indexOf(least)] : undefined;
+}
+
+/** ` (did you mean INCOME?)`, to follow what was typed; empty where nothing is near. */
+export function didYouMean(text: string, names: readonly string[]): string {
+  const meant = nearestName(text, names);
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
 }

@@ -4,7 +4,8 @@ import { InvalidTableError } from '../../contracts/errors.ts';
 import { overlapsTable } from '../../risk/attack/control-overlap.ts';
 import type { AttackInput } from '../../risk/attack/measure-attacks.ts';
 import { type OpenedAttack, openAttack } from '../../risk/attack/open-attack.ts';
-import { readTable } from '../../table/files/read-table.ts';
+import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { requireModelFree } from '../masking/named-variables.ts';
 import { type NamedFile, readDatasets } from '../utility/read-datasets.ts';
 
@@ -22,6 +23,7 @@ export interface AttackRequest {
 export interface PlannedAttack {
   readonly input: AttackInput;
   readonly opened: OpenedAttack;
+  readonly copied: TableCopies;
   /** What was noticed in the files. */
   readonly notices: readonly string[];
 }
@@ -34,14 +36,12 @@ export interface PlannedAttack {
  */
 export async function planAttack(request: AttackRequest): Promise<PlannedAttack> {
   const { config } = request;
-  const missing = requireModelFree(config);
-  const { table, notices } = await readTable(await request.table(), {
-    variables: config.variables,
-    missing,
-  });
+  requireModelFree(config);
+  const reading = readingOf(config);
+  const { table, notices } = await readTable(await request.table(), reading);
   const opened = openAttack(config.attack ?? ATTACK_DEFAULTS, table.schema, table.records);
   const files = [request.control, ...request.datasets].filter((file) => file !== null);
-  const read = await readDatasets(files, table.schema, missing);
+  const read = await readDatasets(files, table.schema, reading);
   const [control, datasets] = request.control === null ? [null, read] : [read[0]!, read.slice(1)];
   if (control !== null && overlapsTable(table, control)) {
     throw new InvalidTableError(
@@ -49,5 +49,5 @@ export async function planAttack(request: AttackRequest): Promise<PlannedAttack>
       `${request.control!.name}: more of its records are in the table than can be by chance. A control holds records that the release was not made from: give some that were left out before it was made.`,
     );
   }
-  return { input: { table, datasets, control }, opened, notices };
+  return { input: { table, datasets, control }, opened, copied: copiesOfTables(table, datasets), notices };
 }

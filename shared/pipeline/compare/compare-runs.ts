@@ -16,7 +16,7 @@ export interface NamedRun extends StoredRun {
  * Holds finished runs of one table against each other: `compare`.
  *
  * @param runs with names of their own
- * @throws InvalidConfigError `too-few-runs`, `repeated-run`, `no-summary`, `other-table`, `unknown-measure`
+ * @throws InvalidConfigError `too-few-runs`, `repeated-run`, `no-summary`, `not-assessable`, `other-table`, `unknown-measure`
  */
 export async function compareRuns(runs: readonly NamedRun[], asked: AskedMap): Promise<Comparison> {
   const [first, ...others] = runs;
@@ -37,6 +37,12 @@ export async function compareRuns(runs: readonly NamedRun[], asked: AskedMap): P
   const read: RunToCompare[] = [];
   for (const { name, plan, store } of runs) {
     const summary = await readJson(store, runKeys(plan.runId).confidential.summary, summarySchema);
+    if (!summary.assessable) {
+      throw new InvalidConfigError(
+        'not-assessable',
+        `${name} is not assessable, and no figure of it can be compared: ${summary.assessableReason}`,
+      );
+    }
     read.push({ name, summary, randomness: await randomnessOf({ plan, store }) });
   }
   return compareSummaries(read, asked, VERSION);

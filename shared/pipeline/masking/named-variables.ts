@@ -1,6 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 
 /**
  * Places of variables that were named by a flag.
@@ -11,9 +12,10 @@ export function namedPlaces({ variables }: TableSchema, flag: string, names: rea
   const places = names.map((name) => {
     const place = variables.findIndex((variable) => variable.name === name);
     if (place >= 0) return place;
-    throw new InvalidConfigError(
-      'unknown-variable',
-      `${flag} ${name}: the table has no variable of this name.`,
+    throw unknownVariable(
+      flag,
+      name,
+      variables.map((variable) => variable.name),
     );
   });
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

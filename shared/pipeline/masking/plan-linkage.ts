@@ -7,9 +7,9 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { variablesInError } from '../../masking/inject-errors.ts';
-import { readTable, readTableAs } from '../../table/files/read-table.ts';
+import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
 import { namedPlaces, requireModelFree } from './named-variables.ts';
 
 /** What `reidentify` is asked to do. */
@@ -51,8 +51,9 @@ export interface PlannedLinkage {
 export async function planLinkage(request: LinkageRequest): Promise<PlannedLinkage> {
   const { config, linkage } = request;
   const missing = requireModelFree(config);
-  const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
-  const masked = await readTableAs(request.masked, table.schema, { missing }).catch((error) => {
+  const reading = readingOf(config);
+  const { table, notices } = await readTable(request.table, reading);
+  const masked = await readTableAs(request.masked, table.schema, reading).catch((error) => {
     throw error instanceof InvalidTableError
       ? new InvalidTableError(error.code, `the masked file: ${error.message}`, error.where)
       : error;
@@ -61,10 +62,10 @@ export async function planLinkage(request: LinkageRequest): Promise<PlannedLinka
   const variables = comparedVariables(table, linkage);
   requireMicroaggregated(masked.table, linkage, variables);
   requireIntruderFile(table, linkage, variables);
-  const { seed } = config;
+  const { seed, missingCodes, numbers, count } = config;
   const files = [request.table, request.masked, ...(request.rows ? [request.rows] : [])];
   const hashes = await Promise.all(files.map(sha256));
-  const identity = { linkage, seed, variables: config.variables, missing };
+  const identity = { linkage, seed, variables: config.variables, missing, missingCodes, numbers, count };
   return {
     runId: await keyedRunId(
       request.placeKey,
@@ -90,7 +91,7 @@ async function recordsOfRows(rows: Uint8Array | null, records: number, masked: n
       `the masked file has ${masked} rows and the table ${records} records: expected as many, or --rows FILE, which tells which record each row is`,
     );
   }
-  const { table } = await readTable(rows, { missing: 'refuse', variables: {} }).catch((error) => {
+  const { table } = await readTable(rows, { missing: 'refuse', judged: false }).catch((error) => {
     throw error instanceof InvalidTableError
       ? new InvalidTableError(error.code, `--rows: ${error.message}`, error.where)
       : error;
@@ -151,7 +152,7 @@ function requireMicroaggregated(masked: Table, linkage: Linkage, variables: read
   if (wrong.length === 0) return;
   throw new InvalidTableError(
     'not-microaggregated',
-    `the masked file: fewer than ${k} rows share a value of ${variablesByPlace(wrong.flat())}: expected a file made by --method ${as.method} with --k ${k}`,
+    `the masked file: fewer than ${k} rows share a value of ${variableNames(masked.schema, wrong.flat())}: expected a file made by --method ${as.method} with --k ${k}`,
   );
 }
 

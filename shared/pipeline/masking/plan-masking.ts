@@ -9,9 +9,9 @@ import { VERSION } from '../../contracts/version.ts';
 import { variablesInError } from '../../masking/inject-errors.ts';
 import type { MaskedVariables } from '../../masking/mask-table.ts';
 import { swapWindow } from '../../masking/rank-swap.ts';
-import { readTable } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
 import { continuousPlaces, namedPlaces, requireModelFree } from './named-variables.ts';
 
 /** What `mask` is asked to do. */
@@ -47,12 +47,12 @@ export interface PlannedMasking {
 export async function planMasking(request: MaskingRequest): Promise<PlannedMasking> {
   const { config, masking } = request;
   const missing = requireModelFree(config);
-  const { seed, variables } = config;
-  const { table, notices } = await readTable(request.table, { variables, missing });
+  const { seed, variables, missingCodes, numbers, count } = config;
+  const { table, notices } = await readTable(request.table, readingOf(config));
   const places = placesToMask(table, masking);
   const subdomains = namedPlaces(table.schema, '--subdomains', masking.subdomains);
   requireMaskable(table, masking, places);
-  const identity = { masking, seed, variables, missing };
+  const identity = { masking, seed, variables, missing, missingCodes, numbers, count };
   const hash = await sha256(request.table);
   return {
     runId: await keyedRunId(
@@ -105,7 +105,7 @@ function requireMaskable(table: Table, { how, sample }: Masking, { variables }: 
   if (constant.length > 0 && how.method !== 'sample') {
     throw new InvalidTableError(
       'constant-variable',
-      `${variablesByPlace(constant)}: constant, which leaves nothing to mask; drop the column, or name others with --variables`,
+      `${variableNames(table.schema, constant)}: constant, which leaves nothing to mask; drop the column (--drop), or name others with --variables`,
     );
   }
   if (how.method === 'sample' && sample === null) {

@@ -8,7 +8,7 @@ import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import type { BoundsRequest } from '../../risk/bounds/bound-disclosure.ts';
 import { openBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
-import { readTable, readTableAs } from '../../table/files/read-table.ts';
+import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 
 const ZEROS_IGNORED: Warning = {
@@ -53,14 +53,15 @@ export interface PlannedBounds {
 export async function planBounds(request: BoundsRunRequest): Promise<PlannedBounds> {
   const { config, bands, resamples } = request;
   const { synthesized, missing } = requireBounded(config);
-  const { table, notices } = await readTable(request.table, { variables: config.variables, missing });
+  const reading = readingOf(config);
+  const { table, notices } = await readTable(request.table, reading);
   const { schema } = table;
-  const { seed, variables, identification } = config;
+  const { seed, variables, identification, missingCodes, numbers, count } = config;
   const settings = { seed, synthesized, identification, radius: request.radius, resamples, bands };
   const opened = openBounds(schema, settings);
   const datasets: Table[] = [];
   for (const [index, bytes] of request.datasets.entries()) {
-    const dataset = await readTableAs(bytes, schema, { missing }).catch((error) => {
+    const dataset = await readTableAs(bytes, schema, reading).catch((error) => {
       throw error instanceof InvalidTableError
         ? new InvalidTableError(error.code, `dataset ${index + 1}: ${error.message}`, error.where)
         : error;
@@ -70,7 +71,7 @@ export async function planBounds(request: BoundsRunRequest): Promise<PlannedBoun
   }
   const bounds = prepareBounds(table, datasets, opened);
   const hashes = await Promise.all([request.table, ...request.datasets].map(sha256));
-  const identity = { ...settings, variables, missing };
+  const identity = { ...settings, variables, missing, missingCodes, numbers, count };
   return {
     runId: await keyedRunId(
       request.placeKey,

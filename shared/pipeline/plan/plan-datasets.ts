@@ -7,11 +7,12 @@ import { cartSettings } from '../../model/cart/cart-settings.ts';
 import { impossibleValues } from '../../risk/trees/tree-risk.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
-import { readTableAs } from '../../table/files/read-table.ts';
+import { readingOf, readTableAs } from '../../table/files/read-table.ts';
 import { bandsByVariable } from '../../table/guessed-columns.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
 import type { Column, Table } from '../../table/table.ts';
+import { compareFiles } from '../copies/compare-files.ts';
 import type { CheckedRun } from './check-run.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
 
@@ -25,6 +26,8 @@ export interface PlannedDatasets extends Pick<PlannedRun, 'datasets'> {
   readonly warnings: readonly Warning[];
   /** Why no guess can be scored with them; null where guesses can. */
   readonly unscored: string | null;
+  /** Why no figure of them could be relied upon; null where figures can. */
+  readonly notAssessable: string | null;
   /** Bytes of files. */
   readonly bytes: number;
 }
@@ -54,7 +57,7 @@ export async function planDatasets(
 }
 
 /** What is found where no file is read. */
-const WITHOUT_FILES = { notices: [], warnings: [], unscored: null, bytes: 0 } as const;
+const WITHOUT_FILES = { notices: [], warnings: [], unscored: null, notAssessable: null, bytes: 0 } as const;
 
 type Given = NonNullable<RunRequest['datasets']>;
 
@@ -101,9 +104,11 @@ async function readDatasets(
   const sizes = support ? categorySizes(table.schema) : [];
   const datasets: PlannedRun['datasets'][number][] = [];
   const notices: string[] = [];
+  const compared = compareFiles(table, release.synthesized);
   for (const [l, file] of files.entries()) {
-    const read = await readTableAs(file, table.schema, { missing: synthesis.missing });
+    const read = await readTableAs(file, table.schema, readingOf(config));
     notices.push(...read.notices);
+    compared.add(read.table);
     if (support) refuseImpossibleRecords(uniqueCombinations(read.table), sizes, support);
     datasets.push({
       rows:
@@ -113,6 +118,7 @@ async function readDatasets(
       source: { origin, records: read.table.records, chain: null, draw: null, iteration: null },
     });
   }
+  const notAssessable = compared.judge();
   const unscored = otherTrees(
     config,
     table,
@@ -124,10 +130,12 @@ async function readDatasets(
     hashes: await Promise.all(files.map(sha256)),
     notices,
     warnings: [
+      ...(notAssessable === null ? [] : [{ code: 'not-assessable', message: notAssessable }]),
       ...(unscored === null ? [] : [OTHER_TREES]),
-      ...(chained && datasets.length > 0 ? [MADE_ELSEWHERE] : []),
+      ...(chained && datasets.length > 0 && notAssessable === null ? [MADE_ELSEWHERE] : []),
     ],
     unscored,
+    notAssessable,
     bytes: files.reduce((sum, { length }) => sum + length, 0),
   };
 }

@@ -1,12 +1,13 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { IdentificationScenario } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
 import {
   type OpenedScenario,
   openScenario,
   refuseRepeatedScenarios,
 } from '../../risk/identification/opened-scenario.ts';
-import { readTable, readTableAs } from '../../table/files/read-table.ts';
+import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 
 /** What `identify` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
@@ -25,6 +26,7 @@ export interface PlannedIdentification {
   readonly table: Table;
   readonly datasets: readonly Table[];
   readonly scenarios: readonly OpenedScenario[];
+  readonly copied: TableCopies;
   /** What was noticed in the table. */
   readonly notices: readonly string[];
 }
@@ -54,19 +56,18 @@ export function scenariosToIdentify({ identification, synthesis }: Config): Iden
  * @throws InvalidTableError with the name of the file for a dataset; InvalidConfigError as `openScenario` does
  */
 export async function planIdentification(request: IdentificationRequest): Promise<PlannedIdentification> {
-  const { variables, synthesis } = request.config;
-  const { missing } = synthesis;
-  const { table, notices } = await readTable(await request.table(), { variables, missing });
+  const reading = readingOf(request.config);
+  const { table, notices } = await readTable(await request.table(), reading);
   const { schema } = table;
   const scenarios = request.scenarios.map((scenario) => openScenario(schema, scenario));
   const datasets: Table[] = [];
   for (const { name, read } of request.datasets) {
-    const dataset = await readTableAs(await read(), schema, { missing }).catch((error) => {
+    const dataset = await readTableAs(await read(), schema, reading).catch((error) => {
       throw error instanceof InvalidTableError
         ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where)
         : error;
     });
     datasets.push(dataset.table);
   }
-  return { table, datasets, scenarios, notices };
+  return { table, datasets, scenarios, copied: copiesOfTables(table, datasets), notices };
 }

@@ -51,6 +51,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
     scenarioCandidates: candidatesOf(checked),
     ...(given.unscored === null ? {} : { unscored: given.unscored }),
+    ...(given.notAssessable === null ? {} : { notAssessable: given.notAssessable }),
     batches: [],
     warnings: [
       ...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })),

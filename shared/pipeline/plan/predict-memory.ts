@@ -53,12 +53,12 @@ const CELL_BYTES = 64;
 const VALUE_BYTES = 270;
 
 /** The columns of `attribute-risk.csv` beside the variables, and about how long they are as text. */
-const TABLE_FIGURES = 23;
-const FIGURES_TEXT_BYTES = 280;
+const TABLE_FIGURES = 25;
+const FIGURES_TEXT_BYTES = 320;
 
 /** The columns of `variable-risk.csv`, and about how long a row is as text. */
-const VALUE_COLUMNS = 12;
-const VALUE_TEXT_BYTES = 150;
+const VALUE_COLUMNS = 14;
+const VALUE_TEXT_BYTES = 190;
 
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
 const CELL_TEXT_BYTES = 40;

@@ -1,5 +1,5 @@
 import { sha256 } from '../../contracts/sha256.ts';
-import { readTable, type TableWithNotices } from '../../table/files/read-table.ts';
+import { readingOf, readTable, type TableWithNotices } from '../../table/files/read-table.ts';
 import type { RunRequest } from './planned-run.ts';
 
 /** The confidential table of a run as it was read. */
@@ -13,7 +13,6 @@ export interface RunTable extends TableWithNotices {
  * @throws what `readTable` throws
  */
 export async function readRunTable({ config, table }: RunRequest): Promise<RunTable> {
-  const { missing } = config.synthesis;
-  const read = await readTable(table, { variables: config.variables, missing });
+  const read = await readTable(table, readingOf(config));
   return { ...read, sha256: await sha256(table) };
 }

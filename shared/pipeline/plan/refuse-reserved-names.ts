@@ -1,7 +1,7 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-table.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
+import { reservedNames } from '../../contracts/settings/reserved-names.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 
 /**
  * Refuses variables that are named like a column of `attribute-risk.csv` or of a candidate table, which would then have
@@ -10,18 +10,13 @@ import { variablesByPlace } from '../../table/variables-by-place.ts';
  * @param ofRecords whether the rows of the former are records, and numbered as such
  * @throws InvalidTableError `reserved-variable-name`
  */
-export function refuseReservedNames({ variables }: TableSchema, ofRecords: boolean): void {
-  const { ofRecords: record, beforeVariables, afterVariables } = ATTRIBUTE_RISK_COLUMNS;
-  const reserved = [
-    ...new Set([
-      ...Object.keys({ ...(ofRecords ? record : {}), ...beforeVariables, ...afterVariables }),
-      ...CANDIDATE_COLUMNS,
-    ]),
-  ];
+export function refuseReservedNames(schema: TableSchema, ofRecords: boolean): void {
+  const { variables } = schema;
+  const reserved = reservedNames(ofRecords);
   const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
   if (named.length === 0) return;
   throw new InvalidTableError(
     'reserved-variable-name',
-    `${variablesByPlace(named)}: the tables of results have a column of such a name; expected any name but ${reserved.join(', ')}`,
+    `${variableNames(schema, named)}: the tables of results have a column of such a name; rename it in the file, drop it (--drop), or say that it is the count of each row (--count); expected any name but ${reserved.join(', ')}`,
   );
 }

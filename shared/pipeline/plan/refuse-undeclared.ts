@@ -2,8 +2,8 @@ import type { Config } from '../../contracts/config/config.ts';
 import { isCountModel } from '../../contracts/config/model.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { addedCount } from '../../model/conjugate/added-count.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
 
 /**
  * Refuses a table whose cells a model of counts would read off the data, and what else such a model cannot have of it.
@@ -18,7 +18,7 @@ export function refuseUndeclared({ model, variables, synthesis }: Config, { sche
   if (undeclared.length > 0) {
     throw new InvalidConfigError(
       'undeclared-categories',
-      `The model ${model.name} is differentially private where the categories are known beforehand, not read off the data; not declared ${undeclared.length === 1 ? 'is' : 'are'} those of ${variablesByPlace(undeclared)}. Write into the config, for each variable: variables: { NAME: { categories: ["first", "second"] } }, or for a number { breaks: [0, 18, 65] }.`,
+      `The model ${model.name} is differentially private where the categories are known beforehand, not read off the data. Declare those of ${variableNames(schema, undeclared)}. Write into the config, for each variable: variables: { NAME: { categories: ["first", "second"] } }, or for a number { breaks: [0, 18, 65] }.`,
     );
   }
   const [first] = schema.variables;

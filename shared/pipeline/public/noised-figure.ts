@@ -42,8 +42,8 @@ export function roundErrorUp(error: number): number {
   return Number(`1e${power + 1}`);
 }
 
-/** A multiple of 1, 2 or 5 times a power of ten as the decimal number that it is. */
-function roundToMultiple(value: number, unit: number): number {
+/** The nearest multiple of a unit of 1, 2 or 5 times a power of ten, as the decimal number that it is. */
+export function roundToMultiple(value: number, unit: number): number {
   const decimals = Math.max(0, -Number(unit.toExponential().split('e')[1]));
   return Number((Math.round(value / unit) * unit).toFixed(decimals));
 }

@@ -3,6 +3,7 @@ import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { PublicFigure, PublicSummary } from '../../contracts/release/public-summary.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+import { tellPair } from './added-figure.ts';
 import { noiseScale, numbersTold, PAGE_NATS, tellFigure } from './noised-figure.ts';
 import {
   disclosureFigure,
@@ -27,6 +28,9 @@ export type OpenNoise = (name: string) => RandomSource;
  */
 export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSummary {
   const { version, table, model, synthesis } = summary;
+  if (!summary.assessable) {
+    throw refusal('The datasets are not assessable, so that no figure of them is one of synthetic data.');
+  }
   if (summary.leftOut !== undefined) {
     throw refusal(
       'Which records were left out of the fit follows from the table, so that one record can move every figure. Publish the page of a run without them.',
@@ -67,13 +71,18 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
       kind: synthesis.kind,
       synthesized: synthesis.synthesized,
     },
-    attributeRisk: risks.map(({ risk, before, after }, index) => ({
-      scenario: index + 1,
-      candidates: risk.candidates,
-      knows: risk.knows === undefined ? 'all records but one' : knownInWords(risk.knows),
-      probabilityTrueBefore: tell(before, `before/${index + 1}`),
-      probabilityTrueAfter: tell(after, `after/${index + 1}`),
-    })),
+    attributeRisk: risks.map(({ risk, before, after }, index) => {
+      const toldBefore = tell(before, `before/${index + 1}`);
+      const told = tellPair(toldBefore, tell(after, `after/${index + 1}`));
+      return {
+        scenario: index + 1,
+        candidates: risk.candidates,
+        knows: risk.knows === undefined ? 'all records but one' : knownInWords(risk.knows),
+        probabilityTrueBefore: toldBefore,
+        probabilityTrueAfter: told.after,
+        probabilityTrueAdded: told.added,
+      };
+    }),
     identificationRisk: matchers.map(({ risk, expected, unique }, index) => ({
       known: risk.known,
       synthesized: risk.synthesized,

@@ -76,7 +76,8 @@ export async function checkRelease(store: Store, runId: string): Promise<Checked
 /** What the acceptance rules say; without rules whether any risk was assessed at all. */
 function verdictOf(summary: Summary | null): ReleaseDecision['verdict'] {
   if (summary === null) return 'not-assessed';
-  const { acceptance, attributeRisk, identificationRisk } = summary;
+  const { acceptance, assessable, attributeRisk, identificationRisk } = summary;
+  if (!assessable) return 'not-met';
   if (acceptance.length > 0) return acceptance.every(({ met }) => met) ? 'met' : 'not-met';
   const assessed = attributeRisk.length > 0 || identificationRisk.some(({ applies }) => applies);
   return assessed ? 'no-rules' : 'not-assessed';

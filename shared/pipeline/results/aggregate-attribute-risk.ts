@@ -1,14 +1,11 @@
 import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
 import { readDatasetSums, readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readSearch } from '../../artifacts/stored-search.ts';
-import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
 import {
   candidatesInConfig,
-  isSimulated,
   lesserKnowledge,
   priorName,
   scoresCells,
@@ -28,6 +25,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
+import { claimDiffers } from '../../contracts/settings/trusted-figures.ts';
 import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -39,10 +37,8 @@ import {
 } from '../../risk/attribute/attribute-summary.ts';
 import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
 import { separateFigures } from '../../risk/attribute/separate-datasets.ts';
-import { type FileValues, summarizeValues } from '../../risk/attribute/value-summary.ts';
 import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
 import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
-import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
@@ -56,9 +52,10 @@ import {
 } from '../tables/attribute-risk-table.ts';
 import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
 import { searchColumns } from '../tables/search-table.ts';
-import { variableRiskColumns, variableRiskTable } from '../tables/variable-risk-table.ts';
+import { variableRiskColumns } from '../tables/variable-risk-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { readBesideRows, treeFigures } from './tree-figures.ts';
+import { rowCounts, summarizeVariables, type VariableFigures } from './variable-figures.ts';
 
 /** Attribute risk of a run, and what it rests on. */
 export interface AttributeRiskResults {
@@ -202,71 +199,6 @@ async function lesserFigures(
       datasets.length === 1
         ? 'one dataset: exact'
         : 'mean of log-likelihoods over datasets: an approximation',
-  };
-}
-
-/** The number of records of every row of a run. */
-const rowCounts = ({ plan, table, synthesized }: ScenarioModel) =>
-  synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts;
-
-/** What the summary says of the values of real records, and their table where any is asked for by itself. */
-async function summarizeVariables(
-  store: Store,
-  context: ScenarioModel,
-  round: number,
-  beside: RowsBeside | null,
-): Promise<{ figures: VariableFigures; table?: VariableRiskTable }> {
-  const { plan, scenario, table, space } = context;
-  const { variables, counted } = askedVariables(space);
-  const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
-  if (variables.length === 0) return { figures: withoutValues('cells are not listed one by one') };
-  const values = await readValueParts(store, scenario, round, variables.length);
-  const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
-  if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
-  // Where nothing is simulated, what was known before the release has no error at all.
-  const before = hasChains(plan.config) ? {} : { firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0 };
-  const { bySet, ...ofFile } = found;
-  const figures = {
-    ...ofFile,
-    ...before,
-    ...(ofFile.gainBitsMeanSe === null
-      ? { gainBitsSeReason: 'a single dataset does not tell how releases differ' }
-      : {}),
-    variables: single.flatMap((s) => {
-      const own = bySet[s];
-      const variable = table.schema.variables[variables[s]![0]!]!.name;
-      return own ? [{ variable, ...own, ...before }] : [];
-    }),
-  };
-  return { figures, table: await variableRiskTable(store, context, values, beside) };
-}
-
-/** The fields of an attribute risk that are about the values of real records. */
-type VariableFigures = Pick<
-  AttributeRiskSummary,
-  keyof Omit<FileValues, 'bySet'> | 'gainBitsReason' | 'gainBitsSeReason' | 'variables'
->;
-
-/** The same where there are none. */
-function withoutValues(reason: string): VariableFigures {
-  return {
-    gainBitsMean: null,
-    gainBitsMeanSe: null,
-    gainBitsClaimed: null,
-    gainBitsHalfLength: null,
-    gainBitsExcess: null,
-    gainBitsExcessSe: null,
-    firstGuessRightBefore: null,
-    firstGuessRightBeforeSe: null,
-    firstGuessRightAfter: null,
-    firstGuessRightAfterSe: null,
-    probabilityTrueBefore: null,
-    probabilityTrueBeforeSe: null,
-    probabilityTrueAfter: null,
-    probabilityTrueAfterSe: null,
-    valuesGivenAway: null,
-    gainBitsReason: reason,
-    variables: [],
   };
 }
 
@@ -445,12 +377,11 @@ function riskWarnings(risk: AttributeRiskSummary): Warning[] {
     gainBitsExcess: excess,
     gainBitsExcessSe: se,
   } = risk;
-  // What an exact likelihood claims it is worth: how the records are spread is then at odds with the model's prior alone.
-  if (isSimulated(risk.estimator) && gained !== null && se !== null && Math.abs(excess!) > 2 * se) {
+  if (claimDiffers(risk)) {
     const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
     warnings.push({
       code: 'claim-differs',
-      message: `On the records that are there, the release tells ${formatEstimate(gained, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se)}. The estimate ${excess! > 0 ? 'makes more of the release than it is worth' : 'makes less of the release than it tells: risks may be larger than they are given'}.`,
+      message: `About the true values of the observed records, the release reveals ${formatEstimate(gained!, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se!)}. The estimate ${excess! > 0 ? 'overstates what the release reveals' : 'understates what the release reveals: risks may be larger than stated'}.`,
     });
   }
   if (risk.bandedVariables !== undefined) {

@@ -8,15 +8,17 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
-import { acceptanceRules, applyAcceptanceRule } from '../../contracts/settings/acceptance-rule.ts';
+import { acceptanceRules, applyAcceptanceRule, heldBack } from '../../contracts/settings/acceptance-rule.ts';
 import { truncation } from '../../model/chain-model.ts';
 import { plannedCount } from '../../model/conjugate/planned-count.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import type { Store } from '../../storage/store.ts';
+import { copiesOfRun } from '../copies/copies-of-run.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { measureRun } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
+import { headlineOf } from './headline.ts';
 import { identifyRecords } from './identify-records.ts';
 import { compareLeftOut } from './named-risk.ts';
 import { uniqueFigures } from './unique-figures.ts';
@@ -32,10 +34,12 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const identification = await identifyRecords(store, plan, schema, opened, release);
   const bounded = await boundRun(store, plan, opened.bounds, release);
   const unique = uniqueFigures(plan, release);
+  const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
+  const notAssessable = plan.notAssessable ?? copied.notAssessable;
   const leftOut = attributeRisk
     ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut)
     : null;
-  const summary: Summary = {
+  const figures: Omit<Summary, 'headline'> = {
     version: plan.version,
     runId,
     seed: plan.config.seed,
@@ -46,24 +50,26 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     ...(unique.uniqueValues.length > 0 ? { uniqueValues: [...unique.uniqueValues] } : {}),
     ...(bounded ? { inherent: bounded.inherent } : {}),
     ...(leftOut ? { leftOut } : {}),
+    assessable: notAssessable === null,
+    ...(notAssessable === null ? {} : { assessableReason: notAssessable }),
+    copies: copied.copies,
     ...(await measureRun(store, plan, schema, opened.synthesized, release)),
     acceptance: [],
     warnings: [
       ...plan.warnings,
+      ...copied.warnings,
       ...(attributeRisk?.warnings ?? []),
       ...unique.warnings,
       ...(bounded?.warnings ?? []),
     ],
   };
+  const summary: Summary = { headline: headlineOf(figures), ...figures };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {
     const regions = summary.attributeRisk.flatMap(({ scenario, acceptanceRegion }) =>
-      (acceptanceRegion?.rules ?? []).map(({ rule, brokenShare }) => ({
-        rule,
-        scenario,
-        value: brokenShare,
-        met: brokenShare === 0,
-      })),
+      (acceptanceRegion?.rules ?? []).map(({ rule, brokenShare }) =>
+        heldBack({ rule, scenario, value: brokenShare, met: brokenShare === 0 }, [scenario], summary),
+      ),
     );
     const rules = acceptanceRules(plan.config).map((rule) => applyAcceptanceRule(rule, summary));
     summary.acceptance = [...rules, ...regions];
@@ -129,7 +135,7 @@ async function describeModel(
 
 /** What the summary says of attribute risk, or why there is none. */
 function attributeRiskFigures(
-  { purpose, config, table, unscored }: Plan,
+  { purpose, config, table, unscored, notAssessable }: Plan,
   schema: TableSchema,
   assessed: AttributeRiskResults | null,
 ): Pick<Summary, 'attributeRisk' | 'attributeRiskReason' | 'rounds'> {
@@ -139,18 +145,18 @@ function attributeRiskFigures(
     attributeRiskReason:
       purpose === 'synthesize'
         ? 'Datasets alone were asked for.'
-        : (unscored ?? tableRiskReason(config, { ...table, schema })!),
+        : (notAssessable ?? unscored ?? tableRiskReason(config, { ...table, schema })!),
     rounds: [],
   };
 }
 
-/** Most classes occupied in the draws that generated the datasets. */
-async function occupiedBySynthesis(store: Store, plan: Plan): Promise<number> {
+/** Most classes occupied in the draws that generated the datasets; null where these are not known. */
+async function occupiedBySynthesis(store: Store, plan: Plan): Promise<number | null> {
   let most = 0;
   for (let l = 1; l <= plan.datasets.count; l++) {
-    const source = await readDatasetSource(store, plan.runId, l);
-    const draws = await readDraws(store, plan.runId, source.chain!);
-    most = Math.max(most, draws.occupiedClasses[source.draw!]!);
+    const { chain, draw } = await readDatasetSource(store, plan.runId, l);
+    if (chain === null || draw === null) return null;
+    most = Math.max(most, (await readDraws(store, plan.runId, chain)).occupiedClasses[draw]!);
   }
   return most;
 }

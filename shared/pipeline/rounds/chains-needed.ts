@@ -14,9 +14,10 @@ export const hasChains = ({ model }: Config) => model.name !== 'cart' && !isCoun
 export const hasCombinations = ({ model }: Config) => model.name !== 'cart';
 
 /** True for a run that measures attribute risk: one that is judged, and whose plan has candidates to score. */
-export const hasAttributeRisk = ({ purpose, config, scenarioCandidates, unscored }: Plan) =>
+export const hasAttributeRisk = ({ purpose, config, scenarioCandidates, unscored, notAssessable }: Plan) =>
   purpose !== 'synthesize' &&
   unscored === undefined &&
+  notAssessable === undefined &&
   attributeRiskReason(config) === null &&
   // Which variables trees synthesize decides: the config alone does not tell.
   (config.model.name !== 'cart' || scenarioCandidates.length > 0);

@@ -76,6 +76,8 @@ export async function attributeRiskTable(
       probability_se: figures.probabilitySe,
       ratio_to_uniform: figures.probability.map((probability, row) => probability * candidates[row]!),
       information_bits: figures.informationBits,
+      uncertainty_resolved: orNull(figures.uncertaintyResolved),
+      uncertainty_resolved_se: orNull(figures.uncertaintyResolvedSe),
       prior_odds_to_first: figures.priorOddsToFirst,
       bayes_factor: orNull(figures.bayesFactor),
       bayes_factor_se: orNull(figures.bayesFactorSe),

@@ -9,6 +9,7 @@ import {
 import type { ScenarioMatches } from '../../contracts/results/record-details.ts';
 import { type IdentificationRisk, recordRisk } from '../../risk/identification/identification-risk.ts';
 import type { Store } from '../../storage/store.ts';
+import { parquetFile } from '../../table/files/read-parquet.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 
 /** Where a row stands in the table: scenarios one after the other, in each the records, of each the datasets. */
@@ -82,10 +83,7 @@ export async function readIdentificationRisk(
   const found = { matches: new Int32Array(rows), own_record_matches: new Int32Array(rows) };
   const bytes = await store.get(runKeys(runId).confidential.identificationRiskParquet);
   await parquetRead({
-    file: {
-      byteLength: bytes.length,
-      slice: (start, end) => bytes.slice(start, end).buffer as ArrayBuffer,
-    },
+    file: parquetFile(bytes),
     compressors,
     columns: Object.keys(found),
     onChunk: ({ columnName, columnData, rowStart }) => {

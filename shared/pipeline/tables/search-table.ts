@@ -10,7 +10,7 @@ export function searchColumns(searched: SearchedRows, from: number, to: number):
   const rows = Array.from({ length: to - from }, (_, i) => from + i);
   return [
     { name: 'combination', type: 'int32', values: rows.map((row) => row + 1) },
-    { name: 'cells_found', type: 'double', values: searched.cellsFound.subarray(from, to) },
+    { name: 'cells_found', type: 'int64', values: searched.cellsFound.subarray(from, to) },
     { name: 'truth_found', type: 'boolean', values: rows.map((row) => searched.truthFound[row] === 1) },
     { name: 'missed_mass', type: 'double', values: searched.missed.subarray(from, to) },
     { name: 'missed_mass_se', type: 'double', values: searched.missedSe.subarray(from, to) },

@@ -6,7 +6,8 @@ import {
   type VariableRiskRow,
   type VariableRiskTable,
 } from '../../contracts/results/variable-risk-table.ts';
-import { VALUE_COLUMNS, type ValueRisk } from '../../risk/attribute/value-risk.ts';
+import { shareResolved } from '../../risk/attribute/release-error.ts';
+import { VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
 import { isGivenAway } from '../../risk/attribute/value-summary.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
@@ -14,6 +15,8 @@ import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 import { tableRows } from './table-rows.ts';
+
+const numberOrNull = (value: number) => (Number.isNaN(value) ? null : value);
 
 /** Between the variables, and the values, of a set of several: `A; B`. */
 const SEPARATOR = '; ';
@@ -26,17 +29,16 @@ const SEPARATOR = '; ';
 export async function variableRiskTable(
   store: Store,
   context: ScenarioModel,
-  { columns }: Pick<ValueRisk, 'columns'>,
+  values: Pick<ValueRisk, 'columns'>,
   beside: RowsBeside | null,
 ): Promise<VariableRiskTable> {
   const { scenario, table, numbers, space } = context;
   const { schema } = table;
   const { ofRecords, countOf, codesOf } = await tableRows(store, context);
   const { variables: asked } = askedVariables(space);
-  const figure = (place: number, name: (typeof VALUE_COLUMNS)[number]) =>
-    columns[place * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
+  const figure = (place: number, name: (typeof VALUE_COLUMNS)[number]) => valueAt(values, place, name);
   const places = Uint32Array.from(
-    { length: columns.length / VALUE_COLUMNS.length },
+    { length: values.columns.length / VALUE_COLUMNS.length },
     (_, place) => place,
   ).filter((place) => figure(place, 'values') > 0);
   const text = (variables: readonly number[], codes: ArrayLike<number>) =>
@@ -65,6 +67,8 @@ export async function variableRiskTable(
       rank_before: figure(place, 'rankBefore'),
       rank_after: figure(place, 'rankAfter'),
       gain_bits: figure(place, 'gainBits'),
+      uncertainty_resolved: shareResolved(figure(place, 'gainBits'), figure(place, 'lackedBits')),
+      uncertainty_resolved_se: numberOrNull(figure(place, 'resolvedSe')),
       first_guess_before: guess(variables, own, figure(place, 'guessBefore')),
       first_guess_after: guess(variables, own, figure(place, 'guessAfter')),
       scenario: scenario.name,

@@ -1,8 +1,9 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
-import { readTable } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -12,7 +13,7 @@ import { type NamedFile, readDatasets } from './read-datasets.ts';
 
 /** What `utility` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
 export interface UtilityRequest {
-  readonly config: Pick<Config, 'variables' | 'synthesis' | 'utility'>;
+  readonly config: Pick<Config, 'variables' | 'synthesis' | 'utility'> & Partial<Config>;
   /** The confidential table, CSV or Parquet. */
   readonly table: () => Promise<Uint8Array>;
   /** The datasets of a release, with the names of their files. */
@@ -23,6 +24,7 @@ export interface UtilityRequest {
 export interface PlannedUtility {
   readonly input: UtilityInput;
   readonly opened: OpenedUtility;
+  readonly copied: TableCopies;
   /** What was noticed in the files. */
   readonly notices: readonly string[];
 }
@@ -47,11 +49,12 @@ export async function planUtility({
       'Missing values are imputed by a model, and files are compared without one: use "missing: category".',
     );
   }
-  const { table, notices } = await readTable(await open(), { variables, missing });
+  const reading = readingOf(config);
+  const { table, notices } = await readTable(await open(), reading);
   const settings = utility === 'off' ? UTILITY_DEFAULTS : utility;
   // What is asked for is refused before datasets are read.
   openUtility(settings, variables, table.schema, synthesizedVariables(named, table.schema));
-  const datasets = await readDatasets(files, table.schema, missing);
+  const datasets = await readDatasets(files, table.schema, reading);
   const synthesized =
     named === 'all' ? changedVariables(table, datasets) : synthesizedVariables(named, table.schema);
   if (synthesized.length < table.schema.variables.length) {
@@ -63,6 +66,7 @@ export async function planUtility({
   return {
     input: { table: rows(table), datasets: datasets.map(rows) },
     opened,
+    copied: copiesOfTables(table, datasets),
     notices: [...notices, ...keptNotice(named, table, synthesized)],
   };
 }

@@ -1,6 +1,6 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { type MissingRule, readTableAs } from '../../table/files/read-table.ts';
+import { readTableAs, type TableReading } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 
 /** A file that is read when it is needed, with its name for messages. */
@@ -17,11 +17,11 @@ export interface NamedFile {
 export async function readDatasets(
   files: readonly NamedFile[],
   schema: TableSchema,
-  missing: MissingRule,
+  reading: TableReading,
 ): Promise<Table[]> {
   const datasets: Table[] = [];
   for (const { name, read } of files) {
-    const dataset = await readTableAs(await read(), schema, { missing }).catch((error) => {
+    const dataset = await readTableAs(await read(), schema, reading).catch((error) => {
       throw error instanceof InvalidTableError
         ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where)
         : error;

@@ -3,7 +3,7 @@ import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { formatCount, formatFigure, formatRank, formatSupported } from '../words/format-number.ts';
 import { recordsExpectedAtRanks } from '../words/random-guessing.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
-import { rankTicks } from './rank-ticks.ts';
+import { rankTicks } from './rank-intervals.ts';
 
 /** With more ranks than this, a bar holds several. */
 const MAX_BARS = 60;

@@ -1,11 +1,12 @@
-import type { PublicFigure } from '../../contracts/release/public-summary.ts';
+import type { AddedFigure, PublicFigure } from '../../contracts/release/public-summary.ts';
 import { type Html, html } from '../page/html.ts';
 import { labelledTable } from '../page/labelled-table.ts';
 
 /** A figure with what it means, a row of a table. */
 export interface PublicRow {
   readonly meaning: string;
-  readonly figure: PublicFigure;
+  /** As {@link publicPercent} or {@link publicPoints} writes it. */
+  readonly figure: string;
   /** What 0 and 1 mean. */
   readonly scale: string;
 }
@@ -13,23 +14,40 @@ export interface PublicRow {
 /** Decimals of a percentage that is a multiple of an error of 1, 2 or 5 times a power of ten. */
 const decimalsOf = (percent: number): number => Math.max(0, -Number(percent.toExponential(0).split('e')[1]));
 
-/** A figure as it is told, `46 ± 2 %`: as many decimals as its error has. */
+/** A share in percent, with as many decimals as an error has. */
+const percentBy = (share: number, error: number): string => (100 * share).toFixed(decimalsOf(100 * error));
+
+/** Errors above a figure that is too small for its noise of which the page prints a bound: 99 % of Laplace's distribution. */
+const ERRORS_ABOVE = 3;
+
+/**
+ * A figure as the page prints it, `46 ± 2 %`: as many decimals as its error has. One of less than two errors is printed as a bound,
+ * `below 6 %`: noise may have carried it to zero, which would say that nobody is found.
+ */
 export function publicPercent(figure: PublicFigure): string {
   if (figure.value === null) return `not told: ${figure.reason}`;
-  const decimals = decimalsOf(100 * figure.error);
-  return `${(100 * figure.value).toFixed(decimals)} ± ${(100 * figure.error).toFixed(decimals)} %`;
+  const { value, error } = figure;
+  if (value < 2 * error) return `below ${percentBy(Math.min(1, value + ERRORS_ABOVE * error), error)} %`;
+  return `${percentBy(value, error)} ± ${percentBy(error, error)} %`;
 }
+
+/** What the release adds to a figure, `6 ± 2 percentage points`, or what it adds less than. */
+export function publicPoints(added: AddedFigure): string {
+  if (added.value !== null) return `${points(added.value)} ± ${points(added.error)} percentage points`;
+  return added.atMost === null
+    ? `not told: ${added.reason}`
+    : `less than ${points(added.atMost)} percentage points`;
+}
+
+/** A share in percentage points, which has few digits as it is. */
+const points = (share: number): string => String(Number((100 * share).toPrecision(12)));
 
 /** Figures with their errors, one a row. */
 export function figuresTable(id: string, caption: string, rows: readonly PublicRow[]): Html {
   return labelledTable(
     id,
     caption,
-    ['Figure', 'Value and standard error', 'Range'],
-    rows.map(({ meaning, figure, scale }) => [
-      meaning,
-      html`<strong>${publicPercent(figure)}</strong>`,
-      scale,
-    ]),
+    ['Figure', 'Value and standard error, or a bound', 'Range'],
+    rows.map(({ meaning, figure, scale }) => [meaning, html`<strong>${figure}</strong>`, scale]),
   );
 }

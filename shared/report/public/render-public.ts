@@ -4,7 +4,7 @@ import { renderPage } from '../page/page.ts';
 import type { Section } from '../page/section.ts';
 import { formatCount, formatQuantity, formatSetting } from '../words/format-number.ts';
 import { radiusInWords } from '../words/identification-in-words.ts';
-import { figuresTable } from './figures-table.ts';
+import { figuresTable, type PublicRow, publicPercent, publicPoints } from './figures-table.ts';
 
 /** Names of synthesizers as documentation calls them. */
 const MODELS: Readonly<Record<string, string>> = {
@@ -46,12 +46,12 @@ export function renderPublic(summary: PublicSummary): Promise<string> {
 function madeSection({ model, synthesis, table }: PublicSummary): Section {
   const which =
     synthesis.kind === 'full'
-      ? 'All variables are synthetic: no row belongs to a person.'
+      ? 'All variables are synthetic: rows are drawn from the model and belong to nobody, though one can equal a person’s record.'
       : `The variables ${synthesis.synthesized.join(', ')} are synthetic; the others are as they were collected, and each row belongs to a record.`;
   const epsilon =
     model.epsilon === undefined
       ? []
-      : html`<p>All datasets together are differentially private with ε = ${formatSetting(model.epsilon)}, for anybody who knows how many records there are and which values they can have.</p>`;
+      : html`<p>All datasets together are differentially private with ε = ${formatSetting(model.epsilon)}, for anybody who knows how many records there are and which values they can have. The smaller ε is, the more that promises.</p>`;
   return {
     id: 'made',
     title: 'How the data were made',
@@ -74,7 +74,7 @@ function riskSections({
             id: 'guesses',
             title: 'What could be guessed of a person',
             body: html`${attributeRisk.map(guessedUnder)}
-<p class="note">Both are means over all people and variables of the probability that such an intruder gives to the true value, by the model with which the data were made. What he could guess without the data is no fault of theirs: the difference is what they add.</p>`,
+<p class="note">The probabilities are means over all people and variables of what such an intruder gives to the true value, by the model with which the data were made. What they can guess without the data is no fault of the data: the difference is what the data add. Where the errors are as large as the difference, the page has a bound in place of the probability with the data. A bound says that the data may add as much; it does not say that they add nothing.</p>`,
           },
         ];
   const rows = [
@@ -82,14 +82,14 @@ function riskSections({
       const who = matcherInWords(known, synthesized, radii);
       return [
         {
-          meaning: `Share of people found by ${who}, expected where he picks one of the rows that match`,
-          figure: expectedMatchShare,
-          scale: '0: nobody is found; 100 %: everybody',
+          meaning: `Share of people found by ${who}, expected where they pick one of the rows that match`,
+          figure: publicPercent(expectedMatchShare),
+          scale: '0: nobody in this way; 100 %: everybody',
         },
         {
           meaning: `Share of people whose row is the only one that matches, for ${who}`,
-          figure: trueMatchRate,
-          scale: '0: nobody; 100 %: everybody',
+          figure: publicPercent(trueMatchRate),
+          scale: '0: nobody in this way; 100 %: everybody',
         },
       ];
     }),
@@ -97,7 +97,7 @@ function riskSections({
       ? [
           {
             meaning: 'Share of people all of whose synthetic values are the true ones, or near enough',
-            figure: exactDisclosureShare,
+            figure: publicPercent(exactDisclosureShare),
             scale: '0: of nobody; 100 %: of everybody',
           },
         ]
@@ -114,24 +114,32 @@ function riskSections({
   ];
 }
 
-function guessedUnder({
-  scenario,
-  candidates,
-  knows,
-  probabilityTrueBefore,
-  probabilityTrueAfter,
-}: PublicSummary['attributeRisk'][number]): Html {
+function guessedUnder(risk: PublicSummary['attributeRisk'][number]): Html {
+  const { scenario, candidates, knows, probabilityTrueBefore, probabilityTrueAfter, probabilityTrueAdded } =
+    risk;
   const scale = '100 % divided by the categories: a blind guess; 100 %: certainty';
+  const added: PublicRow = {
+    meaning: 'What the synthetic data add to it',
+    figure: publicPoints(probabilityTrueAdded),
+    scale: '0: nothing',
+  };
+  const withThem: PublicRow = {
+    meaning: 'Probability of the true value with them',
+    figure: publicPercent(probabilityTrueAfter),
+    scale,
+  };
+  // Of a difference that noise hides there is a bound alone: beside each other the two figures could say that data protect.
+  const told = probabilityTrueAdded.value === null ? [added] : [withThem, added];
   return figuresTable(
     `guesses-${scenario}`,
     `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up ${candidatesInWords(candidates)}`,
     [
       {
         meaning: 'Probability of the true value without the synthetic data',
-        figure: probabilityTrueBefore,
+        figure: publicPercent(probabilityTrueBefore),
         scale,
       },
-      { meaning: 'Probability of the true value with them', figure: probabilityTrueAfter, scale },
+      ...(probabilityTrueAdded.atMost === null ? [withThem] : told),
     ],
   );
 }
@@ -144,7 +152,7 @@ function matcherInWords(
   const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
   const knows = known.length === 0 ? [] : [`knows ${known.join(', ')}`];
   const values = synthesized.length === 0 ? [] : [`the true values of ${synthesized.join(', ')}`];
-  return `somebody who ${[...knows, ...values].join(' and ') || 'knows nothing of him'}${near.length === 0 ? '' : ` (${near.join(', ')})`}`;
+  return `somebody who ${[...knows, ...values].join(' and ') || 'knows nothing of them'}${near.length === 0 ? '' : ` (${near.join(', ')})`}`;
 }
 
 function qualitySection({ oneWayTotalVariation, twoWayTotalVariation }: PublicSummary): Section {
@@ -158,10 +166,14 @@ function qualitySection({ oneWayTotalVariation, twoWayTotalVariation }: PublicSu
       [
         {
           meaning: 'Share of records that would have to move to another cell of a table of one variable',
-          figure: oneWayTotalVariation,
+          figure: publicPercent(oneWayTotalVariation),
           scale,
         },
-        { meaning: 'The same of tables of two variables', figure: twoWayTotalVariation, scale },
+        {
+          meaning: 'The same of tables of two variables',
+          figure: publicPercent(twoWayTotalVariation),
+          scale,
+        },
       ],
     ),
   };
@@ -171,7 +183,7 @@ function noiseSection({ noise: { numbers, nats }, table: { records } }: PublicSu
   return {
     id: 'noise',
     title: 'How to read the figures',
-    body: html`<p>After the sign ± stands one standard error, rounded up; a figure has no more digits than it supports. The error holds noise that was added on purpose, so that nobody who compares this page with what it would have been, had one person answered otherwise, learns what that person answered. The noise follows from the number of records (${formatCount(records)}) and of figures (${formatCount(numbers)}, counting errors) alone, and from a secret key.</p>
+    body: html`<p>After the sign ± stands one standard error, rounded up; a figure has no more digits than it supports. A figure of less than two errors is printed as a bound, three errors above it: it is too small for the noise, which is not to say that it is zero. Ninety-nine bounds in a hundred hold. The error holds noise that was added on purpose, to limit what somebody learns of a person by comparing this page with what it would have been, had that person answered otherwise. The noise follows from the number of records (${formatCount(records)}) and of figures (${formatCount(numbers)}, counting errors) alone, and from a secret key.</p>
 <p>Where no figure moves with one person by more than is taken for granted, the page as a whole changes the odds of two answers of a person by a factor of at most ${formatSetting(Math.exp(nats))}. For shares of people and of counts that is proven; for mean probabilities it was tried on some tables, and not proven. It is a statement on this page, and not on the synthetic data.</p>
 <p>The page has no figure of single people or small groups, no largest value and no verdict.</p>`,
   };

@@ -2,16 +2,19 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { beforeAfterChart, beforeAfterHeight } from '../charts/before-after.ts';
 import { renderChart } from '../charts/chart.ts';
+import { RESOLVED_SCALE_HEIGHT, resolvedScaleChart } from '../charts/resolved-scale.ts';
 import {
   count,
   estimate,
   figure,
   percent,
+  percentEstimate,
   quantity,
   rank,
   supported,
   supportedBy,
 } from '../figures/figure.ts';
+import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
@@ -36,7 +39,7 @@ export async function addedSection(
     id: 'added',
     title: 'What does the release add to what could be guessed anyway?',
     answer: answer(risk),
-    body: html`${claimed(risk)}${besideModel(risk)}${proven(risk)}${wholeRecord(risk)}`,
+    body: html`${await scale(risk)}${claimed(risk)}${besideModel(risk)}${proven(risk)}${wholeRecord(risk)}`,
     parts: [
       ...(risk.gainBitsMean === null ? [] : [await variablesPart(risk)]),
       ...(several ? [scenariosSection(summary.attributeRisk)] : []),
@@ -51,6 +54,27 @@ function answer(risk: AttributeRiskSummary): Html {
     return html`It shifts the intruder’s belief about a record by ${estimate(risk, 'informationBitsMean')} bits on average, and by ${figure(risk, 'informationBitsMax')} bits at most.`;
   }
   return html`It adds ${estimate(risk, 'gainBitsMean')} bits to the true values of a record, and gives away ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'} that could not be guessed before.`;
+}
+
+/** Where the release lies between one that tells nothing and the table itself; nothing where that is undefined. */
+async function scale(risk: AttributeRiskSummary): Promise<Html | []> {
+  const { uncertaintyResolved, uncertaintyResolvedSe } = risk;
+  if (uncertaintyResolved === null) return [];
+  const interval = uncertaintyResolvedSe === null ? '' : ', with its 95\u00a0% interval';
+  return html`<p>${resolvedInWords(risk)} Before the release the true values of a record lacked ${estimate(risk, 'lackedBitsMean')} bits of being
+certain; the release gives ${estimate(risk, 'gainBitsMean')} of them. A release that does not depend on the table gives none, the table itself gives all.</p>
+<div class="figures-grid">
+${renderFigure({
+  title: 'Uncertainty resolved, between nothing and all',
+  chart: await renderChart(
+    resolvedScaleChart({ uncertaintyResolved, uncertaintyResolvedSe }),
+    RESOLVED_SCALE_HEIGHT,
+  ),
+  legend: [{ swatch: 'mark', text: `This release${interval}` }],
+  caption: `${RESOLVED_SCALE}, which leaves an intruder with all other records a single row. Below 0 a release leads away from the truth.`,
+})}
+</div>
+`;
 }
 
 /** What the estimate claims beside what it finds on the records that are there. */
@@ -123,17 +147,19 @@ ${renderTable(
   'Variables: guessed right before and after the release, and the gain at the truth',
   [
     'Variable',
+    'Commonest value',
     'Right before',
     'Right after',
     'Gain, bits',
+    'Resolved',
     'Claimed',
     'Given away',
     ...(ofTrees ? ['Proven'] : []),
   ],
   variables.map(
     (own) => html`<tr><th scope="row">${label(own.variable)}</th>
-<td>${percent(own, 'firstGuessRightBefore')}</td><td>${percent(own, 'firstGuessRightAfter')}</td>
-<td>${estimate(own, 'gainBitsMean')}</td><td>${supported(own, 'gainBitsClaimed')}</td>
+<td>${percent(own, 'commonestShare')}</td><td>${percent(own, 'firstGuessRightBefore')}</td><td>${percent(own, 'firstGuessRightAfter')}</td>
+<td>${estimate(own, 'gainBitsMean')}</td><td>${percentEstimate(own, 'uncertaintyResolved')}</td><td>${supported(own, 'gainBitsClaimed')}</td>
 <td>${figure(own, 'valuesGivenAway')}</td>${ofTrees ? html`<td>${percent(own, 'provenShare')}</td>` : []}</tr>
 `,
   ),

@@ -21,6 +21,14 @@ const MEASURES: readonly Measure[] = [
     baseline: 'the same before the release, from the other records',
   },
   {
+    name: 'Uncertainty resolved',
+    worse: 'higher',
+    range: 'up to 100 %',
+    zero: 'the release says nothing of the true values, as an independent one would; below 0 it misleads',
+    one: '100 %: the true values are certain, as with the table itself',
+    baseline: '0',
+  },
+  {
     name: 'Gain at the truth, bits',
     worse: 'higher',
     range: 'any number',

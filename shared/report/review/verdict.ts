@@ -1,7 +1,17 @@
 import { isSimulated } from '../../contracts/config/config.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import { derived, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
+import {
+  derived,
+  estimate,
+  figure,
+  headline,
+  percent,
+  quantity,
+  ruled,
+  supported,
+} from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
+import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
 import { type Html, html, textOf } from '../page/html.ts';
 import { keyFigure } from '../page/key-figure.ts';
 import { label } from '../page/label.ts';
@@ -11,15 +21,21 @@ import { warningList } from '../page/warnings.ts';
 import { priorInShort } from '../words/belief-shift.ts';
 import { formatQuantity } from '../words/format-number.ts';
 import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
+import { guessesWithinErrors } from '../words/within-errors.ts';
 
 /** May this be released? Whether the rules are met, the numbers to decide from with their errors, and what to mistrust. */
 export function verdictSection(summary: Summary): Section {
   const { warnings } = summary;
   const body = html`
 <p class="lead">${answer(summary)}</p>
-<dl class="figures">
+${
+  summary.assessable
+    ? html`<dl class="figures">
 ${keyFigures(summary)}</dl>
-${reasonOfNoRisk(summary)}
+${reasonOfNoRisk(summary)}`
+    : []
+}
+${copiesLine(summary)}
 ${rulesTable(summary)}
 <h3>Warnings</h3>
 ${warnings.length === 0 ? html`<p>There are no warnings.</p>` : warningList(warnings, WARNINGS_IN_WORDS)}`;
@@ -33,13 +49,21 @@ export function verdictLine(summary: Summary): string {
 
 function inShort(summary: Summary): Html {
   const [risk] = summary.attributeRisk;
+  if (!summary.assessable) return html`${summary.assessableReason ?? ''}`;
   if (risk === undefined) return matchedInWords(summary);
   return risk.gainBitsMean === null
     ? html`First guesses are right for ${percent(risk, 'truthRankedFirstShare')} of the records, ${percent(risk, 'priorFirstShare')} without the release.`
-    : html`${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.`;
+    : html`${resolvedFirst(risk)}${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.${guessesWithinErrors(risk)}`;
 }
 
-function ruling({ acceptance }: Summary): Html {
+/** How much of the uncertainty is resolved, as a sentence before another; nothing where that is undefined. */
+function resolvedFirst(risk: AttributeRiskSummary): Html | [] {
+  return risk.uncertaintyResolved === null ? [] : html`${resolvedInWords(risk)} `;
+}
+
+function ruling({ acceptance, assessable }: Summary): Html {
+  if (!assessable)
+    return html`The datasets are not assessable: no figure can be relied upon, and no rule is met.`;
   const missed = acceptance.filter(({ met }) => !met).length;
   if (acceptance.length === 0) return html`No acceptance rule was set: a person must judge the numbers.`;
   if (missed > 0) {
@@ -51,10 +75,11 @@ function ruling({ acceptance }: Summary): Html {
 }
 
 function judgement(summary: Summary): Html {
-  const { acceptance } = summary;
+  const { acceptance, assessable } = summary;
   const met = acceptance.every((rule) => rule.met);
-  const [name, meaning] =
-    acceptance.length === 0
+  const [name, meaning] = !assessable
+    ? ['is-not-met', 'What was given cannot be judged as synthetic data, and may not be released as such.']
+    : acceptance.length === 0
       ? ['', 'Rules are set with --accept, or under acceptance in the config, before a run or with reassess.']
       : met
         ? ['is-met', 'By the rules that were set for this run it may be released, if a person decides so.']
@@ -68,11 +93,12 @@ function judgement(summary: Summary): Html {
 /** What the release tells, in a sentence: of values where they are asked for, else of the whole record, else by matching. */
 function answer(summary: Summary): Html {
   const risk = summary.attributeRisk[0];
+  if (!summary.assessable) return html`${summary.assessableReason ?? ''}`;
   if (risk === undefined) return matchedInWords(summary);
   if (risk.gainBitsMean === null) {
     return html`With the release the intruder’s first guess is right for ${percent(risk, 'truthRankedFirstShare')} of the records; ${withoutRelease(risk)} it would be for ${percent(risk, 'priorFirstShare')}.`;
   }
-  return html`With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}.`;
+  return html`${resolvedFirst(risk)}With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}. Always guessing the commonest value of each variable is right for ${percent(risk, 'commonestShare')}.${guessesWithinErrors(risk)}`;
 }
 
 const withoutRelease = ({ prior }: AttributeRiskSummary) =>
@@ -92,7 +118,7 @@ function matchedInWords(summary: Summary): Html {
   return html`${found} The synthetic ${one ? 'value is the true one' : 'values are the true ones'} for ${figure(disclosed.all, 'mean')} records on average (${percent(disclosed.all, 'meanShare')}).`;
 }
 
-/** Three numbers to decide from, each with its error and what it is to be compared with. */
+/** The numbers to decide from, each with its error and what it is to be compared with. */
 function keyFigures(summary: Summary): Html[] {
   const risk = summary.attributeRisk[0];
   const most = riskiestScenario(summary);
@@ -150,10 +176,19 @@ function keyFigures(summary: Summary): Html[] {
           ),
         ]
       : [
+          ...(risk.uncertaintyResolved === null
+            ? []
+            : [
+                keyFigure(
+                  'Uncertainty resolved',
+                  headline(risk, 'uncertaintyResolved', 'percent'),
+                  RESOLVED_SCALE,
+                ),
+              ]),
           keyFigure(
             'Values guessed right',
             headline(risk, 'firstGuessRightAfter', 'percent'),
-            html`before the release: ${percent(risk, 'firstGuessRightBefore')}`,
+            html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}`,
           ),
           keyFigure(
             'Gain at the truth, bits a record',
@@ -162,6 +197,14 @@ function keyFigures(summary: Summary): Html[] {
           ),
         ];
   return [...values, ...(matched.length > 0 && values.length > 1 ? matched : [first])];
+}
+
+/** Exact copies of unique records, which stand in every verdict. */
+function copiesLine({ copies, table }: Summary): Html | [] {
+  if (copies === null) return [];
+  const expected =
+    copies.uniquesExpected === null ? [] : html`; the model expects ${estimate(copies, 'uniquesExpected')}`;
+  return html`<p>Exact copies in the datasets: ${figure(copies, 'uniques')} of the table’s ${quantity(table, 'sampleUniques', 'unique record')}${expected}.</p>`;
 }
 
 /** Why values are not among the numbers; nothing where they are. */
@@ -192,7 +235,7 @@ function rulesTable({ acceptance, attributeRisk, identificationRisk }: Summary):
       (result) => html`<tr><th scope="row"><code>${result.rule}</code></th>
 ${several ? html`<td class="words">${result.scenario === null ? 'of none' : label(result.scenario)}</td>` : []}
 <td>${ruled(result, 'value')}</td>
-<td class="words">${result.met ? html`<span class="met">met</span>` : html`<strong class="not-met">not met</strong>`}</td></tr>
+<td class="words">${result.met ? html`<span class="met">met</span>` : html`<strong class="not-met">not met</strong>${result.reason === undefined ? '' : `: ${result.reason}`}`}</td></tr>
 `,
     ),
   );

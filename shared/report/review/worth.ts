@@ -81,6 +81,16 @@ function riskRows(
     ...(risk === undefined
       ? []
       : [
+          ...(risk.uncertaintyResolved === null
+            ? []
+            : [
+                row(
+                  'risk',
+                  measureInWords('uncertaintyResolved'),
+                  percentEstimate(risk, 'uncertaintyResolved'),
+                  '0',
+                ),
+              ]),
           ...(risk.gainBitsMean === null
             ? []
             : [row('risk', measureInWords('gainBitsMean'), estimate(risk, 'gainBitsMean'), '0')]),

@@ -54,7 +54,7 @@ ${applied.length === 0 ? [] : html`<p class="note">${ROW_ORDER_ASSUMED}</p>`}`;
     title: 'Identification risk',
     answer:
       applied.length === 0
-        ? html`Nobody can be identified by matching rows, as no scenario applies to this release.`
+        ? html`How many records an intruder could find by matching was not measured: no scenario applies to this release.`
         : answer(applied),
     body,
   };

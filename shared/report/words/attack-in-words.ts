@@ -24,7 +24,8 @@ export const DISCLOSURE_IN_WORDS: readonly (readonly [name: keyof DisclosureFigu
   ['CAPd', 'guesses that are right from the records of the table with the same keys'],
   ['CAPs', 'the same of the dataset’s rows among themselves'],
   ['DCAP', 'guesses that are right which follow the dataset’s rows with the same keys'],
-  ['TCAP', 'DiSCO among the records whose keys the dataset has'],
+  ['TCAP_alt', 'DiSCO among the records whose keys the dataset has (iS)'],
+  ['TCAP', 'DiSCO among the records whose keys go with one value in the dataset (DiS)'],
 ];
 
 /** One of the families of measures: what it takes for granted, and where it misleads. */

@@ -17,12 +17,26 @@ const READABLE = 1e-9;
 /** A figure from here on has too many to be read as well: it is told to be above this. */
 export const BEYOND_READING = 1e12;
 
+const MIB_A_GIB = 1024;
+
 /** What `Intl.NumberFormat` can do at most. */
 const MAX_DECIMALS = 20;
 
-/** A whole number that is public or chosen, with thousands separators: 7,014. Fractions are rounded. */
+/**
+ * A whole number that is public or chosen, with thousands separators: 7,014. Fractions are rounded. Of a number that has too
+ * many digits to be read, such as the cells of a wide table, two: about 1.3 × 10^36.
+ */
 export function formatCount(value: number): string {
-  return formatDecimals(value, 0);
+  if (Math.abs(value) < BEYOND_READING || !Number.isFinite(value)) return formatDecimals(value, 0);
+  const [digits, exponent] = value.toExponential(1).split('e+');
+  return `about ${digits!.replace('-', '\u2212')} × 10^${exponent}`;
+}
+
+/** Memory or disk in the unit that leaves few digits: 850 MiB, 3.2 GiB. Takes MiB. */
+export function formatMemory(mebibytes: number): string {
+  return mebibytes < MIB_A_GIB - 0.5
+    ? `${formatCount(mebibytes)}${NO_BREAK_SPACE}MiB`
+    : `${format(mebibytes / MIB_A_GIB, { maximumFractionDigits: 1 })}${NO_BREAK_SPACE}GiB`;
 }
 
 /** A setting, or another number that is public: up to four significant digits, no trailing zeros. */

@@ -2,6 +2,7 @@ import type { Measure } from '../../contracts/results/comparison.ts';
 
 /** What the last field of a measure's name is, in words. */
 const FIELDS: Readonly<Record<string, string>> = {
+  uncertaintyResolved: 'Uncertainty resolved, share of what the intruder did not know',
   gainBitsMean: 'Gain at the truth, bits a record',
   firstGuessRightAfter: 'Values guessed right, share',
   truthRankedFirstShare: 'Truth ranked first, share of records',

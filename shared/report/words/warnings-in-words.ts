@@ -15,6 +15,8 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, string>> = {
   'weights-not-converged': 'The weights have not settled',
   'made-elsewhere': 'The datasets were made elsewhere',
   'other-trees': 'The trees are not those that made the datasets',
+  'not-assessable': 'The datasets cannot be assessed',
+  'copies-unexplained': 'More exact copies than the model explains',
   'release-beyond-maximum': 'The release discloses more than a perfect synthesizer would',
   'unique-values-released': 'Values that one record alone has came out',
   'patterns-of-one-record': 'Some records share their kept values with no other',

@@ -15,7 +15,8 @@ export interface Disclosure {
 
 /**
  * The disclosure measures of synthpop's `disclosure` (Raab, Nowok and Dibben 2024), as shares of records and not in percent,
- * nothing excluded. UiO, UiS, UiOiS and repU are of identity and depend on the keys alone, the others are of the target.
+ * nothing excluded, by the names of the vignette of 1.9-3: TCAP is that of Little et al. (2022), and what earlier
+ * versions printed as TCAP is TCAP_alt. UiO, UiS, UiOiS and repU are of identity and depend on the keys alone, the others are of the target.
  *
  * @param table, dataset with at least one record each
  * @param keys indices of categorical variables; those of a continuous one in bands
@@ -107,7 +108,8 @@ function attributeFigures(pairs: KeyTargetPairs, { records }: Table, { records: 
     CAPd: sums.CAPd / records,
     CAPs: sums.CAPs / rows,
     DCAP: sums.DCAP / records,
-    TCAP: found === 0 ? null : sums.DiSCO / found,
+    TCAP_alt: found === 0 ? null : sums.DiSCO / found,
+    TCAP: sums.DiS === 0 ? null : sums.DiSCO / sums.DiS,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AttackSettings } from '../../contracts/config/attack.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 import { defaultSubsetSize, MOST_SUBSETS, subsetCount } from './minimal-uniques.ts';
 
 /** Keys at most: beyond, no subset of them fits into the bits of a number. */
@@ -20,9 +21,10 @@ function placesOf({ variables }: TableSchema, field: string, names: readonly str
   return names.map((name, index) => {
     const place = variables.findIndex((variable) => variable.name === name);
     if (place < 0) {
-      throw new InvalidConfigError(
-        'unknown-variable',
-        `attack.${field}: the table has no variable ${name}; expected names from its header.`,
+      throw unknownVariable(
+        `attack.${field}`,
+        name,
+        variables.map((variable) => variable.name),
       );
     }
     if (names.indexOf(name) < index) {

@@ -15,6 +15,7 @@ import {
 import { grained } from './grained.ts';
 import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
+import type { UncertaintyResolved } from './release-error.ts';
 import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
@@ -53,6 +54,9 @@ export interface AttributeRisk {
   readonly halfLengthRank: Float64Array;
   readonly halfLengthProbability: Float64Array;
   readonly halfLengthInformationBits: Float64Array;
+  /** Share of what the intruder lacked that the release resolves, with its error; NaN where nothing was lacked, or asked. */
+  readonly uncertaintyResolved: Float64Array;
+  readonly uncertaintyResolvedSe: Float64Array;
   readonly effectiveDraws: Float64Array;
   /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
   readonly paretoK: Float64Array;
@@ -95,6 +99,8 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     halfLengthRank: columns().fill(NaN),
     halfLengthProbability: columns().fill(NaN),
     halfLengthInformationBits: columns().fill(NaN),
+    uncertaintyResolved: columns().fill(NaN),
+    uncertaintyResolvedSe: columns().fill(NaN),
     effectiveDraws: columns(),
     paretoK: columns().fill(NaN),
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
@@ -103,6 +109,16 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     halfLosses: new Float64Array(rows * 2 * HALF_SPLITS),
     recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
   };
+}
+
+/** Fills in what of a row's uncertainty is resolved. */
+export function setResolved(
+  risk: Pick<AttributeRisk, 'uncertaintyResolved' | 'uncertaintyResolvedSe'>,
+  row: number,
+  { share, se }: UncertaintyResolved,
+): void {
+  risk.uncertaintyResolved[row] = share ?? NaN;
+  risk.uncertaintyResolvedSe[row] = se ?? NaN;
 }
 
 /**
@@ -277,7 +293,8 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     setPrior(result, row, logPrior, estimates.length);
     setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
     if (truth.halfLength) setHalfLength(result, row, truth.halfLength, truth.losses[0]!);
-    if (sets) setValues(values, row, counts[row]!, truth, sets.of(row), sets.counted);
+    if (sets)
+      setResolved(result, row, setValues(values, row, counts[row]!, truth, sets.of(row), sets.counted));
     const own = considered?.[row];
     const scores = logPrior === null ? estimates : estimates.map((value, x) => value + logPrior[x]!);
     const distribution = posterior(scores, 0, scores.length);

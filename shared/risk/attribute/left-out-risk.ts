@@ -47,6 +47,9 @@ function unseen(candidates: number): Record<Figure, number> {
     halfLengthRank: rank,
     halfLengthProbability: probability,
     halfLengthInformationBits: 0,
+    // Its values are not asked for.
+    uncertaintyResolved: NaN,
+    uncertaintyResolvedSe: NaN,
     // Nothing was estimated from draws.
     effectiveDraws: Infinity,
     paretoK: NaN,

@@ -24,6 +24,8 @@ export const VALUE_FIGURES = [
   /** Whether the first guess is right; of t values that share the first place 1 / t. */
   'rightBefore',
   'rightAfter',
+  /** What the intruder lacks before the release: -log2 of the probability before. */
+  'lackedBits',
 ] as const;
 
 /** One of {@link VALUE_FIGURES}. */
@@ -95,6 +97,7 @@ export function weighSet(
       now.rank,
       then.right,
       now.right,
+      Math.max(0, (then.all - before[0]!) / LN2),
     ],
     guesses: [then.first, now.first],
   };

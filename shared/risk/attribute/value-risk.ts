@@ -3,6 +3,7 @@ import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 import type { Evaluations } from './evaluator.ts';
 import { grained, grainedSquare } from './grained.ts';
+import { betweenDatasets, type UncertaintyResolved, uncertaintyResolved } from './release-error.ts';
 import { HALF_LENGTH, VALUE_FIGURES, type ValueFigure, WITHOUT_DATASETS } from './value-figures.ts';
 
 /** What is kept of each value set of a row, in this order; see {@link VALUE_FIGURES}. */
@@ -20,6 +21,10 @@ export const VALUE_COLUMNS = [
   /** The likeliest value, as in the `codes` of its set. */
   'guessBefore',
   'guessAfter',
+  /** -log2 of the probability before. */
+  'lackedBits',
+  /** Standard error of gainBits by lackedBits, of simulation and release; NaN for one dataset, or nothing to know. */
+  'resolvedSe',
 ] as const;
 
 /** Figures of value sets that are summed over records, in this order. */
@@ -30,6 +35,7 @@ export const VALUE_SUMS = [
   'rightAfter',
   'probabilityBefore',
   'probabilityAfter',
+  'lackedBits',
 ] as const satisfies readonly ValueFigure[];
 
 const SUMMED = VALUE_SUMS.map((name) => VALUE_FIGURES.indexOf(name));
@@ -62,24 +68,11 @@ export function emptyValueRisk(rows: number, sets: number, datasets: number): Va
 }
 
 /**
- * The variance between releases of a sum to which m datasets contribute alike and independently, from what it is
- * without each of them: m / (m - 1) times the sum of the squared deviations of their contributions.
- *
- * @param without m
- */
-export function betweenDatasets(whole: number, without: ArrayLike<number>): number {
-  const m = without.length;
-  const contributions = Array.from(without, (value) => whole - value);
-  const mean = contributions.reduce((sum, value) => sum + value, 0) / m;
-  const squares = contributions.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  return (m / (m - 1)) * squares;
-}
-
-/**
  * Fills in a row.
  *
  * @param count records of the row
  * @param sets its value sets; `counted` are those whose gains add up
+ * @returns what of the row's uncertainty is resolved, in all of these together
  */
 export function setValues(
   { columns, sums, squares }: ValueRisk,
@@ -88,11 +81,19 @@ export function setValues(
   { figures, guesses }: Pick<Evaluations, 'figures' | 'guesses'>,
   sets: readonly ValueSet[],
   counted: readonly number[],
-): void {
+): UncertaintyResolved {
   const width = sets.length * VALUE_FIGURES.length;
   const evaluations = figures.length / width;
   const figure = (evaluation: number, set: number, which: number) =>
     figures[evaluation * width + set * VALUE_FIGURES.length + which]!;
+  const guessed = counted.filter((s) => sets[s]!.codes.length > 0);
+  /** A figure of some sets together in every evaluation. */
+  const everywhere = (name: ValueFigure, over: readonly number[]) =>
+    Float64Array.from({ length: evaluations }, (_, e) =>
+      over.reduce((sum, s) => sum + figure(e, s, at(name)), 0),
+    );
+  const resolved = (over: readonly number[]) =>
+    uncertaintyResolved(everywhere('gainBits', over), everywhere('lackedBits', over));
   for (const [s, { codes }] of sets.entries()) {
     if (codes.length === 0) continue;
     const own = (name: ValueFigure) => figure(0, s, at(name));
@@ -113,6 +114,8 @@ export function setValues(
       claimedBits: own('claimedBits'),
       guessBefore: codes[guesses[2 * s]!]!,
       guessAfter: codes[guesses[2 * s + 1]!]!,
+      lackedBits: own('lackedBits'),
+      resolvedSe: resolved([s]).se ?? NaN,
     };
     const from = (row * sets.length + s) * VALUE_COLUMNS.length;
     for (const [c, name] of VALUE_COLUMNS.entries()) columns[from + c] = values[name];
@@ -121,7 +124,6 @@ export function setValues(
       for (const [i, which] of SUMMED.entries()) sums[sum + i]! += grained(count * figure(e, s, which));
     }
   }
-  const guessed = counted.filter((s) => sets[s]!.codes.length > 0);
   const excess = (evaluation: number) =>
     guessed.reduce(
       (sum, s) => sum + figure(evaluation, s, at('claimedBits')) - figure(evaluation, s, at('gainBits')),
@@ -133,4 +135,14 @@ export function setValues(
     excess(WITHOUT_DATASETS + l),
   );
   if (without.length > 0) squares[1]! += grainedSquare(count * betweenDatasets(whole, without));
+  return resolved(guessed);
+}
+
+/** What is known of a value set of a row, by its place: row x value sets + set. */
+export function valueAt(
+  { columns }: Pick<ValueRisk, 'columns'>,
+  place: number,
+  name: (typeof VALUE_COLUMNS)[number],
+): number {
+  return columns[place * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
 }

@@ -1,7 +1,6 @@
-import { standardDeviation } from '../../numeric/spread.ts';
-import { RESAMPLES } from './chain-evaluations.ts';
-import { HALF_LENGTH, WITHOUT_DATASETS } from './value-figures.ts';
-import { betweenDatasets, VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from './value-risk.ts';
+import { overReleases, releaseVariance, simulationVariance, uncertaintyResolved } from './release-error.ts';
+import { HALF_LENGTH } from './value-figures.ts';
+import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from './value-risk.ts';
 
 /** Figures of some value sets over a file; means and shares are over what `records` says, errors are null for m = 1. */
 export interface ValueSummary {
@@ -10,6 +9,12 @@ export interface ValueSummary {
   readonly gainBitsClaimed: number;
   /** The gain that paired chains of half their length find. */
   readonly gainBitsHalfLength: number;
+  /** What the intruder lacked before: mean over records of -log2 of the prior probability of the true values. */
+  readonly lackedBitsMean: number;
+  readonly lackedBitsMeanSe: number;
+  /** The gain by what the intruder lacked before; null where that is nothing. */
+  readonly uncertaintyResolved: number | null;
+  readonly uncertaintyResolvedSe: number | null;
   /** Shares of guesses that are right; of values that share the first place each counts its part. */
   readonly firstGuessRightBefore: number;
   readonly firstGuessRightBeforeSe: number;
@@ -86,6 +91,8 @@ export function summarizeValues(
   const figuresOf = (gained: readonly number[], asked: readonly number[], bitsOver: number): ValueSummary => {
     const pairs = add(guesses, asked);
     const gain = total(gained, 'gainBits');
+    const lacked = total(gained, 'lackedBits');
+    const resolved = uncertaintyResolved(gain, lacked);
     const before = total(asked, 'rightBefore');
     const after = total(asked, 'rightAfter');
     const prior = total(asked, 'probabilityBefore');
@@ -95,6 +102,10 @@ export function summarizeValues(
       gainBitsMeanSe: overReleases(gain, bitsOver),
       gainBitsClaimed: total(gained, 'claimedBits')[0]! / bitsOver,
       gainBitsHalfLength: gain[HALF_LENGTH]! / bitsOver,
+      lackedBitsMean: lacked[0]! / bitsOver,
+      lackedBitsMeanSe: Math.sqrt(simulationVariance(lacked)) / bitsOver,
+      uncertaintyResolved: resolved.share,
+      uncertaintyResolvedSe: resolved.se,
       firstGuessRightBefore: before[0]! / pairs,
       firstGuessRightBeforeSe: Math.sqrt(simulationVariance(before)) / pairs,
       firstGuessRightAfter: after[0]! / pairs,
@@ -114,30 +125,6 @@ export function summarizeValues(
     gainBitsExcessSe: excessError(excess, squares, records),
     bySet: Array.from({ length: sets }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
   };
-}
-
-/**
- * Variance of a sum over the resamples of the chains, or the square of what half the length of paired chains makes of it
- * where that is more.
- */
-function simulationVariance(sum: Float64Array): number {
-  const error = Math.max(
-    standardDeviation(sum.subarray(1, 1 + RESAMPLES)),
-    Math.abs(sum[0]! - sum[HALF_LENGTH]!),
-  );
-  return error * error;
-}
-
-/** Variance of a sum between releases; null when a single dataset cannot tell. */
-function releaseVariance(sum: Float64Array): number | null {
-  const without = sum.subarray(WITHOUT_DATASETS);
-  return without.length === 0 ? null : betweenDatasets(sum[0]!, without);
-}
-
-/** Standard error of a mean over records, of simulation and release together. */
-function overReleases(sum: Float64Array, over: number): number | null {
-  const release = releaseVariance(sum);
-  return release === null ? null : Math.sqrt(simulationVariance(sum) + release) / over;
 }
 
 /**

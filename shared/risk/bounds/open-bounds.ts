@@ -5,9 +5,9 @@ import {
 } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
 import { disclosureRadii } from '../identification/disclosure-radii.ts';
 import { changedRows, holdSameValues } from '../identification/kept-rows.ts';
 import {
@@ -112,7 +112,7 @@ export function prepareBounds(
 }
 
 /**
- * The intruder who knows every kept variable. Nobody has named these: where he is refused, messages do not either.
+ * The intruder who knows every kept variable. Nobody has named these, so that a refusal says which they are.
  *
  * @throws InvalidConfigError `no-radius`, and what `openReleaseScenario` throws
  */
@@ -122,14 +122,14 @@ function openEveryKept(
   radius: Readonly<Record<string, Radius>>,
   synthesized: readonly number[],
 ): MatchedScenario {
+  const namesOf = (indices: readonly number[]) => indices.map((v) => variables[v]!.name);
   const lacking = kept.filter((v) => variables[v]!.type === 'continuous' && !radius[variables[v]!.name]);
   if (lacking.length > 0) {
     throw new InvalidConfigError(
       'no-radius',
-      `The intruder knows every variable that is kept, and without a radius is continuous ${variablesByPlace(lacking)}: give one, --radius NAME=0.1 (a share of the value) or --radius NAME=abs:500 (in its units), or say what he knows (--known, or \`identification\` in the config).`,
+      `The intruder knows every variable that is kept, and these are continuous without a radius: ${variableNames({ variables }, lacking)}. Give one, --radius ${namesOf(lacking)[0]}=0.1 (a share of the value) or --radius ${namesOf(lacking)[0]}=abs:500 (in its units), or say what they know (--known, or \`identification\` in the config).`,
     );
   }
-  const namesOf = (indices: readonly number[]) => indices.map((v) => variables[v]!.name);
   const every = identificationScenarioSchema.parse({ known: namesOf(kept) });
   const [named] = withRadii([{ ...every, name: 'every kept variable' }], radius, namesOf(synthesized));
   return { ...openReleaseScenario({ variables }, named!, synthesized), name: scenarioName(every) };
@@ -151,7 +151,7 @@ function requireKept(table: Table, dataset: Table, kept: readonly number[], numb
   const changed = changedRows(table, dataset);
   const variables = kept.filter((variable) => changed[variable]! > 0);
   if (variables.length === 0) return;
-  const places = variablesByPlace(variables);
+  const places = variableNames(table.schema, variables);
   if (holdSameValues(table, dataset, kept)) {
     throw new InvalidTableError(
       'rows-in-another-order',

@@ -1,4 +1,5 @@
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 
 /** Most values of one set of variables: beyond, its distribution belongs to a list of guesses. */
 const MOST_VALUES = 65_536;
@@ -26,10 +27,7 @@ export function askedMarginals(
     const variables = set.map((name) => {
       const variable = names.indexOf(name);
       if (variable >= 0) return variable;
-      throw new InvalidConfigError(
-        'unknown-variable',
-        `attributeRisk.marginals names the variable ${name}, which the table does not have; expected names from its header.`,
-      );
+      throw unknownVariable('attributeRisk.marginals', name, names);
     });
     if (new Set(variables).size < variables.length) {
       throw new InvalidConfigError(
@@ -41,7 +39,7 @@ export function askedMarginals(
     if (values > MOST_VALUES) {
       throw new UnsupportedOptionError(
         'too-many-marginals',
-        `A set of attributeRisk.marginals has ${values} values; at most ${MOST_VALUES} are possible. Name fewer variables, or merge rare categories.`,
+        `A set of attributeRisk.marginals has more than the ${MOST_VALUES} values that are possible. Name fewer variables, or merge rare categories.`,
       );
     }
     return variables;

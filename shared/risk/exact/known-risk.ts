@@ -4,6 +4,7 @@ import {
   emptyRisk,
   type ListedRisk,
   setPrior,
+  setResolved,
   setTruth,
 } from '../attribute/attribute-risk.ts';
 import { EVALUATIONS, halfEvaluation, RESAMPLES } from '../attribute/chain-evaluations.ts';
@@ -76,7 +77,8 @@ export function knownRisk(
       every.set(ofSets, (WITHOUT_DATASETS + l) * figures.length);
     }
     const guesses = Uint32Array.from(weighed.flatMap((set) => set.guesses));
-    setValues(values, row, counts[row]!, { figures: every, guesses }, own, sets.counted);
+    const weighing = { figures: every, guesses };
+    setResolved(risk, row, setValues(values, row, counts[row]!, weighing, own, sets.counted));
   }
   return {
     ...exactRisk(risk, privacyLoss),

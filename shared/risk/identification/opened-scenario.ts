@@ -1,6 +1,8 @@
 import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { didYouMean } from '../../contracts/settings/nearest-name.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 import { type RadiusGrid, radiusGrid } from '../matching/radius-grid.ts';
 import type { Matching } from '../matching/record-matches.ts';
 
@@ -47,10 +49,10 @@ function indicesOf(
   return names.map((name) => {
     const index = variables.findIndex((variable) => variable.name === name);
     if (index < 0) {
-      throw refusal(
-        scenarioName(scenario),
-        'unknown-variable',
-        `${role}: the table has no variable ${name}.`,
+      throw unknownVariable(
+        `Scenario "${scenarioName(scenario)}", ${role}`,
+        name,
+        variables.map((variable) => variable.name),
       );
     }
     return index;
@@ -142,7 +144,7 @@ export function matchingOf(
       : refusal(
           scenario,
           'unused-radius',
-          `variable ${name} has a radius but is neither known nor synthesized.`,
+          `variable ${name} has a radius but is neither known nor synthesized${didYouMean(name, continuous)}.`,
         );
   }
   const radii = continuous.map((name): Radius | null => radius[name] ?? null);

@@ -1,5 +1,6 @@
 import { type Candidates, scoresCells, searchedCells } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 import { cellOrder, codesOf } from './cell-order.ts';
 
 /** More candidates than this for each combination belong to a whole-table search, not to a list. */
@@ -61,10 +62,7 @@ export function candidateSpace(
   const unknown = candidates.unknown.map((name) => {
     const variable = names.indexOf(name);
     if (variable < 0) {
-      throw new InvalidConfigError(
-        'unknown-variable',
-        `attributeRisk.candidates names the variable ${name}, which the table does not have; expected names from its header.`,
-      );
+      throw unknownVariable('attributeRisk.candidates', name, names);
     }
     return variable;
   });
@@ -80,7 +78,7 @@ function limited(perCombination: number): number {
   if (perCombination > MOST_CANDIDATES) {
     throw new UnsupportedOptionError(
       'too-many-candidates',
-      `Each combination would have ${perCombination} candidates; at most ${MOST_CANDIDATES} are possible. Let the intruder know more variables, or merge rare categories.`,
+      `Each combination would have more than the ${MOST_CANDIDATES} candidates that are possible. Let the intruder know more variables, or merge rare categories.`,
     );
   }
   return perCombination;

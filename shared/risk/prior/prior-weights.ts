@@ -1,5 +1,6 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { didYouMean } from '../../contracts/settings/nearest-name.ts';
 import { columnNames } from '../../table/files/column-names.ts';
 import { decimalNumber } from '../../table/files/decimal-number.ts';
 import { readCsv } from '../../table/files/read-csv.ts';
@@ -71,15 +72,19 @@ function weightColumn(weights: number[], column: number) {
       const weight = decimalNumber(text);
       const row = weights.push(weight);
       if (Number.isNaN(weight)) {
-        throw new InvalidTableError('malformed-weight', `row ${row}, column ${column}: expected a number`, {
-          row,
-          column,
-        });
+        throw new InvalidTableError(
+          'malformed-weight',
+          `row ${row}, column ${column} (${WEIGHT}): expected a number`,
+          {
+            row,
+            column,
+          },
+        );
       }
       if (weight < 0) {
         throw new InvalidTableError(
           'negative-weight',
-          `row ${row}, column ${column}: expected a weight of at least 0`,
+          `row ${row}, column ${column} (${WEIGHT}): expected at least 0`,
           { row, column },
         );
       }
@@ -97,16 +102,18 @@ function codeColumn(
   const at = variables.findIndex((variable) => variable.name === name);
   const variable = variables[at];
   if (variable === undefined) {
+    // The name itself may be a value, where the file has no header.
+    const meant = didYouMean(name, [...variables.map((one) => one.name), WEIGHT]);
     throw new InvalidTableError(
       'unknown-variable',
-      `column ${column} is not called like a variable of the table: expected in the header only names of its ${variables.length} variables, as that writes them, and \`${WEIGHT}\``,
+      `column ${column} is not called like a variable of the table${meant}: expected in the header only names of its ${variables.length} variables, as that writes them, and \`${WEIGHT}\``,
       { column },
     );
   }
   if (variable.type === 'continuous') {
     throw new InvalidTableError(
       'continuous-variable',
-      `column ${column} is of a continuous variable: expected categorical variables only`,
+      `column ${column} is of the variable ${name}, which is continuous: expected categorical variables only`,
       { column },
     );
   }
@@ -119,7 +126,7 @@ function codeColumn(
       if (code >= 0) return;
       throw new InvalidTableError(
         'value-outside-categories',
-        `row ${row}, column ${column}: expected one of the ${variable.categories.length} categories of its variable; categories that no record has can be declared in the config`,
+        `row ${row}, column ${column}: expected one of the ${variable.categories.length} categories of ${variable.name}; categories that no record has can be declared in the config`,
         { row, column },
       );
     },

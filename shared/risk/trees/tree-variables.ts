@@ -3,7 +3,7 @@ import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { categoriesOf } from '../../model/cart/growth.ts';
 import { type CartSettings, predictorsOf } from '../../model/cart/synthesis.ts';
-import { variablesByPlace } from '../../table/variables-by-place.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 
 /** What one tree divides records by. */
 export interface TreePredictor {
@@ -50,7 +50,7 @@ export function treeVariables(
   if (continuous.length > 0) {
     throw new UnsupportedOptionError(
       'continuous-variable',
-      `attribute risk of trees needs candidates of every synthesized variable, and continuous without bands ${continuous.length === 1 ? 'is' : 'are'} ${variablesByPlace(continuous)}`,
+      `attribute risk of trees needs candidates of every synthesized variable, and continuous without bands ${continuous.length === 1 ? 'is' : 'are'} ${variableNames(schema, continuous)}`,
     );
   }
   return synthesized.map((response, place) => ({

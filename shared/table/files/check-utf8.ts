@@ -1,25 +1,21 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
+import { refuseOtherFormats } from './refuse-other-formats.ts';
 
 /** Bytes decoded at a time: enough to be quick, little beside the file. */
 const CHUNK_BYTES = 1 << 20;
 
 /**
  * Refuses bytes that are not UTF-8 text, naming the first line (from 1, the header included; lines end
- * with LF) that is not.
- * Errors (InvalidTableError): `not-utf8`, for UTF-16, a binary file or a single-byte encoding.
+ * with LF) that is not. Files of other programs are refused by name.
+ * Errors (InvalidTableError): `not-utf8`, for a binary file or a single-byte encoding, and those of `refuseOtherFormats`.
  */
 export function checkUtf8(bytes: Uint8Array): void {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new InvalidTableError(
-      'not-utf8',
-      'the file is UTF-16 (by its byte-order mark): expected UTF-8; save it again as "CSV UTF-8"',
-    );
-  }
+  refuseOtherFormats(bytes);
   const zero = bytes.indexOf(0);
   if (zero >= 0) {
     throw new InvalidTableError(
       'not-utf8',
-      `line ${lineAt(bytes, zero)} has a zero byte, so the file is UTF-16, a workbook or otherwise binary: expected CSV in UTF-8, or Parquet`,
+      `line ${lineAt(bytes, zero)} has a zero byte, so the file is no text: expected CSV in UTF-8, or Parquet`,
     );
   }
   if (isUtf8(bytes)) return;

@@ -1,11 +1,14 @@
 import { bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
+import { type ColumnTraits, columnTraits, hasLeadingZero } from '../columns/column-traits.ts';
+import { suspectedMissingCodes } from '../columns/missing-marks.ts';
 import { isMissingText } from '../missing-text.ts';
 import { type Column, MAX_CATEGORIES } from '../table.ts';
 import { inCategoryOrder } from './category-order.ts';
 import type { ColumnRule } from './column-rule.ts';
 import { decimalNumber } from './decimal-number.ts';
+import type { NumberReader } from './number-reader.ts';
 
 /**
  * Numbers with more distinct values than this are read as continuous. Code lists of surveys are shorter (the
@@ -13,10 +16,6 @@ import { decimalNumber } from './decimal-number.ts';
  * years and amounts have more. A rule of thumb, so every use of it is told in a notice; the config overrides it.
  */
 export const MAX_DISTINCT_CODES = 50;
-
-/** A text column with more distinct values than this, and than this share of the records, looks like a name. */
-const IDENTIFIER_DISTINCT_MIN = 50;
-const IDENTIFIER_DISTINCT_SHARE = 0.9;
 
 /** Codes that are not final yet, in bytes while these suffice. */
 type Codes = Uint8Array | Uint16Array;
@@ -29,10 +28,20 @@ const missingMark = (codes: Codes) => (codes instanceof Uint8Array ? BYTE_MISSIN
 export type EncodedColumn = {
   variable: Variable;
   column: Column;
-  inferredContinuous: boolean;
-  looksLikeIdentifier: boolean;
-  hasPaddedCategories: boolean;
+  /** Whether nothing was declared of it. */
+  inferred: boolean;
+  /** What its texts have in common; null where its rule leaves no texts, as of numbers in bands. */
+  traits: ColumnTraits | null;
+  /** Numbers that may stand for missing values, where nothing was declared. */
+  suspectedCodes: number[];
 };
+
+/** How the cells of a file are to be understood, besides the rule of their column. */
+export interface CellSettings {
+  /** Texts, or numbers, that stand for missing values. */
+  readonly missingCodes?: readonly string[] | undefined;
+  readonly numberOf?: NumberReader | undefined;
+}
 
 /**
  * Encodes one column, cell by cell, so that no cell outlives its row. Memory: 1 or 2 bytes a record while it can
@@ -50,16 +59,29 @@ export class ColumnEncoder {
   #codes: Codes = new Uint8Array(0);
   #values: Float64Array | undefined;
   #allNumbers = true;
-  #hasPaddedCategories = false;
+  /** Kept when categories give way to numbers. */
+  #traits: ColumnTraits | undefined;
   readonly #rule: ColumnRule;
+  readonly #numberOf: NumberReader;
+  readonly #missingTexts: ReadonlySet<string>;
+  readonly #missingNumbers: ReadonlySet<number>;
 
-  /** @param number of the column in its file, from 1: what messages call it, since its name may be a value */
+  /** @param number of the column in its file, from 1: what messages call it until its name is known to be none of its values */
   constructor(
     readonly name: string,
     readonly number: number,
     rule: ColumnRule,
+    { missingCodes = [], numberOf = decimalNumber }: CellSettings = {},
   ) {
     this.#rule = rule;
+    this.#numberOf = numberOf;
+    this.#missingTexts = new Set(missingCodes);
+    this.#missingNumbers = new Set(
+      missingCodes
+        .filter((code) => !hasLeadingZero(code))
+        .map(decimalNumber)
+        .filter((code) => !Number.isNaN(code)),
+    );
     if (rule.type === 'continuous') this.#values = new Float64Array(0);
     if (rule.type === 'declared' || rule.type === 'banded') {
       for (const [code, text] of rule.categories.entries()) this.#codeOfCategory.set(text, code);
@@ -77,7 +99,7 @@ export class ColumnEncoder {
    */
   add(text: string): void {
     const record = this.records++;
-    if (isMissingText(text)) {
+    if (isMissingText(text) || this.#isMissingCode(text)) {
       if (this.missing++ === 0) this.firstMissingRow = this.records;
       if (this.#values === undefined) this.#putMissing(record);
       else this.#putValue(record, Number.NaN);
@@ -95,6 +117,18 @@ export class ColumnEncoder {
       }
     }
     this.#putValue(record, this.#numberIn(text));
+  }
+
+  /** Whether a cell is one of the codes that were declared: the same text, or the same number, as -9.0 is -9. */
+  #isMissingCode(text: string): boolean {
+    if (this.#missingTexts.size === 0) return false;
+    if (this.#missingTexts.has(text)) return true;
+    return this.#missingNumbers.has(this.#numberOf(text)) && !hasLeadingZero(text);
+  }
+
+  /** What messages call the column: by its name where the config or the confidential table has given it. */
+  get #place(): string {
+    return this.#rule.type === 'infer' ? `column ${this.number}` : `column \`${this.name}\``;
   }
 
   /**
@@ -117,33 +151,45 @@ export class ColumnEncoder {
    * schema's own), or under `impute` the same code without such a category: see {@link Column}. In a continuous column
    * it is NaN, which the caller refuses. Errors: `no-category`, `too-many-categories`, `missing-values`.
    */
-  finish(missing: 'category' | 'impute'): EncodedColumn {
-    const distinct = this.#codeOfCategory.size;
-    const inferredContinuous =
-      this.#rule.type === 'infer' &&
-      this.#allNumbers &&
-      (this.#values !== undefined || distinct > MAX_DISTINCT_CODES);
-    if (inferredContinuous && this.#values === undefined) this.#turnContinuous();
+  finish(missing: 'category' | 'impute', empty: 'refuse' | 'allow-empty' = 'refuse'): EncodedColumn {
+    const inferred = this.#rule.type === 'infer';
+    const isMany = this.#codeOfCategory.size > MAX_DISTINCT_CODES;
+    if (inferred && this.#allNumbers && isMany && this.#values === undefined) this.#turnContinuous();
     if (this.#values !== undefined) {
+      const values = this.#values.slice(0, this.records);
       return {
         variable: { name: this.name, type: 'continuous' },
-        column: { type: 'continuous', values: this.#values.slice(0, this.records) },
-        inferredContinuous,
-        looksLikeIdentifier: false,
-        hasPaddedCategories: false,
+        column: { type: 'continuous', values },
+        inferred,
+        traits: this.#traits ?? null,
+        suspectedCodes: inferred ? suspectedMissingCodes(() => valuesOnce(values)) : [],
       };
     }
-    const variable = this.#categoricalVariable(missing);
+    const variable = this.#categoricalVariable(missing, empty);
+    const isOfTexts = inferred || this.#rule.type === 'categorical';
     return {
       variable,
+      traits: isOfTexts ? this.#traitsOfTexts() : null,
+      suspectedCodes:
+        inferred && this.#allNumbers ? suspectedMissingCodes(() => this.#valuesWithCounts()) : [],
       column: { type: 'categorical', codes: this.#finalCodes(variable) },
-      inferredContinuous: false,
-      looksLikeIdentifier:
-        this.#rule.type === 'infer' &&
-        distinct > IDENTIFIER_DISTINCT_MIN &&
-        distinct > IDENTIFIER_DISTINCT_SHARE * this.records,
-      hasPaddedCategories: this.#hasPaddedCategories,
+      inferred,
     };
+  }
+
+  #traitsOfTexts(): ColumnTraits {
+    return columnTraits([...this.#codeOfCategory.keys()], this.#numberOf);
+  }
+
+  /** Each number that occurs, with how often, before its codes are final. */
+  *#valuesWithCounts(): Generator<readonly [number, number]> {
+    const counts = new Uint32Array(this.#codeOfCategory.size + 1);
+    const missing = missingMark(this.#codes);
+    for (let record = 0; record < this.records; record++) {
+      const code = this.#codes[record]!;
+      if (code !== missing) counts[code]!++;
+    }
+    for (const [text, code] of this.#codeOfCategory) yield [this.#numberOf(text), counts[code]!];
   }
 
   /** The code of a text not seen before; undefined when the column turns out to be continuous instead. */
@@ -157,14 +203,13 @@ export class ColumnEncoder {
     }
     const code = this.#codeOfCategory.size;
     if (code === MAX_CATEGORIES) {
-      if (this.#rule.type === 'infer' && this.#allNumbers) {
+      if (this.#rule.type === 'infer' && this.#allNumbers && isNumber(text, this.#numberOf)) {
         this.#turnContinuous();
         return undefined;
       }
       throw this.#tooManyCategories();
     }
-    this.#allNumbers &&= !Number.isNaN(decimalNumber(text));
-    this.#hasPaddedCategories ||= text !== text.trim();
+    this.#allNumbers &&= isNumber(text, this.#numberOf);
     this.#codeOfCategory.set(text, code);
     return code;
   }
@@ -175,7 +220,8 @@ export class ColumnEncoder {
   }
 
   #turnContinuous(): void {
-    const valueOfCode = Float64Array.from(this.#codeOfCategory.keys(), decimalNumber);
+    this.#traits = this.#traitsOfTexts();
+    const valueOfCode = Float64Array.from(this.#codeOfCategory.keys(), this.#numberOf);
     const missing = missingMark(this.#codes);
     this.#values = Float64Array.from(this.#codes, (code) =>
       code === missing ? Number.NaN : valueOfCode[code]!,
@@ -185,11 +231,13 @@ export class ColumnEncoder {
   }
 
   #numberIn(text: string): number {
-    const value = decimalNumber(text);
+    const value = this.#numberOf(text);
+    // Of too many numbers to be categories one turns out to be a code: they all are.
+    if (this.#rule.type === 'infer' && hasLeadingZero(text)) throw this.#tooManyCategories();
     if (Number.isNaN(value)) {
       throw this.#errorAtRow(
         'not-a-number',
-        `expected a finite decimal number with a point and no spaces, since the variable ${this.#rule.type === 'banded' ? 'has breaks' : 'is continuous'}`,
+        `expected a finite decimal number with a point and no spaces, since the variable ${this.#rule.type === 'banded' ? 'has breaks' : 'is continuous'}; a mark of missing values is declared by --missing-codes, a decimal comma by --decimal-comma`,
       );
     }
     return value;
@@ -200,16 +248,16 @@ export class ColumnEncoder {
     if (band >= 0) return band;
     throw this.#errorAtRow(
       'value-below-breaks',
-      `expected a number from the first of the variable's breaks on, which is ${breaks[0]}`,
+      `expected a number from the first of the variable's breaks on, which is ${breaks[0]}; a code of missing values, such as -9, is declared by --missing-codes ${this.name}=-9`,
     );
   }
 
-  #categoricalVariable(missing: 'category' | 'impute'): CategoricalVariable {
+  #categoricalVariable(missing: 'category' | 'impute', empty: 'refuse' | 'allow-empty'): CategoricalVariable {
     if (this.#rule.type === 'schema') {
       if (this.missing > 0 && this.#rule.variable.missingCode === undefined) {
         throw new InvalidTableError(
           'missing-values',
-          `row ${this.firstMissingRow}, column ${this.number}: expected no missing value, since missing is no category of this variable of the confidential table`,
+          `row ${this.firstMissingRow}, ${this.#place}: expected no missing value, since missing is no category of this variable of the confidential table`,
           { row: this.firstMissingRow, column: this.number },
         );
       }
@@ -218,13 +266,13 @@ export class ColumnEncoder {
     const categories =
       this.#rule.type === 'declared' || this.#rule.type === 'banded'
         ? [...this.#rule.categories]
-        : inCategoryOrder(this.#codeOfCategory.keys());
+        : inCategoryOrder(this.#codeOfCategory.keys(), this.#numberOf);
     const missingCode = this.missing > 0 && missing === 'category' ? categories.push('') - 1 : undefined;
     if (categories.length > MAX_CATEGORIES) throw this.#tooManyCategories();
-    if (categories.length === 0) {
+    if (categories.length === 0 && empty === 'refuse') {
       throw new InvalidTableError(
         'no-category',
-        `column ${this.number} has no value at all: drop the column, or declare all its categories in the config`,
+        `Column \`${this.name}\` has no value at all. Drop it (--drop ${this.name}), or declare all its categories in the config.`,
         { column: this.number },
       );
     }
@@ -278,15 +326,24 @@ export class ColumnEncoder {
   #tooManyCategories(): InvalidTableError {
     return new InvalidTableError(
       'too-many-categories',
-      `column ${this.number} has more than ${MAX_CATEGORIES} categories: drop it when it identifies records, or group its values`,
+      `${this.#place} has more than ${MAX_CATEGORIES} categories: drop it when it identifies records (--drop), or group its values`,
       { column: this.number },
     );
   }
 
   #errorAtRow(code: string, expected: string): InvalidTableError {
-    return new InvalidTableError(code, `row ${this.records}, column ${this.number}: ${expected}`, {
+    return new InvalidTableError(code, `row ${this.records}, ${this.#place}: ${expected}`, {
       row: this.records,
       column: this.number,
     });
   }
+}
+
+/** Whether a text is a number rather than a code that begins with zeros. */
+const isNumber = (text: string, numberOf: NumberReader) =>
+  !Number.isNaN(numberOf(text)) && !hasLeadingZero(text);
+
+/** Numbers one by one, NaN left out. */
+function* valuesOnce(values: Float64Array): Generator<readonly [number, number]> {
+  for (const value of values) if (!Number.isNaN(value)) yield [value, 1];
 }

@@ -21,12 +21,27 @@ type Override = Config['variables'][string];
 
 /**
  * The rule for a variable that the config overrides, or not (undefined). Declared categories keep their order.
+ *
+ * @param missingCodes texts that stand for missing values, where the variable has none of its own
+ *
  * Errors (InvalidConfigError): `continuous-with-categories`, `duplicate-category`, `reserved-category`,
- * `too-many-categories`, `breaks-with-others`, `unordered-breaks`, `candidates-of-categories`, `unordered-candidates`.
+ * `too-many-categories`, `breaks-with-others`, `unordered-breaks`, `candidates-of-categories`, `unordered-candidates`, `drop-with-others`.
  */
-export function ruleOfOverride(name: string, override: Override | undefined): ColumnRule {
+export function ruleOfOverride(
+  name: string,
+  override: Override | undefined,
+  missingCodes: readonly string[] = [],
+): ColumnRule | 'dropped' {
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`);
-  const { categories, breaks, type, candidates } = override ?? {};
+  const { categories, breaks, type, candidates, drop, ...others } = override ?? {};
+  if (drop) {
+    const declared = { categories, breaks, type, candidates, ...others };
+    if (Object.values(declared).every((value) => value === undefined)) return 'dropped';
+    throw refuse(
+      'drop-with-others',
+      'a column that is dropped has no other settings; remove them, or the drop',
+    );
+  }
   if (candidates !== undefined) {
     if (categories !== undefined || breaks !== undefined || type === 'categorical') {
       throw refuse(
@@ -68,10 +83,11 @@ export function ruleOfOverride(name: string, override: Override | undefined): Co
   if (new Set(categories).size < categories.length) {
     throw refuse('duplicate-category', 'a category is declared more than once');
   }
-  if (categories.some(isMissingText)) {
+  const codes = others.missingCodes ?? missingCodes;
+  if (categories.some((category) => isMissingText(category) || codes.includes(category))) {
     throw refuse(
       'reserved-category',
-      'the empty text and NA stand for missing values: no category can be so named',
+      'the empty text, NA and declared codes stand for missing values: no category can be so named',
     );
   }
   if (categories.length > MAX_CATEGORIES) {

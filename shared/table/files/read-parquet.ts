@@ -10,8 +10,34 @@ import { compressors } from 'hyparquet-compressors';
 import { InvalidTableError, SynthriskError } from '../../contracts/errors.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
 
+/** A column as messages name it, and its place in the file, from 1. */
+interface ParquetColumnPlace {
+  readonly name: string;
+  readonly number: number;
+}
+
 const PHYSICAL_TYPES = ['BOOLEAN', 'INT32', 'INT64', 'FLOAT', 'DOUBLE', 'BYTE_ARRAY'];
 const ANNOTATIONS = /^(UTF8|STRING|ENUM|NULL|INTEGER|U?INT_(8|16|32|64))$/;
+
+/** What a column that cannot be read holds, by its annotation or else its type, and what to do with it. */
+const UNREADABLE: readonly (readonly [type: RegExp, holds: string, remedy: string])[] = [
+  [/^DATE$/, 'dates', 'write what matters of them as numbers or text, such as the year or an age'],
+  [/^(TIMESTAMP|INT96)/, 'timestamps', 'write what matters of them as numbers or text, such as the year'],
+  [/^TIME/, 'times of day', 'write them as numbers or text, such as the hour'],
+  [/^INTERVAL$/, 'time spans', 'write them as numbers, such as days'],
+  [/^DECIMAL$/, 'decimals of fixed precision', 'convert it to floating point (DOUBLE) or whole numbers'],
+  [/^FLOAT16$/, 'half-precision numbers', 'convert it to single or double precision'],
+  [/^UUID$/, 'identifiers (UUID)', ''],
+  [/^nested$/, 'lists or structures', 'write each part as a column of its own'],
+];
+
+/** Bytes as the Parquet library reads them. Each slice is a copy, as a Node Buffer's own slices are not. */
+export function parquetFile(bytes: Uint8Array): AsyncBuffer {
+  return {
+    byteLength: bytes.length,
+    slice: (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer,
+  };
+}
 
 /**
  * Whether bytes are a Parquet file: `PAR1` at both ends. A file with the first mark only, and zero bytes, is a
@@ -33,32 +59,31 @@ export function isParquet(bytes: Uint8Array): boolean {
  * hold: integers in full, floating point in the shortest form that gives the same number back in its own width,
  * `true` and `false`. Null and NaN are missing.
  *
- * Errors (InvalidTableError): `unreadable-parquet`, `unsupported-column` (nested, repeated, dates, decimals,
- * binary), `unsupported-compression`, `not-a-number` (an infinite value), `not-utf8`, and those of
+ * Errors (InvalidTableError), which name columns by name, since `openColumns` has accepted the header:
+ * `unreadable-parquet`, `unsupported-column` (nested, repeated, dates, decimals, binary), `unsupported-compression`,
+ * `unsupported-encoding`, `not-a-number` (an infinite value), `not-utf8`, and those of
  * `openColumns` and of the encoders.
  */
 export async function readParquet(
   bytes: Uint8Array,
   openColumns: (header: readonly string[]) => (ColumnEncoder | undefined)[],
 ): Promise<void> {
-  const file: AsyncBuffer = {
-    byteLength: bytes.length,
-    slice: (start, end) => bytes.slice(start, end).buffer as ArrayBuffer,
-  };
+  const file = parquetFile(bytes);
   const metadata = await orUnreadable(() => parquetMetadataAsync(file));
   const elements = topLevelElements(metadata);
   const encoders = openColumns(elements.map((element) => element.name));
   for (const [index, element] of elements.entries()) {
     const encoder = encoders[index];
     if (encoder === undefined) continue;
-    checkSupported(element, encoder.number);
-    checkCompression(metadata, element.name);
-    const chunks = await orUnreadable(() => readChunks(file, metadata, element.name, encoder.number));
-    const isSingle = element.type === 'FLOAT';
+    const column = { name: element.name, number: encoder.number };
+    checkSupported(element, column);
+    checkCompression(metadata, column);
+    const chunks = await orUnreadable(() => readChunks(file, metadata, column), column);
+    const toText = textOf(element, column);
     for (const chunk of chunks) {
-      for (const value of chunk) encoder.add(cellText(value, isSingle, encoder.records + 1, encoder.number));
+      for (const value of chunk) encoder.add(toText(value, encoder.records + 1));
     }
-    if (encoder.records !== Number(metadata.num_rows)) throw unreadable();
+    if (encoder.records !== Number(metadata.num_rows)) throw unreadable(column);
   }
 }
 
@@ -75,8 +100,8 @@ function topLevelElements(metadata: FileMetaData): SchemaElement[] {
   return topLevel;
 }
 
-function checkSupported(element: SchemaElement, column: number): void {
-  const annotations = [element.converted_type, element.logical_type?.type].filter(
+function checkSupported(element: SchemaElement, column: ParquetColumnPlace): void {
+  const annotations = [element.logical_type?.type, element.converted_type].filter(
     (name) => name !== undefined,
   );
   const supported =
@@ -84,24 +109,31 @@ function checkSupported(element: SchemaElement, column: number): void {
     element.repetition_type !== 'REPEATED' &&
     annotations.every((name) => ANNOTATIONS.test(name));
   if (supported) return;
-  const found = element.num_children ? 'nested' : (annotations[0] ?? element.type ?? 'nested');
+  const isNested = element.num_children || element.repetition_type === 'REPEATED';
+  const type = isNested ? 'nested' : (annotations[0] ?? element.type ?? 'nested');
+  const [, holds, remedy] = UNREADABLE.find(([pattern]) => pattern.test(type)) ?? [
+    undefined,
+    `values of type ${type}`,
+    'write them as text or numbers',
+  ];
   throw new InvalidTableError(
     'unsupported-column',
-    `column ${column} is ${found}: expected text, whole numbers, floating point or booleans; convert it before`,
-    { column },
+    `Column \`${column.name}\` holds ${holds}: expected text, whole numbers, floating point or booleans; ${remedy === '' ? '' : `${remedy}, or `}leave the column out`,
+    { column: column.number },
   );
 }
 
-function checkCompression(metadata: FileMetaData, column: string): void {
+function checkCompression(metadata: FileMetaData, { name, number }: ParquetColumnPlace): void {
   for (const group of metadata.row_groups) {
     const chunk = group.columns.find(
-      (candidate) => candidate.meta_data?.path_in_schema[0] === column,
+      (candidate) => candidate.meta_data?.path_in_schema[0] === name,
     )?.meta_data;
     if (chunk === undefined) throw unreadable();
     if (chunk.codec !== 'UNCOMPRESSED' && compressors[chunk.codec] === undefined) {
       throw new InvalidTableError(
         'unsupported-compression',
-        `the Parquet file is compressed with ${chunk.codec}: expected one of ${Object.keys(compressors).join(', ')}`,
+        `Column \`${name}\` is compressed with ${chunk.codec}: expected ${Object.keys(compressors).join(', ')} or no compression; write the file again with one of these`,
+        { column: number },
       );
     }
   }
@@ -111,14 +143,13 @@ function checkCompression(metadata: FileMetaData, column: string): void {
 async function readChunks(
   file: AsyncBuffer,
   metadata: FileMetaData,
-  name: string,
-  column: number,
+  column: ParquetColumnPlace,
 ): Promise<DecodedArray[]> {
   const chunks: { rowStart: number; columnData: DecodedArray }[] = [];
   await parquetRead({
     file,
     metadata,
-    columns: [name],
+    columns: [column.name],
     compressors,
     parsers: { stringFromBytes: (text) => text && strictText(text, column) },
     onChunk: (chunk) => chunks.push(chunk),
@@ -127,29 +158,44 @@ async function readChunks(
   return chunks.sort((a, b) => a.rowStart - b.rowStart).map(({ columnData }) => columnData);
 }
 
-function strictText(text: Uint8Array, column: number): string {
+function strictText(text: Uint8Array, { name, number }: ParquetColumnPlace): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
-    throw new InvalidTableError('not-utf8', `column ${column} has bytes that are not UTF-8: expected text`, {
-      column,
-    });
+    throw new InvalidTableError(
+      'not-utf8',
+      `Column \`${name}\` has bytes that are not UTF-8: expected text; write it as text, or leave the column out`,
+      { column: number },
+    );
   }
 }
 
-function cellText(value: unknown, isSingle: boolean, row: number, column: number): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') {
-    if (Number.isNaN(value)) return '';
-    if (!Number.isFinite(value)) {
-      throw new InvalidTableError('not-a-number', `row ${row}, column ${column}: expected a finite number`, {
-        row,
-        column,
-      });
+/** How the values of a column are written in CSV. */
+function textOf(
+  element: SchemaElement,
+  { name, number }: ParquetColumnPlace,
+): (value: unknown, row: number) => string {
+  const isSingle = element.type === 'FLOAT';
+  const { converted_type: converted, logical_type: logical } = element;
+  const isUnsigned64 =
+    converted === 'UINT_64' || (logical?.type === 'INTEGER' && logical.bitWidth === 64 && !logical.isSigned);
+  return (value, row) => {
+    if (value === null || value === undefined) return '';
+    if (typeof value === 'number') {
+      if (Number.isNaN(value)) return '';
+      if (!Number.isFinite(value)) {
+        throw new InvalidTableError(
+          'not-a-number',
+          `row ${row}, column \`${name}\`: expected a finite number`,
+          { row, column: number },
+        );
+      }
+      return String(isSingle ? shortestOfSingle(value) : value);
     }
-    return String(isSingle ? shortestOfSingle(value) : value);
-  }
-  return String(value);
+    // The library gives a nullable column of this type with the sign that its bits would have.
+    if (isUnsigned64 && typeof value === 'bigint') return String(BigInt.asUintN(64, value));
+    return String(value);
+  };
 }
 
 /** The number with fewest digits that rounds to the same single-precision value: 0.1, not 0.10000000149011612. */
@@ -162,15 +208,28 @@ function shortestOfSingle(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-function unreadable(): InvalidTableError {
-  return new InvalidTableError('unreadable-parquet', 'the Parquet file is damaged: expected a readable one');
+function unreadable(column?: ParquetColumnPlace): InvalidTableError {
+  return new InvalidTableError(
+    'unreadable-parquet',
+    column === undefined
+      ? 'the Parquet file is damaged: expected a readable one; write it again'
+      : `Column \`${column.name}\` of the Parquet file is damaged: expected a readable one; write the file again`,
+    column && { column: column.number },
+  );
 }
 
-/** The library's messages can hold values of the file, so none is passed on. */
-async function orUnreadable<T>(read: () => Promise<T>): Promise<T> {
+/** The library's messages can hold values of the file, so none is passed on, but for the name of an encoding. */
+async function orUnreadable<T>(read: () => Promise<T>, column?: ParquetColumnPlace): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof SynthriskError ? error : unreadable();
+    if (error instanceof SynthriskError) throw error;
+    const [, encoding] = /^parquet unsupported encoding: ([A-Z_]+)$/.exec((error as Error).message) ?? [];
+    if (encoding === undefined || column === undefined) throw unreadable(column);
+    throw new InvalidTableError(
+      'unsupported-encoding',
+      `Column \`${column.name}\` is encoded as ${encoding}: expected an encoding that programs use by default; write the file again without naming one`,
+      { column: column.number },
+    );
   }
 }

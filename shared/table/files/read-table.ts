@@ -1,12 +1,17 @@
 import type { Config } from '../../contracts/config/config.ts';
+import type { NumberFormat } from '../../contracts/config/reading.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import type { Table } from '../table.ts';
-import { variablesByPlace } from '../variables-by-place.ts';
+import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
+import { type ColumnFinding, judgeColumns } from '../columns/judge-columns.ts';
+import { namesInText } from '../names-in-text.ts';
+import type { Column, Table } from '../table.ts';
 import { ColumnEncoder, type EncodedColumn, MAX_DISTINCT_CODES } from './column-encoder.ts';
 import { columnNames } from './column-names.ts';
 import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
 import { mergeCategories } from './merge-categories.ts';
+import { numberReader } from './number-reader.ts';
+import { decompressed } from './open-table-file.ts';
 import { readCsv } from './read-csv.ts';
 import { isParquet, readParquet } from './read-parquet.ts';
 
@@ -16,49 +21,123 @@ import { isParquet, readParquet } from './read-parquet.ts';
  */
 export type MissingRule = Config['synthesis']['missing'];
 
+/** How a table is read, as its config says. */
+export interface TableReading {
+  readonly missing: MissingRule;
+  readonly variables?: Config['variables'];
+  /** Texts that stand for missing values, where a variable has none of its own. */
+  readonly missingCodes?: readonly string[] | undefined;
+  readonly numbers?: NumberFormat | undefined;
+  /** The column with the number of records of each row. */
+  readonly count?: string | undefined;
+  /** False for a file that is no table of records, whose columns may hold what a variable cannot. */
+  readonly judged?: boolean;
+}
+
+/** How the table of a config is read. */
+export function readingOf({
+  variables,
+  missingCodes,
+  numbers,
+  count,
+  synthesis,
+}: Pick<Config, 'variables' | 'synthesis'> & Partial<Config>): TableReading {
+  return { missing: synthesis.missing, variables, missingCodes, numbers, count };
+}
+
 /** A table and what its user should know of how it was read. Notices hold no value of the table. */
 export type TableWithNotices = { table: Table; notices: string[] };
 
+/** A column of an {@link InspectedTable}. */
+export type InspectedColumn = EncodedColumn & { number: number; missing: number };
+
+/** A table as it would be read if nothing of its columns were refused. Missing values are a category, or NaN. */
+export type InspectedTable = {
+  /** Names in the order of the file; undefined for a column of row names. */
+  names: (string | undefined)[];
+  records: number;
+  columns: InspectedColumn[];
+  findings: ColumnFinding[];
+  /** Why a column does not hold what is declared of it, by its name: it is read as if nothing were. */
+  contradicted: ReadonlyMap<string, InvalidTableError>;
+  notices: string[];
+};
+
 /**
- * Reads the confidential table from the bytes of a CSV or Parquet file, told apart by content. Each variable's
+ * Reads the confidential table from the bytes of a CSV or Parquet file, gzipped or not, told apart by content. Each variable's
  * type is inferred unless `variables` overrides it: numbers with more than MAX_DISTINCT_CODES distinct values are continuous,
- * everything else is categorical. Categories are kept as text (`01` is not `1`) in numeric order when all are
+ * everything else is categorical, and so are numbers of which some begin with a zero that is not needed (`007`). Categories
+ * are kept as text (`01` is not `1`) in numeric order when all are
  * numbers, else by code unit. Under `missing: 'category'` a missing value is the last category, `''`; under `'impute'`
- * it has a code, but is no category ({@link Column}).
+ * it has a code, but is no category ({@link Column}). Rows with a count stand for as many records, one after the other.
  *
  * Errors: InvalidTableError with codes `empty-file`, `no-records`, `header-is-data`, `one-record` (a risk needs
  * someone else), `no-category`, `too-many-categories`, `value-outside-categories`, `value-below-breaks`, `not-a-number`,
- * `missing-values`, and those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
+ * `missing-values`, `not-a-count`, `too-many-records`, the code of what {@link judgeColumns} finds that would make the answer
+ * wrong, and those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
  * override of a variable that the table lacks, and those of `ruleOfOverride` and `mergeCategories`.
  */
-export async function readTable(
-  bytes: Uint8Array,
-  options: { variables?: Config['variables']; missing: MissingRule },
-): Promise<TableWithNotices> {
-  const { variables = {} } = options;
-  const overrides = new Map(Object.entries(variables));
-  const { table, notices } = await read(bytes, options.missing, 2, (names) => {
-    for (const name of overrides.keys()) {
-      if (!names.includes(name)) {
-        throw new InvalidConfigError(
-          'unknown-variable',
-          `variables.${name}: the table has no variable of this name`,
-        );
-      }
-    }
-    return names.map((name, index) =>
-      name === undefined
-        ? undefined
-        : new ColumnEncoder(name, index + 1, ruleOfOverride(name, overrides.get(name))),
+export async function readTable(bytes: Uint8Array, reading: TableReading): Promise<TableWithNotices> {
+  const file = await readEncoders(bytes, 2, reading, openConfidential(reading));
+  refuseUnknown(reading, file.names);
+  const columns = finishColumns(file, reading);
+  const findings = reading.judged === false ? [] : judgeColumns(columns, file.records);
+  refuseFindings(findings, file.encoders);
+  return {
+    table: mergeCategories(tableOf(columns, file.records), reading.variables ?? {}),
+    notices: [
+      ...file.notices,
+      ...columnNotices(file.encoders, columns, reading.missing),
+      ...findings.map(({ message }) => message),
+    ],
+  };
+}
+
+/**
+ * Reads a confidential table without refusing anything that is odd of its columns, to describe them. Categories are not
+ * merged, and a column without any value has no category.
+ *
+ * Errors: those of {@link readTable} that leave nothing to describe, and a config that contradicts the table.
+ */
+export async function inspectTable(bytes: Uint8Array, reading: TableReading): Promise<InspectedTable> {
+  const contradicted = new Map<string, InvalidTableError>();
+  for (;;) {
+    const variables = Object.fromEntries(
+      Object.entries(reading.variables ?? {}).filter(([name]) => !contradicted.has(name)),
     );
-  });
-  return { table: mergeCategories(table, variables), notices };
+    let header: readonly (string | undefined)[] = [];
+    const open = openConfidential({ ...reading, variables });
+    try {
+      const file = await readEncoders(bytes, 1, reading, (names) => {
+        header = names;
+        return open(names);
+      });
+      refuseUnknown(reading, file.names);
+      return inspected(file, contradicted);
+    } catch (error) {
+      if (!(error instanceof InvalidTableError)) throw error;
+      const name = header[(error.where.column ?? 0) - 1];
+      if (name === undefined || !Object.hasOwn(variables, name)) throw error;
+      contradicted.set(name, error);
+    }
+  }
+}
+
+function inspected(file: ReadFile, contradicted: InspectedTable['contradicted']): InspectedTable {
+  const columns = file.encoders.map((encoder) => ({
+    ...expandedColumn(encoder.finish('category', 'allow-empty'), file.rowOfRecord),
+    number: encoder.number,
+    missing: encoder.missing,
+  }));
+  const { names, records, notices } = file;
+  return { names, records, columns, findings: judgeColumns(columns, records), contradicted, notices };
 }
 
 /**
  * Reads another file of the same variables, such as a synthetic dataset, into the codes of `schema`. Columns
  * may come in another order; the table has the schema's order. Missing values are refused, or get the schema's
- * missing category. Any number of records from 1.
+ * missing category. Columns that the table's config drops may be there or not, and so may its count: with it rows stand for
+ * as many records. Numbers are as 1234.5, whatever the table's are. Any number of records from 1.
  *
  * Errors: those of `readTable` that concern the file, and InvalidTableError with codes `unknown-variable` and
  * `absent-variable`; `value-outside-categories` for a category that the schema lacks; `missing-values` for one
@@ -67,87 +146,217 @@ export async function readTable(
 export async function readTableAs(
   bytes: Uint8Array,
   schema: TableSchema,
-  options: { missing: MissingRule },
+  reading: TableReading,
 ): Promise<TableWithNotices> {
-  const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
-  const { table, notices } = await read(bytes, options.missing, 1, (names) => {
-    const absent = [...schema.variables.keys()].filter((v) => !names.includes(schema.variables[v]!.name));
-    if (absent.length > 0) {
-      throw new InvalidTableError(
-        'absent-variable',
-        `no column is called like ${variablesByPlace(absent)} of the confidential table: expected in the header the names of all its variables, as that writes them`,
-      );
-    }
-    return names.map((name, index) => {
-      if (name === undefined) return undefined;
-      const variable = variableOfName.get(name);
-      if (variable === undefined) {
-        throw new InvalidTableError(
-          'unknown-variable',
-          `column ${index + 1} is not called like a variable of the confidential table: expected only its ${variableOfName.size} variables`,
-          { column: index + 1 },
-        );
-      }
-      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable));
-    });
-  });
-  const columnOfName = new Map(
-    table.schema.variables.map(({ name }, index) => [name, table.columns[index]!]),
-  );
-  const columns = schema.variables.map(({ name }) => columnOfName.get(name)!);
-  return { table: { schema, records: table.records, columns }, notices };
+  const file = await readEncoders(bytes, 1, reading, openAs(schema, reading));
+  const columns = finishColumns(file, reading);
+  const columnOfName = new Map(columns.map(({ variable, column }) => [variable.name, column]));
+  return {
+    table: {
+      schema,
+      records: file.records,
+      columns: schema.variables.map(({ name }) => columnOfName.get(name)!),
+    },
+    notices: [...file.notices, ...columnNotices(file.encoders, columns, reading.missing)],
+  };
 }
 
 type OpenNamedColumns = (names: readonly (string | undefined)[]) => (ColumnEncoder | undefined)[];
 
-async function read(
+/** Columns of the confidential table, as its config overrides them. */
+function openConfidential({ variables = {}, missingCodes, numbers, count }: TableReading): OpenNamedColumns {
+  const overrides = new Map(Object.entries(variables));
+  const numberOf = numberReader(numbers);
+  return (names) =>
+    names.map((name, index) => {
+      if (name === undefined) return undefined;
+      const override = overrides.get(name);
+      if (name === count) {
+        if (override === undefined)
+          return new ColumnEncoder(name, index + 1, { type: 'continuous' }, { numberOf });
+        throw new InvalidConfigError(
+          'count-with-others',
+          `variables.${name}: the column is the count of each row, and no variable; remove one of the two`,
+        );
+      }
+      const rule = ruleOfOverride(name, override, missingCodes);
+      if (rule === 'dropped') return undefined;
+      return new ColumnEncoder(name, index + 1, rule, {
+        missingCodes: override?.missingCodes ?? missingCodes,
+        numberOf,
+      });
+    });
+}
+
+/** Refuses settings of columns that the table lacks; called once it is known that its header is none of the records. */
+function refuseUnknown(
+  { variables = {}, count }: TableReading,
+  names: readonly (string | undefined)[],
+): void {
+  const told = names.filter((name) => name !== undefined);
+  for (const name of Object.keys(variables)) {
+    if (!told.includes(name)) throw unknownVariable(`variables.${name}`, name, told);
+  }
+  if (count !== undefined && !told.includes(count)) throw unknownVariable('count', count, told);
+}
+
+/** Columns of a file of the variables of a schema. */
+function openAs(
+  schema: TableSchema,
+  { variables = {}, missingCodes, count }: TableReading,
+): OpenNamedColumns {
+  const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
+  const isDropped = (name: string) => Object.hasOwn(variables, name) && variables[name]!.drop === true;
+  return (names) => {
+    const absent = schema.variables.map(({ name }) => name).filter((name) => !names.includes(name));
+    if (absent.length > 0) {
+      throw new InvalidTableError(
+        'absent-variable',
+        `no column is called ${namesInText(absent)}: expected in the header the names of all variables of the confidential table, as that writes them`,
+      );
+    }
+    return names.map((name, index) => {
+      if (name === undefined || isDropped(name)) return undefined;
+      if (name === count) return new ColumnEncoder(name, index + 1, { type: 'continuous' });
+      const variable = variableOfName.get(name);
+      if (variable === undefined) {
+        throw new InvalidTableError(
+          'unknown-variable',
+          `column ${index + 1} is not called like a variable of the confidential table: expected only its ${variableOfName.size} variables${Object.values(variables).some(({ drop }) => drop) ? ', and columns that its config drops' : ''}`,
+          { column: index + 1 },
+        );
+      }
+      const own = Object.hasOwn(variables, name) ? variables[name]!.missingCodes : undefined;
+      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable), {
+        missingCodes: own ?? missingCodes,
+      });
+    });
+  };
+}
+
+/** A file that was read whole, its columns not yet finished. */
+interface ReadFile {
+  readonly names: (string | undefined)[];
+  /** Of the variables, without that of the count. */
+  readonly encoders: readonly ColumnEncoder[];
+  readonly records: number;
+  /** For each record its row; null where each row is a record. */
+  readonly rowOfRecord: Uint32Array | null;
+  readonly notices: string[];
+}
+
+async function readEncoders(
   bytes: Uint8Array,
-  missing: MissingRule,
   fewestRecords: number,
+  { count }: TableReading,
   open: OpenNamedColumns,
-): Promise<TableWithNotices> {
+): Promise<ReadFile> {
   const notices: string[] = [];
-  let encoders: ColumnEncoder[] = [];
+  let opened: (ColumnEncoder | undefined)[] = [];
+  let names: (string | undefined)[] = [];
   const openColumns = (header: readonly string[]) => {
-    const names = columnNames(header);
-    const opened = open(names);
+    names = columnNames(header);
+    opened = open(names);
     for (const [index, name] of names.entries()) {
       if (name === undefined) notices.push(`column ${index + 1} holds row names and was dropped`);
     }
-    encoders = opened.filter((encoder) => encoder !== undefined);
     return opened;
   };
-  if (isParquet(bytes)) await readParquet(bytes, openColumns);
-  else notices.push(...readCsv(bytes, openColumns));
+  const plain = await decompressed(bytes);
+  if (isParquet(plain)) await readParquet(plain, openColumns);
+  else notices.push(...readCsv(plain, openColumns));
 
-  const records = encoders[0]?.records ?? 0;
-  if (records === 0) {
-    const expected = fewestRecords === 1 ? 'one' : 'two';
+  const all = opened.filter((encoder) => encoder !== undefined);
+  const encoders = all.filter(({ name }) => name !== count);
+  if (encoders.length === 0) {
+    throw new InvalidTableError('no-variables', 'no column is left: expected a variable at least');
+  }
+  const expected = fewestRecords === 1 ? 'one' : 'two';
+  const rows = encoders[0]!.records;
+  if (rows === 0) {
     throw new InvalidTableError(
       'no-records',
       `the file has a header but no records: expected at least ${expected}`,
     );
   }
-  refuseHeaderOfData(encoders);
+  refuseHeaderOfData(all);
+  const counter = all.find(({ name }) => name === count);
+  const rowOfRecord = counter === undefined ? null : countedRecords(counter);
+  const records = rowOfRecord?.length ?? rows;
   // Before the columns are judged: one record gives every column a single category.
   if (records < fewestRecords) {
-    throw new InvalidTableError('one-record', 'the table has one record: expected at least two');
+    throw new InvalidTableError(
+      'one-record',
+      `the table has ${records === 0 ? 'no record' : 'one record'}: expected at least ${expected}`,
+    );
   }
+  return { names, encoders, records, rowOfRecord, notices };
+}
+
+/** More records than any run can hold. */
+const MAX_RECORDS = 1e9;
+
+/** For each record its row, where a column says how many records a row stands for. */
+function countedRecords(counter: ColumnEncoder): Uint32Array {
+  const { column } = counter.finish('category');
+  const counts = column.type === 'continuous' ? column.values : new Float64Array(0);
+  const wrong = counts.findIndex((count) => !(Number.isInteger(count) && count >= 0));
+  if (wrong >= 0) {
+    throw new InvalidTableError(
+      'not-a-count',
+      `row ${wrong + 1}, column \`${counter.name}\`: expected a whole number from 0, since the column is the count of each row (--count)`,
+      { row: wrong + 1, column: counter.number },
+    );
+  }
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  if (records > MAX_RECORDS) {
+    throw new InvalidTableError(
+      'too-many-records',
+      `Column \`${counter.name}\` counts more than ${MAX_RECORDS} records in all: expected the number of records of each row, not an estimate for the population.`,
+      { column: counter.number },
+    );
+  }
+  const rowOfRecord = new Uint32Array(records);
+  let from = 0;
+  for (const [row, count] of counts.entries()) {
+    rowOfRecord.fill(row, from, from + count);
+    from += count;
+  }
+  return rowOfRecord;
+}
+
+/** A column of rows as one of records. */
+function expandedColumn(encoded: EncodedColumn, rowOfRecord: Uint32Array | null): EncodedColumn {
+  if (rowOfRecord === null) return encoded;
+  const { column } = encoded;
+  return { ...encoded, column: expanded(column, rowOfRecord) };
+}
+
+function expanded(column: Column, rowOfRecord: Uint32Array): Column {
+  if (column.type === 'continuous') {
+    return { type: 'continuous', values: Float64Array.from(rowOfRecord, (row) => column.values[row]!) };
+  }
+  const { codes } = column;
+  const ofRecords =
+    codes instanceof Uint8Array ? new Uint8Array(rowOfRecord.length) : new Uint16Array(rowOfRecord.length);
+  for (const [record, row] of rowOfRecord.entries()) ofRecords[record] = codes[row]!;
+  return { type: 'categorical', codes: ofRecords };
+}
+
+/** The columns with their records, missing values as the rule says. */
+function finishColumns({ encoders, rowOfRecord }: ReadFile, { missing }: TableReading): EncodedColumn[] {
   const withMissing = encoders.filter((encoder) => encoder.missing > 0);
   if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing);
-  const handling = missing === 'impute' ? 'impute' : 'category';
-  const encoded = encoders.map((encoder) => encoder.finish(handling));
-  refuseMissingNumbers(withMissing, encoded);
-  notices.push(...columnNotices(withMissing, encoded, handling));
-  return {
-    table: {
-      schema: { variables: encoded.map(({ variable }) => variable) },
-      records,
-      columns: encoded.map(({ column }) => column),
-    },
-    notices,
-  };
+  const columns = encoders.map((encoder) => encoder.finish(missing === 'impute' ? 'impute' : 'category'));
+  refuseMissingNumbers(withMissing, columns);
+  return columns.map((column) => expandedColumn(column, rowOfRecord));
 }
+
+const tableOf = (columns: readonly EncodedColumn[], records: number): Table => ({
+  schema: { variables: columns.map(({ variable }) => variable) },
+  records,
+  columns: columns.map(({ column }) => column),
+});
 
 /** Refuses a file whose names are likely its first record, of which nothing is to be told. */
 function refuseHeaderOfData(encoders: readonly ColumnEncoder[]): void {
@@ -160,14 +369,30 @@ function refuseHeaderOfData(encoders: readonly ColumnEncoder[]): void {
   );
 }
 
+/** Refuses columns that would make the answer wrong as they are, with the flags that decide what they are. */
+function refuseFindings(findings: readonly ColumnFinding[], encoders: readonly ColumnEncoder[]): void {
+  const refused = findings.filter((finding) => finding.refused);
+  if (refused.length === 0) return;
+  const first = refused[0]!;
+  const column = encoders.find(({ name }) => name === first.variable)!.number;
+  throw new InvalidTableError(
+    first.code,
+    [
+      ...refused.map(({ message, flags }) => `${message} Write ${flags.join(' or ')}.`),
+      '`synthrisk plan TABLE --write-config run.yaml` writes a config that settles this for every column.',
+    ].join('\n'),
+    { column },
+  );
+}
+
 const missingByColumn = (encoders: readonly ColumnEncoder[]) =>
-  encoders.map(({ number, missing }) => `${missing} in column ${number}`).join(', ');
+  encoders.map(({ name, missing }) => `${missing} in \`${name}\``).join(', ');
 
 function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError {
   const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
   return new InvalidTableError(
     'missing-values',
-    `missing values (an empty cell or NA): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column ${first.number}; expected none, or in the config "missing: impute", which leaves them to the model, or "missing: category", which makes them a category of their own`,
+    `missing values (an empty cell, NA or a code that was declared): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column \`${first.name}\`; expected none, or in the config "missing: impute", which leaves them to the model, or "missing: category", which makes them a category of their own`,
     { row: first.firstMissingRow, column: first.number },
   );
 }
@@ -182,34 +407,42 @@ function refuseMissingNumbers(
   );
   const refused = withMissing.filter(({ name }) => continuous.has(name));
   if (refused.length === 0) return;
-  const { firstMissingRow: row, number: column } = refused[0]!;
+  const { firstMissingRow: row, number: column, name } = refused[0]!;
   throw new InvalidTableError(
     'missing-values',
-    `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; "missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, or "type: categorical" in the config`,
+    `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; "missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, bands (--breaks ${name}=0,10,100) or "type: categorical" in the config`,
     { row, column },
   );
 }
 
 function columnNotices(
-  withMissing: readonly ColumnEncoder[],
+  encoders: readonly ColumnEncoder[],
   encoded: readonly EncodedColumn[],
-  handling: 'category' | 'impute',
+  rule: MissingRule,
 ): string[] {
   const naming = (isConcerned: (column: EncodedColumn) => boolean) =>
     encoded
       .filter(isConcerned)
       .map(({ variable }) => variable.name)
       .join(', ');
-  const continuous = naming((column) => column.inferredContinuous);
-  const identifiers = naming((column) => column.looksLikeIdentifier);
-  const padded = naming((column) => column.hasPaddedCategories);
-  const missing = withMissing.map((encoder) => `${encoder.name} ${encoder.missing}`).join(', ');
+  const continuous = naming(({ inferred, variable }) => inferred && variable.type === 'continuous');
+  const codes = naming(
+    ({ inferred, traits }) =>
+      inferred && traits?.form === 'zero-codes' && traits.distinct > MAX_DISTINCT_CODES,
+  );
+  const padded = naming(
+    ({ variable, traits }) => variable.type === 'categorical' && traits?.isPadded === true,
+  );
+  const missing = encoders
+    .filter((encoder) => encoder.missing > 0)
+    .map((encoder) => `${encoder.name} ${encoder.missing}`)
+    .join(', ');
   return [
     continuous &&
       `numbers with more than ${MAX_DISTINCT_CODES} distinct values, read as continuous: ${continuous}`,
-    identifiers && `nearly every record has a value of its own, as in an identifier: ${identifiers}`,
+    codes && `codes that begin with zeros, read as categories: ${codes}`,
     padded && `some categories begin or end with spaces, which were kept: ${padded}`,
     missing &&
-      `missing values ${handling === 'impute' ? 'are left to the model' : 'were made a category'}: ${missing}`,
+      `missing values ${rule === 'impute' ? 'are left to the model' : 'were made a category'}: ${missing}`,
   ].filter((notice) => notice !== '');
 }

@@ -6,9 +6,17 @@ export type ParquetColumn =
   | { name: string; type: 'string'; values: readonly (string | null)[] }
   | { name: string; type: 'boolean'; values: readonly (boolean | null)[] }
   | { name: string; type: 'double'; values: Float64Array | readonly (number | null)[] }
-  | { name: string; type: 'int32'; values: Int32Array | readonly (number | null)[] };
+  | { name: string; type: 'int32'; values: Int32Array | readonly (number | null)[] }
+  /** Whole numbers that may be larger, as doubles hold them. */
+  | { name: string; type: 'int64'; values: Float64Array | readonly (number | null)[] };
 
-const BASIC_TYPES = { string: 'STRING', boolean: 'BOOLEAN', double: 'DOUBLE', int32: 'INT32' } as const;
+const BASIC_TYPES = {
+  string: 'STRING',
+  boolean: 'BOOLEAN',
+  double: 'DOUBLE',
+  int32: 'INT32',
+  int64: 'INT64',
+} as const;
 
 /**
  * Parquet bytes of row groups, one after the other: each is columns of equal length, with the names and types of
@@ -16,11 +24,16 @@ const BASIC_TYPES = { string: 'STRING', boolean: 'BOOLEAN', double: 'DOUBLE', in
  * neither a time nor a machine, and the compressor is plain integer arithmetic. Beside the bytes, one group is in
  * memory at a time.
  *
+ * @param metadata what the file says of itself: keys and values of its key-value metadata, in their order
+ *
  * Errors: NumericalError `not-finite` for NaN or an infinite number (what is undefined is null), its row counted
- * over all groups; RangeError for columns of different lengths, an `int32` value that is not a 32-bit integer, or
- * no group at all.
+ * over all groups; RangeError for columns of different lengths, an `int32` value that is not a 32-bit integer, an
+ * `int64` value that is no whole number or larger than doubles hold exactly, or no group at all.
  */
-export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>): Uint8Array {
+export function encodeParquet(
+  groups: Iterable<readonly ParquetColumn[]>,
+  metadata: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const bytes = new ByteWriter();
   let writer: ParquetWriter | undefined;
   let rows = 0;
@@ -32,17 +45,21 @@ export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>): Uint8
           `column ${column.name}: expected ${length} values, found ${column.values.length}`,
         );
       }
-      if (column.type === 'double' || column.type === 'int32') checkNumbers(column, rows);
+      if (column.type !== 'string' && column.type !== 'boolean') checkNumbers(column, rows);
     }
     const columnData = columns.map(({ name, type, values }) => ({
       name,
       type: BASIC_TYPES[type],
-      data: plainData(values),
+      data:
+        type === 'int64'
+          ? Array.from(values, (value) => (value === null ? null : BigInt(value)))
+          : plainData(values),
     }));
     writer ??= new ParquetWriter({
       writer: bytes,
       schema: schemaFromColumnData({ columnData }),
       codec: 'SNAPPY',
+      kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
     });
     writer.write({ columnData, rowGroupSize: Math.max(1, length) });
     rows += length;
@@ -53,7 +70,7 @@ export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>): Uint8
 }
 
 function checkNumbers(
-  column: Extract<ParquetColumn, { type: 'double' | 'int32' }>,
+  column: Extract<ParquetColumn, { type: 'double' | 'int32' | 'int64' }>,
   rowsBefore: number,
 ): void {
   for (const [index, value] of column.values.entries()) {
@@ -66,6 +83,9 @@ function checkNumbers(
     }
     if (column.type === 'int32' && value !== (value | 0)) {
       throw new RangeError(`row ${rowsBefore + index + 1}, column ${column.name}: expected a 32-bit integer`);
+    }
+    if (column.type === 'int64' && !Number.isSafeInteger(value)) {
+      throw new RangeError(`row ${rowsBefore + index + 1}, column ${column.name}: expected a whole number`);
     }
   }
 }

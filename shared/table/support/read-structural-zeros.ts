@@ -1,5 +1,6 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, TableSchema } from '../../contracts/schema.ts';
+import { didYouMean } from '../../contracts/settings/nearest-name.ts';
 import { columnNames } from '../files/column-names.ts';
 import { readCsv } from '../files/read-csv.ts';
 import { isMissingText } from '../missing-text.ts';
@@ -48,16 +49,21 @@ function namedVariable(variables: Variables, name: string, index: number) {
   const at = variables.findIndex((variable) => variable.name === name);
   const variable = variables[at];
   if (variable === undefined) {
+    // The name itself may be a value, where the file has no header.
+    const meant = didYouMean(
+      name,
+      variables.map((one) => one.name),
+    );
     throw new InvalidTableError(
       'unknown-variable',
-      `column ${index + 1} is not called like a variable of the table: expected in the header only names of its ${variables.length} variables, as that writes them`,
+      `column ${index + 1} is not called like a variable of the table${meant}: expected in the header only names of its ${variables.length} variables, as that writes them`,
       { column: index + 1 },
     );
   }
   if (variable.type === 'continuous') {
     throw new InvalidTableError(
       'continuous-variable',
-      `column ${index + 1} is of a continuous variable: expected categorical variables only`,
+      `column ${index + 1} is of the variable ${name}, which is continuous: expected categorical variables only`,
       { column: index + 1 },
     );
   }
@@ -86,7 +92,7 @@ function ruleColumn(
       if (code < 0) {
         throw new InvalidTableError(
           'value-outside-categories',
-          `row ${row}, column ${column}: expected one of the ${variable.categories.length} categories of its variable, or an empty cell for any value; categories that no record has can be declared in the config`,
+          `row ${row}, column ${column}: expected one of the ${variable.categories.length} categories of ${variable.name}, or an empty cell for any value; categories that no record has can be declared in the config`,
           { row, column },
         );
       }

@@ -1,6 +1,7 @@
 import { parseFormula } from '../../contracts/config/regression-formula.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { didYouMean } from '../../contracts/settings/nearest-name.ts';
 import { designCount } from './design.ts';
 
 /** Coefficients of a regression at most: its matrices take their square. */
@@ -43,7 +44,10 @@ export function openRegression(
   const { variables } = schema;
   const indexOf = (name: string, where: string) => {
     const index = variables.findIndex((variable) => variable.name === name);
-    if (index < 0) throw refuse('unknown-variable', `${where} names no variable of the table`);
+    if (index < 0) {
+      const names = variables.map((variable) => variable.name);
+      throw refuse('unknown-variable', `${where} names no variable of the table${didYouMean(name, names)}`);
+    }
     return index;
   };
   const response = indexOf(parsed.response, 'as its response');

@@ -66,14 +66,14 @@ describe('deploy', () => {
     const env = { CDK_DOCKER: 'no-such-program' };
     const { code, stderr } = await synthrisk(directory, ['cloud', 'deploy'], { env });
     expect(code).toBe(2);
-    expect(stderr).toContain('InvalidConfigError (no-docker)');
+    expect(stderr).toContain('Name a program like it in CDK_DOCKER, or deploy with');
     expect(stderr).toContain('no-such-program');
   });
 
   it('refuses a setting that is none before CDK begins', async () => {
     const { code, stderr } = await synthrisk(directory, ['cloud', 'deploy', '--setting', 'engine']);
     expect(code).toBe(2);
-    expect(stderr).toContain('InvalidConfigError (malformed-setting)');
+    expect(stderr).toContain('Expected --setting name=value, as docs/how-to/cloud.md');
     expect(existsSync(join(directory, 'cdk.out'))).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ describe('doctor', () => {
     account.aws.executions.delete(arn);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^look up runs under way: 1 under way; with one more up to 1600 batches at once, and there are functions for 1000: all of them end/m,
+      /^look up runs under way: 1 under way; with one more up to 1,600 batches at once, and there are functions for 1,000: all of them end/m,
     );
   });
 

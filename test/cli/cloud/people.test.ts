@@ -3,11 +3,20 @@ import { runKeys } from '../../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { Rights, rightsAsked, TO_HEAR_OF_ABSENCE } from '../../infra/rights.ts';
 import { synthesize } from '../../infra/synthesize.ts';
+import { errorOf } from '../../run-command.ts';
 import { fakeAccount } from './cloud-command.ts';
 import { BUCKET } from './fake-aws.ts';
 
 const account = fakeAccount(47);
 const { cloud } = account;
+
+/** The code of the error with which a command is refused. */
+async function refusalOf(command: string, ...args: string[]): Promise<string> {
+  const outcome = await cloud(command, ...args, '--json');
+  expect(outcome.code, outcome.stderr).toBe(2);
+  return errorOf(outcome).code;
+}
+
 const rights = new Rights(synthesize());
 
 /** Lets what follows be done by a person: the bucket refuses what the role may not do, as S3 would. */
@@ -28,7 +37,7 @@ afterEach(() => {
   account.aws.forbids = () => false;
 });
 
-const fine = { code: 0, stderr: expect.not.stringContaining('AccessDenied') };
+const fine = { code: 0, stderr: expect.not.stringContaining('access is denied') };
 
 describe('people', () => {
   let runId: string;
@@ -39,12 +48,12 @@ describe('people', () => {
     expect(submitted).toMatchObject(fine);
     runId = submitted.stdout.trim();
     expect(await cloud('status', 'people', '--wait')).toMatchObject(fine);
-    expect((await cloud('submit', 'table.csv', '--name', 'people')).stderr).toContain('(name-taken)');
-    expect((await cloud('status', '0123456789abcdef')).stderr).toContain('(no-run)');
-    expect((await cloud('status', 'nothing')).stderr).toContain('(no-outcome)');
-    const early = await cloud('fetch', runId, '--release-only', '--out', 'submitter');
-    expect(early.stderr).toContain('(not-approved)');
-    expect((await cloud('fetch', runId, '--out', 'submitter')).stderr).toContain('AccessDenied');
+    expect(await refusalOf('submit', 'table.csv', '--name', 'people')).toBe('name-taken');
+    expect(await refusalOf('status', '0123456789abcdef')).toBe('no-run');
+    expect(await refusalOf('status', 'nothing')).toBe('no-outcome');
+    const early = ['fetch', runId, '--release-only', '--out', 'submitter'] as const;
+    expect(await refusalOf(...early)).toBe('not-approved');
+    expect((await cloud('fetch', runId, '--out', 'submitter')).stderr).toContain('access is denied');
   });
 
   it('who operate stop runs, and go on with them', async () => {
@@ -56,8 +65,8 @@ describe('people', () => {
     expect(await cloud('cancel', runId)).toMatchObject(fine);
     expect(await cloud('resume', runId, '--budget', '20')).toMatchObject(fine);
     expect(await cloud('status', runId, '--wait')).toMatchObject(fine);
-    expect((await cloud('resume', runId)).stderr).toContain('(finished-run)');
-    expect((await cloud('cancel', '0123456789abcdef')).stderr).toContain('(no-run)');
+    expect(await refusalOf('resume', runId)).toBe('finished-run');
+    expect(await refusalOf('cancel', '0123456789abcdef')).toBe('no-run');
   });
 
   /** What the bucket lets the reader of the release read of its files, by the ways of other programs. */
@@ -74,12 +83,11 @@ describe('people', () => {
 
   it('who read the release are refused it before somebody has approved it', async () => {
     as('ReleaseReader');
-    const refused = await cloud('fetch', runId, '--release-only', '--out', 'early');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('(not-approved)') });
+    expect(await refusalOf('fetch', runId, '--release-only', '--out', 'early')).toBe('not-approved');
     expect(await bytesRead()).toEqual([403, 403, 403]);
     for (const role of ['Submitter', 'Operator', 'ReleaseReader', 'Purger'] as const) {
       as(role);
-      expect((await cloud('release', runId, '--approve')).stderr, role).toContain('AccessDenied');
+      expect((await cloud('release', runId, '--approve')).stderr, role).toContain('access is denied');
     }
   });
 
@@ -90,13 +98,13 @@ describe('people', () => {
       stdout: expect.stringContaining('nobody'),
     });
     expect(await cloud('release', runId, '--approve')).toMatchObject(fine);
-    expect((await cloud('release', runId, '--approve')).stderr).toContain('(already-approved)');
+    expect(await refusalOf('release', runId, '--approve')).toBe('already-approved');
     expect(await cloud('release', runId)).toMatchObject({
       ...fine,
       stdout: expect.stringContaining(account.aws.caller),
     });
-    expect((await cloud('fetch', runId, '--out', 'approver')).stderr).toContain('AccessDenied');
-    expect((await cloud('purge', runId)).stderr).toContain('AccessDenied');
+    expect((await cloud('fetch', runId, '--out', 'approver')).stderr).toContain('access is denied');
+    expect((await cloud('purge', runId)).stderr).toContain('access is denied');
   });
 
   it('who read the release fetch it, and nothing that discloses', async () => {
@@ -105,9 +113,9 @@ describe('people', () => {
     expect(await cloud('fetch', runId, '--release-only', '--out', 'released')).toMatchObject(fine);
     expect(await bytesRead()).toEqual([200, 200, 200]);
     expect(await cloud('release', runId)).toMatchObject(fine);
-    expect((await cloud('release', runId, '--withdraw')).stderr).toContain('AccessDenied');
-    expect((await cloud('fetch', runId, '--out', 'all')).stderr).toContain('AccessDenied');
-    expect((await cloud('record', runId, '2')).stderr).toContain('AccessDenied');
+    expect((await cloud('release', runId, '--withdraw')).stderr).toContain('access is denied');
+    expect((await cloud('fetch', runId, '--out', 'all')).stderr).toContain('access is denied');
+    expect((await cloud('record', runId, '2')).stderr).toContain('access is denied');
   });
 
   it('who read the confidential fetch all of it, and ask for records', async () => {
@@ -123,8 +131,7 @@ describe('people', () => {
     expect(withdrawn).toMatchObject({ ...fine, stdout: expect.stringContaining('cannot be called back') });
     as('ReleaseReader');
     expect(await bytesRead()).toEqual([403, 403, 403]);
-    const refused = await cloud('fetch', runId, '--release-only', '--out', 'late');
-    expect(refused.stderr).toContain('(approval-withdrawn)');
+    expect(await refusalOf('fetch', runId, '--release-only', '--out', 'late')).toBe('approval-withdrawn');
   });
 
   it('of none of these roles learn whether a closed object is there', async () => {
@@ -144,8 +151,7 @@ describe('people', () => {
     for (const [file, text] of Object.entries(planted)) {
       await account.aws.store.put(`incoming/planted-${file}/${file}`, new TextEncoder().encode(text));
       as('Submitter');
-      const { code, stderr } = await cloud('submit', 'table.csv', '--name', `planted-${file}`);
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('(name-taken)') });
+      expect(await refusalOf('submit', 'table.csv', '--name', `planted-${file}`)).toBe('name-taken');
     }
   });
 
@@ -158,7 +164,7 @@ describe('people', () => {
       'Approver',
     ] as const) {
       as(role);
-      expect((await cloud('purge', runId, '--yes')).stderr, role).toContain('AccessDenied');
+      expect((await cloud('purge', runId, '--yes')).stderr, role).toContain('access is denied');
     }
     as('Purger');
     expect(await cloud('purge', runId)).toMatchObject(fine);
@@ -168,6 +174,6 @@ describe('people', () => {
       expect(await account.aws.store.list(prefix)).toEqual([]);
     }
     expect((await account.aws.store.list('incoming/')).length).toBeGreaterThan(0);
-    expect((await cloud('purge', runId, '--yes')).stderr).toContain('(no-run)');
+    expect(await refusalOf('purge', runId, '--yes')).toBe('no-run');
   });
 });

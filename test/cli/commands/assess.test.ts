@@ -84,7 +84,7 @@ describe('assess --run', () => {
     const again = ['assess', 'table.csv', '--run', 'second', '--synthetic', ...OWN, '--out', 'none'];
     const { code, stderr } = await synthrisk(directory, again);
     expect(code).toBe(2);
-    expect(stderr).toContain('InvalidConfigError (other-datasets): That run made no datasets of its own');
+    expect(stderr).toContain('That run made no datasets of its own');
   });
 });
 
@@ -100,7 +100,7 @@ describe('assess --synthetic', () => {
     const refused = ['assess', 'table.csv', '--run', 'foreign', '--out', 'none'];
     const { code, stderr } = await synthrisk(directory, refused);
     expect(code).toBe(2);
-    expect(stderr).toContain('InvalidConfigError (generating-draws-unknown)');
+    expect(stderr).toContain('That run assessed datasets made elsewhere');
     expect(filesBelow(inFolder('none'))).toEqual([]);
   });
 });
@@ -126,7 +126,7 @@ describe('report', () => {
     const before = fileStates(inFolder('again'));
     const { code, stderr } = await synthrisk(directory, ['report', 'again']);
     expect(code).toBe(2);
-    expect(stderr).toContain('InvalidConfigError (unfinished-run)');
+    expect(stderr).toContain('Its own command with --resume goes on with it.');
     expect(stderr).toContain('interrupted');
     expect(fileStates(inFolder('again'))).toEqual(before);
   });
@@ -158,15 +158,14 @@ describe('assess of partially synthetic data', () => {
     expect(ranks('partial-files')).toHaveLength(60);
   });
 
-  it('refuses a file whose rows are not those of the records, naming the row and neither value nor name', async () => {
+  it('refuses a file whose rows are not those of the records, naming row and column and no value', async () => {
     const [header, ...rows] = csvRows(readFileSync(inFolder('table.csv')));
     const shuffled = [header!, ...rows.reverse()].map((row) => row.map((cell) => `"${cell}"`).join());
     writeFileSync(inFolder('shuffled.csv'), shuffled.join('\n'));
     const args = ['assess', 'table.csv', '--synthetic', 'shuffled.csv', ...partial, '--out', 'none'];
     const { code, stderr } = await synthrisk(directory, args);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /InvalidTableError \(kept-values-differ\): dataset 1, row \d+: the value of variable \d+ /,
-    );
+    expect(stderr).toMatch(/^Error: dataset 1, row \d+: the value of `\w+` of the table is not /m);
+    for (const value of new Set(rows.flat())) expect(stderr).not.toMatch(new RegExp(`\\b${value}\\b`));
   });
 });

@@ -6,9 +6,10 @@ import {
   ATTACK_RECORD_COLUMNS,
   attackSummarySchema,
 } from '../../../shared/contracts/results/attack.ts';
+import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { testKey } from '../../test-keys.ts';
 
 const directory = temporaryFolder();
@@ -51,7 +52,7 @@ describe('attack', () => {
       ...['--attempts', '60', '--sampling-fraction', '0.1', '--json', '--quiet'],
     );
     expect(code, stderr).toBe(0);
-    const found = attackSummarySchema.parse(JSON.parse(stdout));
+    const found = attackSummarySchema.extend({ copies: copiesSchema }).parse(JSON.parse(stdout));
     expect(found).toMatchObject({
       records: 240,
       controlRecords: 120,
@@ -65,6 +66,22 @@ describe('attack', () => {
     expect(found.inference.every(({ attempts, control }) => attempts === 60 && control !== null)).toBe(true);
     // Jobs and incomes are other people's, and say no more of the table than of the control.
     expect(found.nearestNeighbour.shareCloserThanControl).toBeGreaterThan(0.3);
+  });
+
+  it('has the TCAP of synthpop 1.9-3, and TCAP_alt, on a table that is counted by hand', async () => {
+    const tenTimes = (rows: readonly string[]) =>
+      rows.flatMap((row) => Array.from({ length: 10 }, () => row));
+    // The dataset has one job for the keys a and b, true for twenty of thirty records, and two for c.
+    put('hand.csv', tenTimes(['a,x', 'a,x', 'b,y', 'c,y']), 'KEY,JOB');
+    put('hand-z.csv', tenTimes(['a,x', 'b,x', 'c,x', 'c,y']), 'KEY,JOB');
+    const args = ['attack', 'hand.csv', '--synthetic', 'hand-z.csv', '--keys', 'KEY', '--target', 'JOB'];
+    const { code, stdout, stderr } = await synthrisk(directory, [...args, '--json', '--quiet']);
+    expect(code, stderr).toBe(0);
+    const document = attackSummarySchema.extend({ copies: copiesSchema }).parse(JSON.parse(stdout));
+    const [found] = document.disclosure;
+    expect(found!.mean).toMatchObject({ iS: 1, DiS: 0.75, DiSCO: 0.5, TCAP_alt: 0.5, TCAP: 2 / 3 });
+    const lines = await synthrisk(directory, args);
+    expect(lines.stdout).toMatch(/TCAP 66\.7.% \(of all whose keys are found, TCAP_alt, 50\.0.%\)/);
   });
 
   it('tells a person the figures and why some are not known, and no value of the table', async () => {
@@ -160,9 +177,9 @@ describe('attack', () => {
     ['a file that there is not', ['--synthetic', 'none.csv', ...KNOWN], 'unreadable-file'],
     ['a folder in use', ['--synthetic', 'z1.csv', ...KNOWN, '--out', 'used'], 'folder-in-use'],
   ])('refuses %s, and repeats no value', async (_, args, code) => {
-    const { code: exit, stderr } = await attack(...args);
-    expect(exit).toBe(2);
-    expect(stderr).toContain(`(${code})`);
-    expect(stderr).not.toContain('PLANTED');
+    const outcome = await attack(...args, '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^(❯ .*\n)*Error: /);
+    expect(outcome.stdout + outcome.stderr).not.toContain('PLANTED');
   });
 });

@@ -106,12 +106,16 @@ describe('compare', () => {
   });
 
   it.each([
-    ['a single run', ['two'], 'InvalidConfigError (too-few-runs)'],
-    ['a run twice', ['two', './two'], 'InvalidConfigError (repeated-run)'],
-    ['runs of other tables', ['two', 'other'], 'InvalidConfigError (other-table)'],
-    ['a folder without a run', ['two', 'nowhere'], 'InvalidConfigError (no-run)'],
-    ['a measure that there is not', ['two', 'three', '--risk', 'x'], 'InvalidConfigError (unknown-measure)'],
-    ['a folder in use', ['two', 'three', '--out', 'two'], 'RunConflictError (folder-in-use)'],
+    ['a single run', ['two'], 'Name two runs at least.'],
+    ['a run twice', ['two', './two'], 'A run is named twice.'],
+    ['runs of other tables', ['two', 'other'], 'is of another table than'],
+    ['a folder without a run', ['two', 'nowhere'], 'nowhere holds no run'],
+    [
+      'a measure that there is not',
+      ['two', 'three', '--risk', 'x'],
+      'names no measure that all of these runs have: expected',
+    ],
+    ['a folder in use', ['two', 'three', '--out', 'two'], 'Choose an empty --out folder.'],
   ])('refuses %s', async (_, args, message) => {
     const { code, stderr } = await compare(...args);
     expect(code).toBe(2);

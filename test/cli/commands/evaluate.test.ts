@@ -5,6 +5,7 @@ import { withoutValues } from '../../../cli/print/print-utility.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
 import {
+  errorOf,
   fileHashes,
   fileStates,
   filesBelow,
@@ -37,6 +38,7 @@ describe('evaluate --json', () => {
   it('prints one JSON document: the summary with seconds and memory', () => {
     const { seconds, peakMemoryMiB, ...summary } = document;
     expect(Object.keys(document)).toEqual([
+      'headline',
       'version',
       'runId',
       'seed',
@@ -48,12 +50,15 @@ describe('evaluate --json', () => {
       'identificationRisk',
       'attributeDisclosures',
       'attributeDisclosuresReason',
+      'assessable',
+      'copies',
       'utility',
       'acceptance',
       'warnings',
       'seconds',
       'peakMemoryMiB',
     ]);
+    expect(Object.keys(readJson('run', 'confidential', 'summary.json'))[0]).toBe('headline');
     const stored = summarySchema.parse(readJson('run', 'confidential', 'summary.json'));
     expect(summarySchema.parse(summary)).toEqual({ ...stored, utility: withoutValues(stored.utility!) });
     const steps = ['fit', 'synthesize', 'augment', 'assess', 'aggregate', 'report'] as const;
@@ -276,9 +281,12 @@ acceptance: ["table.records >= 100"]
     rmSync(inFolder('all', 'draws', 'base'), { recursive: true });
     writeFileSync(inFolder('all', 'draws', 'base'), '');
     const args = [...flags, '--batch-size', '1000', '--out', 'all', '--resume', '--quiet'];
-    const failed = await evaluate(...args);
-    expect(failed.code).toBe(3);
-    expect(failed.stderr).toMatch(/^The run failed: E[A-Z]+: /);
+    const failed = await evaluate(...args, '--json');
+    expect({ code: failed.code, error: errorOf(failed) }).toMatchObject({
+      code: 3,
+      error: { code: expect.stringMatching(/^E[A-Z]+$/), file: join('all', 'draws', 'base') },
+    });
+    expect(failed.stderr).toMatch(/^Error: .*draws/);
     expect(failed.stderr).not.toContain('mistake in synthrisk');
     expect(readJson('all', 'run.json').status).toBe('failed');
     rmSync(inFolder('all', 'draws', 'base'));

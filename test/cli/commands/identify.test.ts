@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { identificationRiskSummarySchema } from '../../../shared/contracts/results/identification.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
 import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
@@ -25,6 +26,12 @@ const identified = async (...args: string[]) => {
   return JSON.parse(stdout);
 };
 
+/** The figures alone, of which the copies beside them are no part. */
+const withoutCopies = ({ copies, ...figures }: { copies: unknown }) => {
+  copiesSchema.parse(copies);
+  return figures;
+};
+
 beforeAll(() => {
   put('table.csv', rows(0));
   put('z1.csv', rows(1));
@@ -44,7 +51,7 @@ beforeAll(() => {
 describe('identify', () => {
   it('prints one element of `identificationRisk` as JSON, the synthesized variables found in the data', async () => {
     const risk = await identified('--synthetic', 'z1.csv', 'z2.csv', ...SCENARIO);
-    expect(identificationRiskSummarySchema.parse(risk)).toMatchObject({
+    expect(identificationRiskSummarySchema.parse(withoutCopies(risk))).toMatchObject({
       scenario: 'known: SEX, AGE',
       synthesized: ['JOB', 'INCOME'],
       applies: true,
@@ -188,59 +195,55 @@ describe('identify refuses', () => {
     [
       'datasets with other row counts',
       ['--synthetic', 'short.csv', ...SCENARIO],
-      'InvalidTableError (other-record-count)',
+      'expected one for each record, in the same order',
     ],
-    [
-      'datasets with other variables',
-      ['--synthetic', 'other.csv', ...SCENARIO],
-      'InvalidTableError (absent-variable): other.csv',
-    ],
+    ['datasets with other variables', ['--synthetic', 'other.csv', ...SCENARIO], 'other.csv'],
     [
       'datasets with other categories',
       ['--synthetic', 'z1.csv', 'category.csv', ...SCENARIO],
-      'InvalidTableError (value-outside-categories): category.csv: row 1, column 3',
+      'category.csv: row 1, column `JOB`',
     ],
     [
       'shuffled rows',
       ['--synthetic', 'shuffled.csv', ...SCENARIO],
-      'InvalidTableError (rows-in-another-order)',
+      'as the table, but in other rows: expected row i to be',
     ],
     [
       'a variable both known and synthesized',
       ['--synthetic', 'z1.csv', ...SCENARIO, '--synthesized', 'AGE,INCOME'],
-      'InvalidConfigError (known-and-synthesized)',
+      'is named as known and as synthesized',
     ],
     [
       'a radius for a categorical variable',
       ['--synthetic', 'z1.csv', ...SCENARIO, '--radius', 'JOB=1'],
-      'InvalidConfigError (radius-of-categorical)',
+      'is categorical and matches when it is equal: it has no',
     ],
     [
       'a negative radius',
       ['--synthetic', 'z1.csv', '--known', 'SEX', '--radius', 'INCOME=-0.1'],
-      'InvalidConfigError (invalid-config)',
+      'The config is not valid.',
     ],
     [
       'a continuous variable without a radius',
       ['--synthetic', 'z1.csv', '--known', 'SEX,AGE', '--radius', 'AGE=1'],
-      'InvalidConfigError (no-radius): Scenario "known: SEX, AGE": variable INCOME',
+      'Scenario "known: SEX, AGE": variable INCOME',
     ],
     [
       'a known variable that differs',
       ['--synthetic', 'z1.csv', '--known', 'JOB', '--radius', 'INCOME=0.1'],
-      'InvalidConfigError (known-variables-differ)',
+      'rows: what is known must be kept, and row i of a',
     ],
-    ['no knowledge', ['--synthetic', 'z1.csv'], 'InvalidConfigError (no-scenario)'],
+    ['no knowledge', ['--synthetic', 'z1.csv'], 'Say what the intruder knows: --known A,B, or scenarios'],
     [
       'a radius without knowledge',
       ['--synthetic', 'z1.csv', '--radius', 'AGE=1'],
-      'InvalidConfigError (no-known)',
+      'The flags --radius, --shape and --sweep are of an',
     ],
-    ['no dataset', SCENARIO, 'InvalidConfigError (no-datasets)'],
+    ['no dataset', SCENARIO, 'Name the datasets: --synthetic FILE...'],
     [
       'a folder in use',
       ['--synthetic', 'z1.csv', ...SCENARIO, '--out', 'used'],
-      'RunConflictError (folder-in-use)',
+      'Choose an empty --out folder.',
     ],
   ])('%s', async (_, args, error) => {
     const { code, stdout, stderr } = await identify(...args, '--quiet');

@@ -102,26 +102,26 @@ describe('inherent', () => {
 
 describe('inherent refuses', () => {
   it.each([
-    ['no synthesized variable', ['table.csv'], 'InvalidConfigError (nothing-kept)'],
+    ['no synthesized variable', ['table.csv'], 'Name the variables that the release replaces'],
     [
       'a radius below 0',
       ['table.csv', ...flags, '--radius', 'education=-1'],
-      'InvalidConfigError (invalid-radius)',
+      'expected a share of the value that is not negative,',
     ],
-    ['a radius without a variable', ['table.csv', ...flags, '--radius', '0.1'], 'error: option'],
-    ['no resample', ['table.csv', ...flags, '--resamples', '0'], 'error: option'],
-    ['no table', flags, 'InvalidConfigError (no-table)'],
+    ['a radius without a variable', ['table.csv', ...flags, '--radius', '0.1'], ' does not take '],
+    ['no resample', ['table.csv', ...flags, '--resamples', '0'], ' does not take '],
+    ['no table', flags, 'Name a table: '],
     [
       'a dataset of other records',
       ['table.csv', ...flags, '--synthetic', 'other.csv'],
-      'InvalidTableError (kept-variables-differ)',
+      'rows: expected variables that are not named as',
     ],
-    ['a folder in use', ['table.csv', ...flags, '--out', 'bounds'], 'RunConflictError (folder-in-use)'],
-    ['a folder of other files', ['table.csv', ...flags, '--out', '.'], 'RunConflictError (folder-in-use)'],
+    ['a folder in use', ['table.csv', ...flags, '--out', 'bounds'], 'Choose an empty --out folder.'],
+    ['a folder of other files', ['table.csv', ...flags, '--out', '.'], 'Choose an empty --out folder.'],
   ])('%s, and writes nothing', async (_, args, error) => {
     const before = fileStates(directory);
     const { code, stdout, stderr } = await run('inherent', ...args, '--quiet');
-    expect(stderr.startsWith(error), stderr).toBe(true);
+    expect(stderr).toContain(error);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(fileStates(directory)).toEqual(before);
   });

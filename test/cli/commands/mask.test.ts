@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { maskingResultSchema } from '../../../shared/contracts/results/masking.ts';
 import { csvRows, mixedTable } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
+import {
+  errorOf,
+  fileHashes,
+  filesBelow,
+  type Outcome,
+  synthrisk,
+  temporaryFolder,
+} from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
@@ -111,6 +118,13 @@ describe('mask', () => {
 
 describe('mask refuses', () => {
   const numbers = ['--config', 'numbers.yaml'];
+
+  it('on standard error alone, and names the flag', async () => {
+    const { code, stdout, stderr } = await mask('--method', 'mdav', '--variables', 'age,', ...numbers);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Error: --variables: out of range\..* a list of variables has no empty name\.$/m);
+  });
+
   it.each([
     ['k above the records', ['--method', 'mdav', '--k', '81', ...numbers], 'k-above-records'],
     ['k of one', ['--method', 'mdav', '--k', '1', ...numbers], 'invalid-masking'],
@@ -134,9 +148,11 @@ describe('mask refuses', () => {
     ],
     ['a folder in use', ['--method', 'mdav', '--out', 'mdav', ...numbers], 'folder-in-use'],
   ])('%s', async (_, args, code) => {
-    const outcome = await mask(...args);
-    expect(outcome.stderr).toContain(`(${code})`);
-    expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+    const outcome = await mask(...args, '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^Error: /);
+    // The document of the error is all that standard output holds.
+    expect(Object.keys(JSON.parse(outcome.stdout))).toEqual(['error', 'exitCode']);
   });
 
   it.each([
@@ -149,8 +165,7 @@ describe('mask refuses', () => {
     const type = code === 'nothing-to-mask' ? 'categorical' : 'continuous';
     writeFileSync(inFolder('bad.yaml'), `variables: { A: { type: ${type} }, B: { type: ${type} } }\n`);
     const args = ['mask', 'bad.csv', '--method', 'mdav', '--k', '2', '--config', 'bad.yaml'];
-    const outcome = await synthrisk(directory, args);
-    expect(outcome.stderr).toContain(`InvalidTableError (${code})`);
-    expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+    const outcome = await synthrisk(directory, [...args, '--json']);
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
   });
 });

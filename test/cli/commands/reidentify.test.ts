@@ -5,7 +5,14 @@ import { LINKAGE_COLUMNS, linkageResultSchema } from '../../../shared/contracts/
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
+import {
+  errorOf,
+  fileHashes,
+  filesBelow,
+  type Outcome,
+  synthrisk,
+  temporaryFolder,
+} from '../../run-command.ts';
 
 const RECORDS = 300;
 const directory = temporaryFolder();
@@ -135,6 +142,14 @@ describe('reidentify', () => {
 
 describe('reidentify refuses', () => {
   const ranked = () => masked('ranked');
+
+  it('on standard error alone, and names the flag', async () => {
+    const args = [...ranked(), '--method', 'sample', '--intruder-share', '0'];
+    const { code, stdout, stderr } = await reidentify(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Error: --intruder-share: out of range\./);
+  });
+
   it.each([
     ['no masked file', () => ['--method', 'sample'], 'no-masked-file'],
     ['other rows', () => [...masked('sampled'), '--method', 'sample'], 'other-records'],
@@ -180,8 +195,10 @@ describe('reidentify refuses', () => {
         rows.map((row, i) => (i === 5 ? row.with(0, '') : row)),
       ),
     );
-    const outcome = await reidentify(...args());
-    expect(outcome.stderr).toContain(`(${code})`);
-    expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+    const outcome = await reidentify(...args(), '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^Error: /);
+    // The document of the error is all that standard output holds.
+    expect(Object.keys(JSON.parse(outcome.stdout))).toEqual(['error', 'exitCode']);
   });
 });

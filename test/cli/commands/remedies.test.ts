@@ -5,6 +5,7 @@ import type { Remedies } from '../../../shared/contracts/results/remedies.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
 import {
+  errorOf,
   fileStates,
   filesBelow,
   type Outcome,
@@ -162,29 +163,24 @@ describe('remedies', () => {
     ['malformed-merge', ['--merge', 'bad.yaml']],
     ['unknown-category', ['--merge', 'nobody.yaml', '--out', 'fewer']],
     ['other-table', ['--datasets', '1', '--table', 'other.csv']],
-  ])('refuses: %s', async (code, flags) => {
+  ])('refuses: %s', async (error, flags) => {
     writeFileSync(at('bad.yaml'), 'variables: { education: { type: continuous } }\n');
     writeFileSync(at('nobody.yaml'), 'variables: { education: { merge: { x: [NOBODY, KNOWN] } } }\n');
     writeFileSync(at('other.csv'), smallTable({ seed: 4 }));
-    const outcome = await remedies(...flags);
-    expect(outcome.stderr).toContain(`(${code})`);
-    expect(outcome.stderr).not.toMatch(/NOBODY|KNOWN/);
-    expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code: 2, stdout: '' });
+    const outcome = await remedies(...flags, '--json');
+    expect({ code: outcome.code, error: errorOf(outcome).code }).toEqual({ code: 2, error });
+    expect(outcome.stderr + outcome.stdout).not.toMatch(/NOBODY|KNOWN/);
   });
 
   it('refuses a run that keeps variables', async () => {
     const flags = ['--synthesized', 'education', '--datasets', '1', '--out', 'partial'];
     const run = await synthrisk(directory, ['evaluate', 'table.csv', ...SMALL_FLAGS, ...flags]);
     expect(run.code, run.stderr).toBe(0);
-    const refused = await synthrisk(directory, [
-      'remedies',
-      'partial',
-      '--table',
-      'table.csv',
-      '--datasets',
-      '2',
-    ]);
-    expect(refused.stderr).toContain('(remedies-of-partial)');
-    expect(refused.code).toBe(2);
+    const again = ['remedies', 'partial', '--table', 'table.csv', '--datasets', '2', '--json'];
+    const refused = await synthrisk(directory, again);
+    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({
+      code: 2,
+      error: 'remedies-of-partial',
+    });
   });
 });

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { utilitySummarySchema } from '../../../shared/contracts/results/utility.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { testKey } from '../../test-keys.ts';
 
 const directory = temporaryFolder();
@@ -51,7 +52,7 @@ beforeAll(() => {
 describe('utility', () => {
   it('prints a document of all measures, the synthesized variables found in the data', async () => {
     const found = await measured('--synthetic', 'z1.csv', 'z2.csv');
-    expect(utilitySummarySchema.parse(found)).toMatchObject({
+    expect(utilitySummarySchema.extend({ copies: copiesSchema }).parse(found)).toMatchObject({
       records: 240,
       datasets: 2,
       kind: 'partial',
@@ -91,7 +92,7 @@ describe('utility', () => {
         expect(code, stderr).toBe(0);
         expect(stdout).not.toMatch(/young|middle|(SEX|AGE|JOB)=|"value"/);
       }
-      utilitySummarySchema.parse(JSON.parse(json.stdout));
+      utilitySummarySchema.extend({ copies: copiesSchema }).parse(JSON.parse(json.stdout));
     }
     const stored = await utility(
       '--config',
@@ -191,10 +192,10 @@ describe('utility', () => {
     ['patterns of nothing', ['--synthetic', 'z1.csv', '--patterns', 'JOB=WORK'], 'unknown-variable'],
     ['a folder in use', ['--synthetic', 'z1.csv', '--out', 'used'], 'folder-in-use'],
   ])('refuses %s, and repeats no value', async (_, args, code) => {
-    const { code: exit, stderr } = await utility(...args);
-    expect(exit).toBe(2);
-    expect(stderr).toContain(`(${code})`);
-    expect(stderr).not.toContain('PLANTED');
+    const outcome = await utility(...args, '--json');
+    expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
+    expect(outcome.stderr).toMatch(/^(❯ .*\n)*Error: /);
+    expect(outcome.stdout + outcome.stderr).not.toContain('PLANTED');
   });
 });
 

@@ -81,7 +81,13 @@ describe('printIdentification()', () => {
   };
 
   it('rounds means to their standard deviations, and other figures to three digits', () => {
-    printIdentification([{ summary: risk, byData: false }], [], false);
+    const copies = {
+      ...{ released: 0, rows: 0, uniques: 0, uniquesExpected: null, uniquesExpectedSe: null },
+      ...{ occurrences: 0, occurrencesExpected: null, occurrencesExpectedSe: null },
+      ...{ identicalDatasets: 0, datasets: [] },
+    };
+    const beside = { copies, sampleUniques: 0, acceptance: [] };
+    printIdentification([{ summary: risk, byData: false }], beside, false);
     const row = (name: string) =>
       printed
         .match(new RegExp(`^${name} .*$`, 'm'))![0]

@@ -115,6 +115,7 @@ describe('a rule on one scenario', () => {
   const [first] = names;
   const two = (): Summary => ({
     ...summary,
+    warnings: [],
     attributeRisk: names.map((scenario, s) => ({
       ...summary.attributeRisk[0]!,
       scenario,
@@ -207,6 +208,7 @@ describe('applyAcceptanceRule()', () => {
     const [risk] = summary.attributeRisk;
     const two: Summary = {
       ...summary,
+      warnings: [],
       attributeRisk: [
         { ...risk!, probabilityMax: 0.2 },
         { ...risk!, probabilityMax: 0.6 },
@@ -235,5 +237,61 @@ describe('applyAcceptanceRule()', () => {
     // Neither applies to fully synthetic data.
     expect(apply('identificationRisk.mean.expectedMatchRisk <= 1')).toMatchObject(unmet);
     expect(apply('attributeDisclosures.all.meanShare <= 1')).toMatchObject(unmet);
+  });
+
+  describe('of a figure that cannot be relied upon', () => {
+    const warned = (code: string) => [{ code, message: '' }];
+    const risk = () => ({
+      ...summary.attributeRisk[0]!,
+      ...{ gainBitsExcess: 0.1, gainBitsExcessSe: 0.1, reproducibility: 0.99, rankReproducibility: 0.99 },
+    });
+    const rule = 'attributeRisk.gainBitsMean <= 100';
+    const judged = (changes: object, warnings: Summary['warnings'] = [], text = rule) =>
+      apply(text, { ...summary, warnings, attributeRisk: [{ ...risk(), ...changes }] });
+
+    it('is not met, and says why, where gain and claim differ by more than errors allow, either way', () => {
+      expect(judged({})).toEqual(expect.objectContaining({ met: true }));
+      expect(judged({}).reason).toBeUndefined();
+      expect(judged({ gainBitsExcess: 0.2 }).met).toBe(true);
+      expect(judged({ gainBitsExcess: 0.21 })).toMatchObject({
+        met: false,
+        reason: expect.stringContaining('reveals less than the estimate claims'),
+      });
+      expect(judged({ gainBitsExcess: -0.21 })).toMatchObject({
+        met: false,
+        reason: expect.stringContaining('reveals more than the estimate claims'),
+      });
+      expect(judged({ gainBitsExcess: 9, gainBitsExcessSe: null }).met).toBe(true);
+      expect(judged({ gainBitsExcess: 9, estimator: 'exact' }).met).toBe(true);
+    });
+
+    it('is not met where chains differ and what they find is not reproduced', () => {
+      const low = { rankReproducibility: 0.79 };
+      expect(judged(low).met).toBe(true);
+      expect(judged({}, warned('chains-differ')).met).toBe(true);
+      expect(judged(low, warned('chains-differ'))).toMatchObject({
+        met: false,
+        reason: expect.stringContaining('have not converged'),
+      });
+      // What follows from settings, or is itself about reliability, stands.
+      for (const field of ['records', 'reproducibility']) {
+        expect(judged(low, warned('chains-differ'), `attributeRisk.${field} >= 0`).met).toBe(true);
+      }
+    });
+
+    it('is not met where copies are unexplained or the datasets are not assessable', () => {
+      expect(judged({}, warned('copies-unexplained'))).toMatchObject({ met: false });
+      const not = { ...summary, assessable: false, assessableReason: 'The dataset is the table.' };
+      expect(apply('table.records >= 0', not)).toMatchObject({ met: false, reason: expect.any(String) });
+    });
+
+    it('gives the reason that stands beside a figure which is absent', () => {
+      const without = { ...summary, attributeRisk: [], attributeRiskReason: 'It was not asked for.' };
+      expect(apply(rule, without)).toMatchObject({
+        value: null,
+        met: false,
+        reason: 'It was not asked for.',
+      });
+    });
   });
 });

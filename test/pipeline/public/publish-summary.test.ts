@@ -3,6 +3,7 @@ import { type PublicSummary, publicSummarySchema } from '../../../shared/contrac
 import { type Summary, summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { publishSummary } from '../../../shared/pipeline/public/publish-summary.ts';
 import { KeyedStreams } from '../../../shared/random/streams.ts';
+import { renderPublic } from '../../../shared/report/public/render-public.ts';
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import { CATEGORY_TREE_SETTINGS, mixedTable, runInMemory, smallConfig, smallTable } from '../small-run.ts';
 
@@ -55,8 +56,9 @@ describe('what anybody may know', () => {
     );
     for (const told of [full.runId, '987654321', 'neighbour', '143']) expect(text).not.toContain(told);
     const numbers = [...text.matchAll(/(?<=[:[,])-?\d[\d.e-]*/g)].map(([number]) => number);
-    // Records, variables, datasets, the scenario, what noise there is, and figures of two digits at most.
-    expect(numbers.length).toBe(6 + 8);
+    // Records, variables, datasets, the scenario, what noise there is, and figures of two digits at most:
+    // three with their errors, and the bound that stands for the one with the release.
+    expect(numbers.length).toBe(6 + 7);
     expect(numbers.filter((number) => /\d\.\d{4}/.test(number))).toEqual([]);
   });
 
@@ -94,6 +96,38 @@ describe('what anybody may know', () => {
     expect(told.attributeRisk[0]).toMatchObject({ probabilityTrueBefore: { value: null } });
     expect(told.attributeRisk[0]!.knows).toBe('a share of 0.1 of the records, drawn at random');
   });
+});
+
+// The table's noise is about as large as all that a release could add.
+it('never says that a release protects, whichever noise it has and whatever the estimates are', async () => {
+  const [risk] = full.attributeRisk;
+  for (const adds of [-0.04, 0, 0.02, 0.3]) {
+    const summary = {
+      ...full,
+      attributeRisk: [
+        {
+          ...risk!,
+          probabilityTrueBefore: 0.5,
+          probabilityTrueAfter: 0.5 + adds,
+          probabilityTrueAfterSe: 0.01,
+        },
+      ],
+    };
+    for (let key = 0; key < 250; key++) {
+      const told = publish(summary, key);
+      const { probabilityTrueBefore: before, probabilityTrueAfter: after } = told.attributeRisk[0]!;
+      const { probabilityTrueAdded: added } = told.attributeRisk[0]!;
+      expect(added.atMost).toBeGreaterThan(0);
+      if (after.value !== null) expect(after.value).toBeGreaterThan(before.value!);
+      if (key % 50 > 0) continue;
+      const page = await renderPublic(told);
+      expect(page.includes('Probability of the true value with them')).toBe(after.value !== null);
+      expect(page).toMatch(
+        added.value === null ? /less than \d+ percentage points/ : /\d ± \d+ percentage points/,
+      );
+      expect(page).not.toMatch(/<strong>-|nobody can|no risk|protect/);
+    }
+  }
 });
 
 describe('nothing may be known', () => {

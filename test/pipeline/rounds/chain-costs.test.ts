@@ -6,6 +6,7 @@ import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';
 
 const table = smallTable();
+const other = smallTable({ records: 40 });
 const mcmc = { burnIn: 11, draws: 5, thin: 2, pairedDraws: 6, pairedThin: 3 };
 
 // A draw that is scored costs 8 iterations, an iteration on the stacked table 2.
@@ -20,7 +21,7 @@ it.each([
   // Stacked chains are fresh, and burn in.
   [
     'augmented',
-    { purpose: 'assess' as const, datasets: { origin: 'elsewhere' as const, files: [table, table] } },
+    { purpose: 'assess' as const, datasets: { origin: 'elsewhere' as const, files: [other, other] } },
     2 * (2 * 11 + STACKED + ALONE),
   ],
 ])(

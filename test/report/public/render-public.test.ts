@@ -16,7 +16,16 @@ const summary: PublicSummary = {
       candidates: 'unknown: INCOME',
       knows: 'all records but one',
       probabilityTrueBefore: figure(0.452, 0.002),
-      probabilityTrueAfter: figure(0.46, 0.01),
+      probabilityTrueAfter: figure(0.46, 0.002),
+      probabilityTrueAdded: { value: 0.008, error: 0.002, atMost: 0.012 },
+    },
+    {
+      scenario: 2,
+      candidates: 'one-change',
+      knows: 'all records but one',
+      probabilityTrueBefore: figure(0.7, 0.02),
+      probabilityTrueAfter: { value: null, error: null, reason: 'noise hides it' },
+      probabilityTrueAdded: { value: null, error: null, reason: 'noise hides it', atMost: 0.15 },
     },
   ],
   identificationRisk: [
@@ -50,7 +59,7 @@ describe('the page that anybody may read', () => {
   });
 
   it('tells figures with their errors, to the same decimal', () => {
-    for (const told of ['45.2 ± 0.2 %', '46 ± 1 %', '0.50 ± 0.05 %', '0.0 ± 0.1 %', '4 ± 2 %', '10 ± 10 %']) {
+    for (const told of ['45.2 ± 0.2 %', '46.0 ± 0.2 %', '70 ± 2 %', '0.50 ± 0.05 %', '4 ± 2 %']) {
       expect(page).toContain(`<strong>${told}</strong>`);
     }
     expect(page).toContain('not told: it is a test');
@@ -60,6 +69,18 @@ describe('the page that anybody may read', () => {
     );
     expect(page).toContain('ε = 2');
     expect(page).toContain('factor of at most 2.718');
+  });
+
+  it('tells what the data add, or a bound alone where noise is as large', () => {
+    expect(page).toContain('<strong>0.8 ± 0.2 percentage points</strong>');
+    expect(page).toContain('<strong>less than 15 percentage points</strong>');
+    expect(page.match(/Probability of the true value with them/g)).toHaveLength(1);
+    expect(page).not.toContain('noise hides it');
+  });
+
+  it('says of nothing that noise has carried to zero that it is zero', () => {
+    for (const told of ['below 0.3 %', 'below 40 %']) expect(page).toContain(`<strong>${told}</strong>`);
+    expect(page).not.toMatch(/<strong>0(\.0+)? ±/);
   });
 
   it('has no banner of confidentiality, no run and no seed', () => {
@@ -72,6 +93,10 @@ it.each([
   [figure(0.45, 0.05), '45 ± 5 %'],
   [figure(0.0625, 0.0005), '6.25 ± 0.05 %'],
   [figure(0.3, 0.1), '30 ± 10 %'],
+  [figure(0.1, 0.05), '10 ± 5 %'],
+  [figure(0.05, 0.05), 'below 20 %'],
+  [figure(0, 0.002), 'below 0.6 %'],
+  [figure(0, 0.5), 'below 100 %'],
 ])('a figure %o is written %s', (told, text) => {
   expect(publicPercent(told)).toBe(text);
 });

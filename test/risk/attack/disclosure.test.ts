@@ -29,7 +29,35 @@ describe('disclosure of a target', () => {
     expect(found.figures).toEqual({
       ...{ UiO: 0.5, UiS: 0.5, UiOiS: 0.25, repU: 0.25, Dorig: 1, Dsyn: 1, iS: 0.75, DiS: 0.75 },
       ...{ DiSCO: 0.5, DiSDiO: 0.5, maxDenom: 2, meanDenom: 2, baseCAPd: 0.5, CAPd: 1, CAPs: 1 },
-      ...{ DCAP: 0.5, TCAP: 2 / 3 },
+      // Of three records found, all with keys of one value, it is right for two.
+      ...{ DCAP: 0.5, TCAP_alt: 2 / 3, TCAP: 2 / 3 },
+    });
+  });
+
+  it('has the TCAP of the records whose keys decide some value, and TCAP_alt of all that are found', () => {
+    // Keys 0, 1: one value in the dataset, true for two records of three. Keys 2: two values there, nothing disclosed.
+    const rows = tableOf(
+      [4, 2],
+      [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+        [2, 1],
+      ],
+    );
+    const { figures } = discloseTarget(table, rows, [0], 1);
+    expect(figures).toMatchObject({ iS: 1, DiS: 0.75, DiSCO: 0.5, TCAP_alt: 0.5, TCAP: 2 / 3 });
+    const undecided = tableOf(
+      [4, 2],
+      [
+        [2, 0],
+        [2, 1],
+      ],
+    );
+    expect(discloseTarget(table, undecided, [0], 1).figures).toMatchObject({
+      iS: 0.25,
+      TCAP_alt: 0,
+      TCAP: null,
     });
   });
 
@@ -42,8 +70,9 @@ describe('disclosure of a target', () => {
   it('has no TCAP where no keys are found, and no mean of what nothing discloses', () => {
     const other = tableOf([4, 2], [[3, 1]]);
     const { figures } = discloseTarget(table, other, [0], 1);
-    expect(figures).toMatchObject({ iS: 0, DCAP: 0, TCAP: null, meanDenom: null, UiS: 1 });
+    expect(figures).toMatchObject({ iS: 0, DCAP: 0, TCAP_alt: null, TCAP: null, meanDenom: null, UiS: 1 });
     expect(meanDisclosure([found.figures, figures])).toMatchObject({
+      TCAP_alt: null,
       TCAP: null,
       iS: 0.375,
       meanDenom: null,

@@ -33,7 +33,10 @@ for (target in c("D", "C")) {
   found <- disclosure.data.frame(dataset, table_, keys = keys, target = target, print.flag = FALSE, compare.synorig = FALSE,
     thresh_2way = c(1e9, 80))
   cat("disclosure of", target, "\n")
-  print(cbind(found$ident, found$attrib, found$allCAPs))
+  # Its TCAP is the TCAP_alt of the vignette of 1.9-3, which defines TCAP by what `disclosure` counts.
+  allCAPs <- found$allCAPs
+  colnames(allCAPs)[colnames(allCAPs) == "TCAP"] <- "TCAP_alt"
+  print(cbind(found$ident, found$attrib, allCAPs, TCAP = 100 * found$attrib$DiSCO / found$attrib$DiS))
 }
 
 cat("individual risk, sampling fraction 0.2\n")

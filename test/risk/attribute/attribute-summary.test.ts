@@ -34,6 +34,8 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
     halfLengthRank: filled(NaN),
     halfLengthProbability: filled(NaN),
     halfLengthInformationBits: filled(NaN),
+    uncertaintyResolved: filled(NaN),
+    uncertaintyResolvedSe: filled(NaN),
     effectiveDraws: rank.map((value) => 100 * value),
     paretoK: rank.map((value) => (value === 1 ? NaN : value / 10)),
     halfRanks: Float64Array.from(

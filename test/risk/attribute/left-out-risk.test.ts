@@ -76,6 +76,8 @@ describe('withLeftOut()', () => {
       priorOddsToFirst: 1,
       firstGuess: 0,
       halfLengthInformationBits: 0,
+      uncertaintyResolved: NaN,
+      uncertaintyResolvedSe: NaN,
       effectiveDraws: Infinity,
       paretoK: NaN,
     };

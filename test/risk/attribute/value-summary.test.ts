@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
+import { betweenDatasets } from '../../../shared/risk/attribute/release-error.ts';
 import { VALUE_FIGURES, type ValueFigure } from '../../../shared/risk/attribute/value-figures.ts';
-import {
-  betweenDatasets,
-  emptyValueRisk,
-  setValues,
-  VALUE_COLUMNS,
-} from '../../../shared/risk/attribute/value-risk.ts';
+import { emptyValueRisk, setValues, VALUE_COLUMNS } from '../../../shared/risk/attribute/value-risk.ts';
 import { isGivenAway, summarizeValues } from '../../../shared/risk/attribute/value-summary.ts';
 import type { ValueSet } from '../../../shared/risk/intruder/value-sets.ts';
 

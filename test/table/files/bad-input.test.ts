@@ -39,7 +39,7 @@ async function failureOf(reading: Promise<unknown>): Promise<SynthriskError & Pa
 }
 
 describe('readTable() refuses', () => {
-  it.each(BAD_TABLES)('$what: $code', async ({ file, options, code, row, column, says }) => {
+  it.each(BAD_TABLES)('$what: $code', async ({ file, options, code, row, column, name, says }) => {
     const bytes = typeof file === 'string' ? utf8(file) : file;
     const error = await failureOf(readTable(bytes, { missing: 'refuse', ...options }));
     expect(error).toBeInstanceOf(InvalidTableError);
@@ -47,13 +47,18 @@ describe('readTable() refuses', () => {
     expect(error.exitCode).toBe(2);
     expect(error.where).toEqual({ ...(row && { row }), ...(column && { column }) });
     if (row !== undefined) expect(error.message).toContain(`row ${row}`);
-    if (column !== undefined) expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b`));
+    if (name !== undefined) expect(error.message).toContain(`olumn \`${name}\``);
+    else if (column !== undefined)
+      expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b|\`${'abc'[column - 1]}\``));
     if (says !== undefined) expect(error.message).toMatch(says);
     expect(Object.values({ ...error, text: `${error.stack}` }).join()).not.toMatch(/canary|4711/i);
     expect(error.cause).toBeUndefined();
   });
 
-  const csv = BAD_TABLES.flatMap(({ what, file, options, code }) =>
+  // Missing values are counted once the header is known to be none of the records; names of a config are no secret.
+  const isNamed = ({ options, code }: BadFile) =>
+    options?.variables !== undefined || ['missing-values', 'no-category'].includes(code);
+  const csv = BAD_TABLES.filter((bad) => !isNamed(bad)).flatMap(({ what, file, options, code }) =>
     typeof file === 'string' && SHORT_HEADER.test(file)
       ? [{ what, code, ...underCanaries(file, options) }]
       : [],
@@ -142,7 +147,7 @@ const SCHEMA: TableSchema = {
 };
 
 const BAD_DATASETS: BadFile[] = [
-  { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /variable 3 / },
+  { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /called `c`:/ },
   {
     what: 'a variable too many',
     file: `a,b,${CANARY},c\nx,1,1,1\n`,
@@ -195,7 +200,7 @@ const BAD_DATASETS: BadFile[] = [
     what: 'a record for a header',
     file: `${CANARY},x,y\nx,1,1\n`,
     code: 'absent-variable',
-    says: /variables 1, 2, 3 /,
+    says: /called `a`, `b`, `c`:/,
   },
 ];
 

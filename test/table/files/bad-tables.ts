@@ -37,6 +37,8 @@ export type BadFile = {
   code: string;
   row?: number;
   column?: number;
+  /** The column, where the message calls it by name: in Parquet. */
+  name?: string;
   says?: RegExp;
 };
 
@@ -256,7 +258,7 @@ export const BAD_TABLES: BadFile[] = [
     code: 'missing-values',
     row: 2,
     column: 1,
-    says: /2 in column 1, 1 in column 2;.*missing: category/,
+    says: /2 in `a`, 1 in `b`;.*missing: category/,
   },
   {
     what: 'a missing number',
@@ -265,7 +267,7 @@ export const BAD_TABLES: BadFile[] = [
     row: 2,
     column: 2,
     options: { missing: 'category', variables: { b: { type: 'continuous' } } },
-    says: /1 in column 2;/,
+    says: /1 in `b`;/,
   },
   {
     what: 'only values to impute',
@@ -306,75 +308,84 @@ export const BAD_TABLES: BadFile[] = [
   },
   {
     what: 'an infinite number',
-    file: parquet({ columnData: [{ name: NAME, data: [1, Infinity], type: 'DOUBLE' }] }),
+    file: parquet({ columnData: [{ name: 'birth', data: [1, Infinity], type: 'DOUBLE' }] }),
     code: 'not-a-number',
     row: 2,
     column: 1,
+    name: 'birth',
   },
   {
     what: 'bytes in Parquet text that are not UTF-8',
     file: parquet({
-      columnData: [{ name: NAME, data: [latin1(`\xe9${CANARY}`), latin1('b')], type: 'BYTE_ARRAY' }],
+      columnData: [{ name: 'birth', data: [latin1(`\xe9${CANARY}`), latin1('b')], type: 'BYTE_ARRAY' }],
     }),
     code: 'not-utf8',
     column: 1,
+    name: 'birth',
   },
   {
     what: 'a list column',
     file: parquet({
-      columnData: [{ name: NAME, data: [[CANARY], ['b']] }],
+      columnData: [{ name: 'birth', data: [[CANARY], ['b']] }],
       schema: [
         { name: 'root', num_children: 1 },
-        { name: NAME, converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
+        { name: 'birth', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
         { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
         { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
       ],
     }),
     code: 'unsupported-column',
     column: 1,
+    name: 'birth',
   },
   {
     what: 'a nested column beside a plain one',
     file: parquet({
       columnData: [
-        { name: NAME, data: [{ x: 1 }, { x: 2 }], type: 'VARIANT' },
+        { name: 'birth', data: [{ x: 1 }, { x: 2 }], type: 'VARIANT' },
         { name: 'b', data: [1, 2], type: 'INT32' },
       ],
     }),
     code: 'unsupported-column',
     column: 1,
-    says: /nested/,
+    name: 'birth',
+    says: /lists or structures/,
   },
   {
     what: 'a timestamp column',
-    file: parquet({ columnData: [{ name: NAME, data: [new Date(0), new Date(1)], type: 'TIMESTAMP' }] }),
+    file: parquet({ columnData: [{ name: 'birth', data: [new Date(0), new Date(1)], type: 'TIMESTAMP' }] }),
     code: 'unsupported-column',
     column: 1,
-    says: /TIMESTAMP/,
+    name: 'birth',
+    says: /holds timestamps.*as the year/,
   },
   {
     what: 'a compression that no reader here knows',
     file: parquet({
-      columnData: [{ name: NAME, data: ['x', 'y'], type: 'STRING' }],
+      columnData: [{ name: 'x', data: ['x1', 'y'], type: 'STRING' }],
       codec: 'LZO',
       compressors: { LZO: (input) => gzipSync(input) },
     }),
     code: 'unsupported-compression',
+    column: 1,
+    name: 'x',
     says: /LZO/,
   },
   {
     what: 'a Parquet file cut short',
-    file: parquet({ columnData: [{ name: NAME, data: [CANARY, 'x'], type: 'STRING' }] }).slice(0, -9),
+    file: parquet({ columnData: [{ name: 'birth', data: [CANARY, 'x'], type: 'STRING' }] }).slice(0, -9),
     code: 'unreadable-parquet',
   },
   {
     what: 'a Parquet file with damaged pages',
-    file: damaged(parquet({ columnData: [{ name: NAME, data: [CANARY, 'x'], type: 'STRING' }] }), 4, 60),
+    file: damaged(parquet({ columnData: [{ name: 'birth', data: [CANARY, 'x'], type: 'STRING' }] }), 4, 24),
     code: 'unreadable-parquet',
+    column: 1,
+    name: 'birth',
   },
   {
     what: 'a Parquet file with a damaged footer',
-    file: damaged(parquet({ columnData: [{ name: NAME, data: [CANARY, 'x'], type: 'STRING' }] }), -80, -8),
+    file: damaged(parquet({ columnData: [{ name: 'birth', data: [CANARY, 'x'], type: 'STRING' }] }), -80, -8),
     code: 'unreadable-parquet',
   },
 ];

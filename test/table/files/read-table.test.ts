@@ -105,7 +105,10 @@ describe('readTable() of CSV', () => {
 
   it.each([255, 256])('keeps %d categories and values to impute apart', async (categories) => {
     const texts = ['NA', ...Array.from({ length: categories }, (_, i) => `c${1000 + i}`), 'NA'];
-    const { table } = await read(`a\n${texts.join('\n')}\n`, { missing: 'impute' });
+    const { table } = await read(`a\n${texts.join('\n')}\n`, {
+      missing: 'impute',
+      variables: { a: { type: 'categorical' } },
+    });
     const { codes } = table.columns[0] as { codes: Uint16Array };
     expect([codes[0], codes[1], codes[categories], codes[categories + 1]]).toEqual([
       categories,
@@ -128,6 +131,7 @@ describe('readTable() of CSV', () => {
       ];
       const { table } = await read(`a,b\n${column.map((cell, i) => `${cell},${i % 2}`).join('\n')}\n`, {
         missing: 'category',
+        variables: { a: { type: 'categorical' } },
       });
       const [codes] = table.columns.map((one) => (one.type === 'categorical' ? one.codes : null));
       expect(codes).toBeInstanceOf(distinct < 256 ? Uint8Array : Uint16Array);
@@ -158,8 +162,8 @@ describe('readTable() infers', () => {
 
   it('numbers when there are more of them than codes', async () => {
     const count = MAX_CATEGORIES + 3;
-    const { table } = await read(column(count, (i) => i));
-    const expected = Float64Array.from({ length: count }, (_, i) => i);
+    const { table } = await read(column(count, (i) => 3 * i));
+    const expected = Float64Array.from({ length: count }, (_, i) => 3 * i);
     expect(table.columns[0]).toEqual({ type: 'continuous', values: expected });
   });
 
@@ -176,9 +180,14 @@ describe('readTable() infers', () => {
     expect(continuous.table.columns[0]).toEqual({ type: 'continuous', values: Float64Array.of(0, 1, 2, 3) });
   });
 
-  it('texts that are nearly all different to be an identifier, with a notice', async () => {
-    const { notices } = await read(column(60, (i) => `id ${i}`));
-    expect(notices).toEqual(['nearly every record has a value of its own, as in an identifier: a']);
+  it('texts that are nearly all different to be an identifier, which is refused until the user decides', async () => {
+    const table = column(60, (i) => `id ${i}`);
+    await expect(read(table)).rejects.toMatchObject({
+      code: 'identifier',
+      message: expect.stringMatching(/Column `a` .* Write --drop a or --categorical a\.\n.*--write-config/),
+    });
+    const onPurpose = await read(table, { variables: { a: { type: 'categorical' } } });
+    expect(onPurpose.table.schema.variables[0]).toMatchObject({ type: 'categorical' });
     expect((await read(column(60, (i) => `id ${i % 30}`))).notices).toEqual([]);
   });
 });

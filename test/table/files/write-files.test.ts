@@ -94,14 +94,31 @@ describe('encodeParquet()', () => {
     { name: 'double', type: 'double' as const, values: Float64Array.of(0.1, -0, 1e300) },
     { name: 'undefined', type: 'double' as const, values: [null, 1.5, null] },
     { name: 'int', type: 'int32' as const, values: Int32Array.of(1, -2, 2 ** 31 - 1) },
+    { name: 'large', type: 'int64' as const, values: [0, null, Number.MAX_SAFE_INTEGER] },
   ];
+
+  /** A value as the reader gives it: 64-bit integers are BigInts. */
+  const readBack = ({ type, values }: (typeof columns)[number], row: number) => {
+    const value = values[row]!;
+    return type === 'int64' && value !== null ? BigInt(value) : value;
+  };
 
   it('writes what a Parquet reader gives back', async () => {
     const bytes = encodeParquet([columns]);
     const rows = await parquetReadObjects({ file: bytes.slice().buffer });
     expect(rows).toEqual(
-      [0, 1, 2].map((row) => Object.fromEntries(columns.map(({ name, values }) => [name, values[row]]))),
+      [0, 1, 2].map((row) =>
+        Object.fromEntries(columns.map((column) => [column.name, readBack(column, row)])),
+      ),
     );
+  });
+
+  it('writes what the file says of itself', () => {
+    const bytes = encodeParquet([columns], { a: 'é', b: '{}' });
+    expect(parquetMetadata(bytes.slice().buffer).key_value_metadata).toEqual([
+      { key: 'a', value: 'é' },
+      { key: 'b', value: '{}' },
+    ]);
   });
 
   it('writes the same bytes whenever it is given the same columns', () => {
@@ -110,7 +127,7 @@ describe('encodeParquet()', () => {
       createHash('sha256')
         .update(encodeParquet([columns]))
         .digest('hex'),
-    ).toMatchInlineSnapshot(`"b0eda2e13bc0581ddb0e6bbbce21d119b9202793d51ae339952bff51a23b136d"`);
+    ).toMatchInlineSnapshot(`"279c988149843d792819809bbf9aa1b372b5ed788e0989928868b0e2928a8f8b"`);
   });
 
   it('puts row groups one after the other', async () => {
@@ -125,7 +142,7 @@ describe('encodeParquet()', () => {
     const rows = await parquetReadObjects({ file: bytes.slice().buffer });
     expect(rows).toEqual(
       [0, 1, 2, 1, 2].map((row) =>
-        Object.fromEntries(columns.map(({ name, values }) => [name, values[row]])),
+        Object.fromEntries(columns.map((column) => [column.name, readBack(column, row)])),
       ),
     );
   });
@@ -143,6 +160,11 @@ describe('encodeParquet()', () => {
     expect(() => encodeParquet([[{ name: 'a', type: 'int32', values: [1, 0.5] }]])).toThrow(
       /row 2, column a/,
     );
+    for (const value of [0.5, 2 ** 53]) {
+      expect(() => encodeParquet([[{ name: 'a', type: 'int64', values: [1, value] }]])).toThrow(
+        /row 2, column a: expected a whole number/,
+      );
+    }
     expect(() => encodeParquet([[...columns, { name: 'a', type: 'string', values: [] }]])).toThrow(
       RangeError,
     );

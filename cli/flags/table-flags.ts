@@ -1,0 +1,106 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { decimalNumber, names } from './parse-flag.ts';
+
+/** Flags of how the columns of a table are read. */
+export interface TableFlags {
+  readonly drop?: readonly string[];
+  readonly categorical?: readonly string[];
+  readonly continuous?: readonly string[];
+  readonly breaks?: Readonly<Record<string, readonly number[]>>;
+  readonly missingCodes?: MissingCodes;
+  readonly count?: string;
+  readonly decimalComma?: boolean;
+  readonly thousands?: string;
+}
+
+/** Codes of all variables, and of those that have their own. */
+interface MissingCodes {
+  readonly all?: readonly string[];
+  readonly own: Readonly<Record<string, readonly string[]>>;
+}
+
+const codes = (text: string) => {
+  const found = names(text);
+  if (found.includes('')) throw new InvalidArgumentError('expected codes between commas, such as -9,99');
+  return found;
+};
+
+/** Adds to the breaks so far: `AGE=0,18,65`. */
+function addBreaks(text: string, before: TableFlags['breaks'] = {}): NonNullable<TableFlags['breaks']> {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('expected where bands begin, such as AGE=0,18,65');
+  return { ...before, [text.slice(0, at)]: names(text.slice(at + 1)).map(decimalNumber) };
+}
+
+/** Adds to the codes so far: `-9,99` of all variables, `AGE=-9,99` of one. */
+function addMissingCodes(text: string, before: MissingCodes = { own: {} }): MissingCodes {
+  const at = text.lastIndexOf('=');
+  if (at < 1) return { ...before, all: [...(before.all ?? []), ...codes(text)] };
+  return { ...before, own: { ...before.own, [text.slice(0, at)]: codes(text.slice(at + 1)) } };
+}
+
+/** Adds the flags of how columns are read, for every command that reads a table. */
+export function addTableFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--drop <columns>', 'leave these columns out, A,B: identifiers, survey weights').argParser(
+        names,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--categorical <columns>',
+        'read these columns as categories, A,B, whatever they hold',
+      ).argParser(names),
+    )
+    .addOption(new Option('--continuous <columns>', 'read these columns as numbers, A,B').argParser(names))
+    .addOption(
+      new Option(
+        '--breaks <column=numbers>',
+        'band a number: where each band begins, AGE=0,18,65; again for another column',
+      ).argParser(addBreaks),
+    )
+    .addOption(
+      new Option(
+        '--missing-codes <codes>',
+        'values that stand for missing ones, -9,. in all columns or AGE=-9,99 in one; again for another',
+      ).argParser(addMissingCodes),
+    )
+    .option('--count <column>', 'the column that says how many records each row stands for')
+    .option('--decimal-comma', 'numbers of the table are written as 12,5')
+    .addOption(
+      new Option('--thousands <separator>', 'separator between thousands in the table').choices([
+        ...[',', '.', ' ', "'"],
+      ]),
+    );
+}
+
+/** The settings that these flags give, by the config's names. */
+export function tableSettings(flags: TableFlags): Settings {
+  const {
+    drop = [],
+    categorical = [],
+    continuous = [],
+    breaks = {},
+    missingCodes,
+    decimalComma,
+    thousands,
+  } = flags;
+  const variables: Record<string, Settings> = {};
+  const declare = (name: string, fields: Settings) => {
+    variables[name] = { ...variables[name], ...fields };
+  };
+  for (const name of categorical) declare(name, { type: 'categorical' });
+  for (const name of continuous) declare(name, { type: 'continuous' });
+  for (const [name, from] of Object.entries(breaks)) declare(name, { breaks: from });
+  for (const [name, own] of Object.entries(missingCodes?.own ?? {})) declare(name, { missingCodes: own });
+  for (const name of drop) declare(name, { drop: true });
+  const isWritten = decimalComma || thousands !== undefined;
+  return {
+    variables: Object.keys(variables).length === 0 ? undefined : variables,
+    missingCodes: missingCodes?.all,
+    count: flags.count,
+    numbers: isWritten ? { decimal: decimalComma ? ',' : '.', thousands } : undefined,
+  };
+}

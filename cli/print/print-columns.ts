@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import type { Config } from '../../shared/contracts/config/config.ts';
+import { InvalidConfigError, SynthriskError } from '../../shared/contracts/errors.ts';
+import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
+import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
+import { configText } from '../../shared/table/describe/config-text.ts';
+import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
+import { suggestConfig } from '../../shared/table/describe/suggest-config.ts';
+
+/** Plans a run under a config; it throws what a run would be refused for. */
+type PlanUnder = (config: Config) => Promise<unknown>;
+
+/** What a run under a config would be refused for; null where it would not. */
+async function refusalOf(plan: PlanUnder, config: Config): Promise<SynthriskError | null> {
+  try {
+    await plan(config);
+    return null;
+  } catch (error) {
+    if (error instanceof SynthriskError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Prints each column of a table as a run would read it, on standard output alone: it shows the commonest values.
+ *
+ * @throws what `describeTable` throws
+ */
+export async function printColumns(
+  table: Uint8Array,
+  config: Config,
+  plan: PlanUnder,
+  json: boolean,
+): Promise<void> {
+  const { records, columns } = await describeTable(table, config);
+  const refusal = await refusalOf(plan, config);
+  if (json) {
+    const shown = columns.map(({ suspectedCodes: _, breaks: __, ...column }) => column);
+    const refused = refusal && { code: refusal.code, message: refusal.message };
+    process.stdout.write(`${JSON.stringify({ records, columns: shown, refused }, null, 2)}\n`);
+    return;
+  }
+  const lines = [
+    `${records} records, ${columns.length} columns. The values shown are confidential.`,
+    '',
+    ...columns.flatMap(columnLines),
+    refusal === null ? 'A run reads the table as described.' : `A run would be refused: ${refusal.message}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function columnLines({
+  name,
+  type,
+  reason,
+  distinct,
+  missing,
+  commonest,
+  notices,
+}: DescribedColumn): string[] {
+  const values = commonest.map(({ value, count }) => `${JSON.stringify(value)} (${count})`).join(', ');
+  return [
+    `${name}: ${type} (${reason})`,
+    ...(distinct === null ? [] : [`  ${distinct} distinct, ${missing} missing`]),
+    ...(values === '' ? [] : [`  commonest: ${values}`]),
+    ...notices.flatMap(({ message, refused, write }) => [
+      `  ${refused ? 'Refused' : 'Notice'}: ${message}`,
+      ...write.map((line, place) => `    ${place === 0 ? 'write' : 'or   '} ${line}`),
+    ]),
+    '',
+  ];
+}
+
+/**
+ * Writes a config with which the table can be evaluated as it is, to edit.
+ *
+ * @param given settings that flags give
+ * @throws InvalidConfigError `file-exists`; what a run under the config would be refused for
+ */
+export async function writeSuggestedConfig(
+  path: string,
+  table: Uint8Array,
+  config: Config,
+  given: Settings,
+  plan: PlanUnder,
+): Promise<void> {
+  const suggested = await suggestConfig(table, config);
+  const fromConfig = relative(dirname(resolve(path)), resolve(config.table!))
+    .split(sep)
+    .join('/');
+  const file = /^[\w./-]+$/.test(path) ? path : JSON.stringify(path);
+  const text = configText(suggested, { file, table: fromConfig, others: otherSettings(given) });
+  const read = completeConfig(parseSettings(new TextEncoder().encode(text), path));
+  await plan({ ...read, table: config.table });
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new InvalidConfigError(
+      'file-exists',
+      `${path} is there already, and is not overwritten. Name another file, or move it away.`,
+    );
+  }
+  process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${file}\n`);
+}
+
+/** Settings that say nothing of the table and its columns, without those that are not given. */
+function otherSettings({
+  table: _,
+  variables,
+  missingCodes,
+  count,
+  numbers,
+  synthesis,
+  ...others
+}: Settings): Settings {
+  const ofSynthesis = isSection(synthesis) ? { ...synthesis, missing: undefined } : synthesis;
+  return given({ ...others, synthesis: ofSynthesis });
+}
+
+function given(settings: Settings): Settings {
+  const entries = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
+    if (value === undefined) return [];
+    if (!isSection(value)) return [[name, value]];
+    const fields = given(value);
+    return Object.keys(fields).length === 0 ? [] : [[name, fields]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,61 @@
+import { isSimulated } from '../config/config.ts';
+import type { AttributeRiskSummary, Summary } from '../results/summary.ts';
+
+/** Standard errors by which gain and claim differ when the release is not what the estimate takes it for. */
+const CLAIM_ERRORS = 2;
+
+/**
+ * Two evaluations whose probabilities or ranks correlate less differ in more than a fifth of what tells records apart: their
+ * chains have not converged on the risk.
+ */
+const LEAST_REPRODUCIBILITY = 0.8;
+
+/** Figures of attribute risk that follow from the settings, or tell how far the others can be relied upon. */
+const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
+  'records',
+  'candidatesPerCombinationMax',
+  'slope',
+  'randomGuessingShare',
+  'epsilon',
+  'gainBitsExcess',
+  'gainBitsExcessSe',
+  'reproducibility',
+  'rankReproducibility',
+  'effectiveDrawsMin',
+  'paretoKMax',
+  'paretoKThreshold',
+  'heavyTailShare',
+]);
+
+/** Whether a field of attribute risk holds what is estimated of the release. */
+export const isEstimate = (field: string) => !NO_ESTIMATES.has(field);
+
+/**
+ * Whether the gain at the truth differs from what the estimate claims by more than errors allow. What an exact likelihood
+ * claims it is worth: how the records are spread is then at odds with the model's prior alone.
+ */
+export function claimDiffers({ estimator, gainBitsExcess, gainBitsExcessSe }: AttributeRiskSummary): boolean {
+  return (
+    isSimulated(estimator) &&
+    gainBitsExcess !== null &&
+    gainBitsExcessSe !== null &&
+    Math.abs(gainBitsExcess) > CLAIM_ERRORS * gainBitsExcessSe
+  );
+}
+
+/** Why no figure of a scenario can be relied upon; null where they can. */
+export function untrustedReason(risk: AttributeRiskSummary, warnings: Summary['warnings']): string | null {
+  if (warnings.some(({ code }) => code === 'copies-unexplained')) {
+    return 'The datasets hold more exact copies of unique records than the model explains: it is not the one that made them.';
+  }
+  if (claimDiffers(risk)) {
+    return risk.gainBitsExcess! > 0
+      ? 'The release reveals less than the estimate claims, by more than errors allow: the model is not the one that made it.'
+      : 'The release reveals more than the estimate claims, by more than errors allow: risks may be larger than stated.';
+  }
+  const reached = [risk.reproducibility, risk.rankReproducibility].filter((one) => one !== null);
+  const isUnsettled = isSimulated(risk.estimator) && reached.some((one) => one < LEAST_REPRODUCIBILITY);
+  return isUnsettled && warnings.some(({ code }) => code === 'chains-differ')
+    ? 'The chains have not converged on this risk: another evaluation could find another. Ask for more chains (mcmc.reproducibility, --reproducibility).'
+    : null;
+}

@@ -1,0 +1,52 @@
+/** What the file system refused, in words for a person. */
+export interface SystemRefusal {
+  /** The word of the system, such as `EACCES`, for programs. */
+  readonly code: string;
+  readonly path?: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const ELSEWHERE = 'Choose another folder (--out), or ask for the right to use this one.';
+const ROOM = 'Make room, or choose another disk (--out), then give the same command again with --resume.';
+
+/** What is wrong with a path, and what helps. */
+const REFUSALS: Readonly<Record<string, readonly [wrong: (path: string) => string, hint?: string]>> = {
+  ENOENT: [(path) => `There is no file or folder ${path}.`],
+  EISDIR: [(path) => `${path} is a folder, and a file is expected.`],
+  ENOTDIR: [(path) => `${path} is below a file, where a folder is expected.`],
+  EACCES: [(path) => `You do not have permission to use ${path}.`, ELSEWHERE],
+  EPERM: [(path) => `The system does not permit this use of ${path}.`, ELSEWHERE],
+  EROFS: [(path) => `Nothing can be written to ${path}: its disk is read-only.`, ELSEWHERE],
+  ENOSPC: [(path) => `The disk is full: ${path} could not be written.`, ROOM],
+  EDQUOT: [(path) => `Your share of the disk is used up: ${path} could not be written.`, ROOM],
+  EFBIG: [(path) => `${path} would be larger than a file may be here.`, ELSEWHERE],
+  EEXIST: [(path) => `${path} is there already.`],
+  ENAMETOOLONG: [(path) => `The name ${path} is too long for this disk.`],
+  ELOOP: [(path) => `${path} is a link that leads back to itself.`],
+  EBUSY: [(path) => `Another program is using ${path}.`, 'Wait until it has finished, and try again.'],
+  EMFILE: [(path) => `Too many files are open to open ${path}.`, 'Use fewer threads (--jobs).'],
+  EIO: [(path) => `The disk failed while ${path} was read or written.`, 'Look after the disk.'],
+};
+
+/**
+ * What the file system says of a full disk, a missing permission or the like; null for any other error. It is known by
+ * its message too, since a worker thread passes on no more.
+ *
+ * @param named the path that was asked for, in the words of whoever asked; that of the error unless given
+ */
+export function systemRefusal(error: unknown, named?: string): SystemRefusal | null {
+  if (!(error instanceof Error)) return null;
+  const [, code, quoted] = /^(E[A-Z0-9]+): .*?(?: '([^']*)'.*)?$/.exec(error.message) ?? [];
+  if (code === undefined) return null;
+  const [wrong, hint] = REFUSALS[code] ?? [
+    (path: string) => `The system refused to work on ${path} (${code}).`,
+  ];
+  const path = named ?? quoted;
+  return {
+    code,
+    ...(path === undefined ? {} : { path }),
+    message: wrong(path ?? 'a file'),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}

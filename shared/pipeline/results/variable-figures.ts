@@ -1,0 +1,108 @@
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
+import type { RowsBeside } from '../../artifacts/stored-beside.ts';
+import { readValueParts } from '../../artifacts/stored-value-part.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import { valueAt } from '../../risk/attribute/value-risk.ts';
+import { type FileValues, summarizeValues, type ValueSummary } from '../../risk/attribute/value-summary.ts';
+import { askedVariables } from '../../risk/intruder/value-sets.ts';
+import { commonestShare, commonestValue } from '../../risk/prior/commonest-share.ts';
+import type { Store } from '../../storage/store.ts';
+import { hasChains } from '../rounds/chains-needed.ts';
+import { tableRows } from '../tables/table-rows.ts';
+import { variableRiskTable } from '../tables/variable-risk-table.ts';
+
+/** The number of records of every row of a run. */
+export const rowCounts = ({ plan, table, synthesized }: ScenarioModel) =>
+  synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts;
+
+/** What the summary says of the values of real records, and their table where any is asked for by itself. */
+export async function summarizeVariables(
+  store: Store,
+  context: ScenarioModel,
+  round: number,
+  beside: RowsBeside | null,
+): Promise<{ figures: VariableFigures; table?: VariableRiskTable }> {
+  const { plan, scenario, table, space } = context;
+  const { variables, counted } = askedVariables(space);
+  const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
+  if (variables.length === 0) return { figures: withoutValues('cells are not listed one by one') };
+  const values = await readValueParts(store, scenario, round, variables.length);
+  const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
+  if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
+  // Where nothing is simulated, what was known before the release has no error at all.
+  const before = hasChains(plan.config)
+    ? {}
+    : { firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0, lackedBitsMeanSe: 0 };
+  const { bySet, ...ofFile } = found;
+  const { codesOf } = await tableRows(store, context);
+  const counts = rowCounts(context);
+  const commonest = single.map((s) =>
+    commonestValue(
+      { counts, codesOf, isAsked: (row) => valueAt(values, row * variables.length + s, 'values') > 0 },
+      variables[s]![0]!,
+    ),
+  );
+  const figures = {
+    ...withReason(ofFile),
+    ...before,
+    commonestShare: commonestShare(commonest),
+    ...(ofFile.gainBitsMeanSe === null
+      ? { gainBitsSeReason: 'a single dataset does not tell how releases differ' }
+      : {}),
+    variables: single.flatMap((s, i) => {
+      const own = bySet[s];
+      const variable = table.schema.variables[variables[s]![0]!]!.name;
+      return own
+        ? [{ variable, ...withReason(own), ...before, commonestShare: commonestShare([commonest[i]!])! }]
+        : [];
+    }),
+  };
+  return { figures, table: await variableRiskTable(store, context, values, beside) };
+}
+
+/** Figures with the reason for which no share of the uncertainty is resolved, where there was none. */
+const withReason = <Values extends ValueSummary>(values: Values) =>
+  values.uncertaintyResolved === null ? { ...values, uncertaintyResolvedReason: NOTHING_LACKED } : values;
+
+const NOTHING_LACKED = 'the intruder lacked nothing: the true values were certain before the release';
+
+/** The fields of an attribute risk that are about the values of real records. */
+export type VariableFigures = Pick<
+  AttributeRiskSummary,
+  | keyof Omit<FileValues, 'bySet'>
+  | 'uncertaintyResolvedReason'
+  | 'commonestShare'
+  | 'gainBitsReason'
+  | 'gainBitsSeReason'
+  | 'variables'
+>;
+
+/** The same where there are none. */
+function withoutValues(reason: string): VariableFigures {
+  return {
+    gainBitsMean: null,
+    gainBitsMeanSe: null,
+    gainBitsClaimed: null,
+    gainBitsHalfLength: null,
+    lackedBitsMean: null,
+    lackedBitsMeanSe: null,
+    uncertaintyResolved: null,
+    uncertaintyResolvedSe: null,
+    uncertaintyResolvedReason: reason,
+    gainBitsExcess: null,
+    gainBitsExcessSe: null,
+    firstGuessRightBefore: null,
+    firstGuessRightBeforeSe: null,
+    firstGuessRightAfter: null,
+    firstGuessRightAfterSe: null,
+    probabilityTrueBefore: null,
+    probabilityTrueBeforeSe: null,
+    probabilityTrueAfter: null,
+    probabilityTrueAfterSe: null,
+    valuesGivenAway: null,
+    commonestShare: null,
+    gainBitsReason: reason,
+    variables: [],
+  };
+}

@@ -1,0 +1,219 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { errorOf, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
+
+const directory = temporaryFolder();
+const put = (name: string, content: string) => writeFileSync(join(directory, name), content);
+const run = (...args: string[]) => synthrisk(directory, args);
+
+/** What a command is refused with: its exit code, the code for programs, and the words for a person. */
+async function refusalOf(...args: string[]) {
+  const outcome = await run(...args, '--json');
+  return { code: outcome.code, error: errorOf(outcome).code, stderr: outcome.stderr };
+}
+
+/** A raw survey: an identifier, a weight, an age in years with a missing code, codes with zeros, an income with a mark. */
+const RECORDS = 240;
+const cells = Array.from({ length: RECORDS }, (_, i) => ({
+  id: `R-${1000 + i}`,
+  weight: (0.5 + ((i * 37) % 101) / 100).toFixed(3),
+  age: i % 20 === 7 ? '-9' : String(18 + ((i * 31) % 71)),
+  sex: i % 40 === 3 ? 'female' : i % 2 ? 'Female' : 'Male',
+  region: `0${1 + (i % 4)}`,
+  income: i % 30 === 4 ? '.' : String(900 + ((i * 7919) % 30011)),
+}));
+const header = Object.keys(cells[0]!).join(',');
+const raw = `${header}\n${cells.map((row) => Object.values(row).join(',')).join('\n')}\n`;
+
+beforeAll(() => put('raw.csv', raw));
+
+interface Described {
+  readonly records: number;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly distinct: number | null;
+    readonly missing: number | null;
+    readonly commonest: readonly { readonly value: string; readonly count: number }[];
+    readonly notices: readonly {
+      readonly code: string;
+      readonly refused: boolean;
+      readonly write: string[];
+    }[];
+  }[];
+  readonly refused: { readonly code: string } | null;
+}
+
+async function described(...args: string[]): Promise<Described> {
+  const { code, stdout, stderr } = await run('plan', ...args, '--describe', '--json');
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as Described;
+}
+
+describe('plan --describe', () => {
+  it('shows each column of a table that a run would refuse, and ends with 0', async () => {
+    const { records, columns, refused } = await described('raw.csv');
+    expect(records).toBe(RECORDS);
+    expect(refused?.code).toBe('identifier');
+    const shown = columns.map(({ name, type, distinct, notices }) => [
+      name,
+      type,
+      distinct,
+      notices.map(({ code, refused: isRefused }) => `${code}${isRefused ? '!' : ''}`),
+    ]);
+    expect(shown).toEqual([
+      ['id', 'categorical', RECORDS, ['identifier!']],
+      ['weight', 'continuous', 101, ['survey-weight']],
+      ['age', 'continuous', 72, ['missing-codes', 'continuous-variable!']],
+      ['sex', 'categorical', 3, ['spelling-variants']],
+      ['region', 'categorical', 4, []],
+      ['income', 'categorical', 233, ['marked-numbers!']],
+    ]);
+    expect(columns[2]!.commonest[0]).toEqual({ value: '-9', count: 12 });
+    expect(columns[2]!.notices[0]!.write).toEqual(['--missing-codes "age=-9"']);
+    expect(columns[5]!.notices[0]!.write[0]).toBe('--missing-codes "income=."');
+  });
+
+  it('shows them to a reader as well', async () => {
+    const { code, stdout } = await run('plan', 'raw.csv', '--describe');
+    expect(code).toBe(0);
+    expect(stdout).toContain('region: categorical (codes: numbers that begin with zeros)');
+    expect(stdout).toContain('write --drop id');
+    expect(stdout).toMatch(/A run would be refused: Column `id`/);
+  });
+});
+
+describe('plan --write-config', () => {
+  it('writes a config with which the table is evaluated as it is: two commands from a raw file', async () => {
+    const written = await run('plan', 'raw.csv', '--write-config', 'run.yaml');
+    expect(written.code, written.stderr).toBe(0);
+    const config = parse(readFileSync(join(directory, 'run.yaml'), 'utf8')) as Record<string, unknown>;
+    expect(config).toMatchObject({
+      table: 'raw.csv',
+      synthesis: { missing: 'category' },
+      variables: {
+        id: { drop: true },
+        weight: { drop: true },
+        age: { missingCodes: ['-9'], breaks: expect.arrayContaining([0]) },
+        income: { missingCodes: ['.'], breaks: expect.arrayContaining([0]) },
+      },
+    });
+    const evaluated = await run('evaluate', '--config', 'run.yaml', '--out', 'out', '--json', ...SMALL_FLAGS);
+    expect(evaluated.code, evaluated.stderr).toBe(0);
+    expect(JSON.parse(evaluated.stdout)).toMatchObject({ table: { records: RECORDS, variables: 4 } });
+    const release = readFileSync(join(directory, 'out/release/synthetic-1.csv'), 'utf8');
+    expect(release.split('\n')[0]).toBe('age,sex,region,income');
+    // A release without the dropped columns, and a file with them, go through the same door.
+    const synthetic = release.trimEnd().split('\n');
+    put(
+      'with-id.csv',
+      `id,${synthetic[0]}\n${synthetic
+        .slice(1)
+        .map((row, i) => `S${i},${row}`)
+        .join('\n')}\n`,
+    );
+    for (const file of ['out/release/synthetic-1.csv', 'with-id.csv']) {
+      const flags = ['--config', 'run.yaml', '--synthetic', file, '--json', '--quiet'];
+      const { code, stderr } = await run('attack', ...flags, '--keys', 'sex,region', '--target', 'age');
+      expect(code, stderr).toBe(0);
+    }
+  }, 120_000);
+
+  it('overwrites nothing', async () => {
+    put('mine.yaml', 'seed: 2\n');
+    const refused = await refusalOf('plan', 'raw.csv', '--write-config', 'mine.yaml');
+    expect(refused).toMatchObject({ code: 2, error: 'file-exists' });
+    expect(readFileSync(join(directory, 'mine.yaml'), 'utf8')).toBe('seed: 2\n');
+  });
+});
+
+describe('a table of frequencies', () => {
+  const rows = ['m,old,3', 'm,young,2', 'f,old,0', 'f,young,4'];
+
+  it('is refused until the count is named, and then read as so many records', async () => {
+    put('counts.csv', `sex,age,Freq\n${rows.join('\n')}\n`);
+    expect(await refusalOf('plan', 'counts.csv')).toMatchObject({
+      code: 2,
+      error: 'count-column',
+      stderr: expect.stringMatching(/--count Freq[\s\S]*`synthrisk plan TABLE --write-config run.yaml`/),
+    });
+    const { records, columns } = await described('counts.csv', '--count', 'Freq');
+    expect(records).toBe(9);
+    expect(columns[0]!.commonest).toEqual([
+      { value: 'm', count: 5 },
+      { value: 'f', count: 4 },
+    ]);
+    expect(columns[2]).toMatchObject({ name: 'Freq', type: 'count', distinct: null });
+    expect(existsSync(join(directory, 'synthrisk-runs'))).toBe(false);
+  });
+
+  it('refuses a count that is no whole number, by its row', async () => {
+    put('counts.csv', `sex,age,Freq\n${rows.join('\n')}\nx,old,1.5\n`);
+    expect(await refusalOf('plan', 'counts.csv', '--count', 'Freq')).toMatchObject({
+      code: 2,
+      error: 'not-a-count',
+      stderr: expect.stringContaining('row 5, column `Freq`'),
+    });
+  });
+});
+
+describe('columns that would be misread', () => {
+  const table = (name: string, cell: (i: number) => string, delimiter = ',') =>
+    `${name}${delimiter}b\n${Array.from({ length: 120 }, (_, i) => `${cell(i)}${delimiter}${i % 3}`).join('\n')}\n`;
+  const cases: [string, string, string, string[]][] = [
+    ['decimal-comma', table('x', (i) => `${i},${i % 7}5`, ';'), 'continuous', ['--decimal-comma']],
+    [
+      'thousands-separator',
+      table('x', (i) => `"${1 + (i % 60)},${200 + i}"`),
+      'continuous',
+      ['--thousands', ','],
+    ],
+    [
+      'marked-numbers',
+      table('x', (i) => (i % 9 ? `${i % 70}` : '?')),
+      'continuous',
+      ['--missing-codes', 'x=?'],
+    ],
+    [
+      'dates',
+      table('x', (i) => `20${10 + (i % 15)}-0${1 + (i % 9)}-${10 + (i % 17)}`),
+      'categorical',
+      ['--categorical', 'x'],
+    ],
+    ['identifier', table('x', (i) => `00${100 + i}`), 'categorical', ['--categorical', 'x']],
+    ['identifier', table('x', (i) => `${5000 + i}`), 'continuous', ['--continuous', 'x']],
+  ];
+
+  it.each(cases)('%s: refused with the flag that decides', async (code, content, type, flags) => {
+    put('odd.csv', content);
+    const refused = await refusalOf('plan', 'odd.csv');
+    expect(refused).toMatchObject({
+      code: 2,
+      error: code,
+      stderr: expect.stringMatching(/^Error: Column `x`/),
+    });
+    expect(refused.stderr).toContain('`synthrisk plan TABLE --write-config run.yaml`');
+    const decided = await described('odd.csv', ...flags);
+    expect(decided.refused?.code).not.toBe(code);
+    expect(decided.columns[0]!.type).toBe(type);
+  });
+
+  it('a vertical bar divides columns, and another character is refused by name', async () => {
+    put(
+      'bar.csv',
+      table('x', (i) => `${i % 4}`, '|'),
+    );
+    expect((await described('bar.csv')).columns.map(({ name }) => name)).toEqual(['x', 'b']);
+    put(
+      'colon.csv',
+      table('x', (i) => `${i % 4}`, ':'),
+    );
+    expect(await refusalOf('plan', 'colon.csv')).toMatchObject({
+      code: 2,
+      error: 'unread-delimiter',
+      stderr: expect.stringContaining('":"'),
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { householdNumbers, householdTable } from '../../examples/household-table.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What git keeps or would keep, by path. */
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(root, path)));
+
+/** Tables that may stand in for a reader's own. */
+const STAND_INS: Readonly<Record<string, (seed: number) => Uint8Array>> = {
+  'household.csv': householdTable,
+  'household-numbers.csv': householdNumbers,
+};
+
+/**
+ * A folder with what a clone holds after it was set up: the files of git, built, with the packages. Times of files are kept,
+ * so that nothing is installed or built again.
+ *
+ * @param given tables of the reader's own, by name: the example that stands in for each
+ * @returns the folder, and what removes it
+ */
+export function freshClone(given: Readonly<Record<string, string>>): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'synthrisk-clone-'));
+  for (const path of tracked) cpSync(join(root, path), join(folder, path), { preserveTimestamps: true });
+  // A folder of links, one a package: what npm removes from it are links, and never the packages.
+  const packages = join(folder, 'node_modules');
+  mkdirSync(packages);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  }
+  cpSync(join(root, 'dist'), join(folder, 'dist'), {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => !path.endsWith('.map') && path !== join(root, 'dist', 'functions'),
+  });
+  for (const [name, example] of Object.entries(given)) {
+    const table = STAND_INS[example];
+    if (table === undefined) throw new RangeError(`${example} is no table of \`synthrisk example\``);
+    writeFileSync(join(folder, name), table(1));
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { freshClone } from '../docs/fresh-clone.ts';
+import { readPage } from '../docs/page-blocks.ts';
+import { runShell } from '../docs/run-page.ts';
+import { pythonEnvironment, requireR } from './programs.ts';
+
+const source = readFileSync(
+  fileURLToPath(new URL('../../docs/how-to/read-results.md', import.meta.url)),
+  'utf8',
+);
+const page = readPage(source);
+const clone = freshClone(page.given);
+afterAll(() => clone.remove());
+
+it('the page on reading results can be followed, R and Python included', async () => {
+  requireR();
+  const blocks = page.blocks.filter(({ language }) => language === 'sh');
+  expect(blocks.map(({ manner }) => manner)).toEqual(['small', 'languages', 'languages']);
+  for (const block of blocks) {
+    const { code, output } = await runShell(clone.folder, block, pythonEnvironment());
+    expect(code, output.slice(-3000)).toBe(block.exit);
+    if (block.manner === 'languages') expect(output).toContain('gainBitsMean');
+  }
+});

@@ -1,0 +1,191 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describedColumns } from '../../shared/contracts/fields/columns.ts';
+import { readTable } from '../../shared/table/files/read-table.ts';
+import { smallTable } from '../pipeline/small-run.ts';
+import { fileHashes, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { type Ended, runR, runWriters } from './programs.ts';
+
+const directory = temporaryFolder();
+const at = (...names: string[]) => join(directory, ...names);
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+function succeed({ code, output }: Ended): string {
+  expect(code, output).toBe(0);
+  return output;
+}
+
+const tableOf = async (path: string) => (await readTable(readFileSync(path), { missing: 'category' })).table;
+
+describe('Parquet of other programs', () => {
+  beforeAll(() => {
+    succeed(runWriters(script('write-parquet.py'), at('parquet')));
+  });
+
+  it.each([
+    ['same', 'table.csv', 92],
+    ['missing', 'missing.csv', 92],
+    ['ends', 'ends.csv', 4],
+  ])('is the table of the CSV file, however it is written (%s)', async (folder, csv, files) => {
+    const expected = await tableOf(at('parquet', csv));
+    const names = readdirSync(at('parquet', folder));
+    expect(names).toHaveLength(files);
+    for (const name of names) expect(await tableOf(at('parquet', folder, name)), name).toEqual(expected);
+  });
+
+  it('makes the same release as the CSV file, under one key', async () => {
+    const release = async (table: string, out: string) => {
+      const flags = ['--out', out, '--datasets', '2', '--quiet', ...SMALL_FLAGS];
+      const { code, stderr } = await synthrisk(directory, ['evaluate', table, ...flags]);
+      expect(code, stderr).toBe(0);
+      return fileHashes(at(out), 'release');
+    };
+    const expected = await release('parquet/table.csv', 'of-csv');
+    for (const program of ['pyarrow', 'pandas-index', 'polars', 'duckdb', 'fastparquet-SNAPPY']) {
+      expect(await release(`parquet/same/${program}.parquet`, program), program).toEqual(expected);
+    }
+  });
+
+  it('is refused with the name of a column that holds dates or other things, and what to do', async () => {
+    const expected: Record<string, RegExp> = {
+      date: /dates: .* such as the year/,
+      timestamp: /timestamps/,
+      'timestamp-ns': /timestamps/,
+      int96: /timestamps/,
+      time: /times of day/,
+      decimal: /decimals of fixed precision: .*convert it to floating point/,
+      half: /half-precision/,
+      list: /lists or structures/,
+      struct: /lists or structures/,
+      uuid: /identifiers/,
+      bytes: /not UTF-8/,
+      fixed: /FIXED_LEN_BYTE_ARRAY/,
+    };
+    expect(readdirSync(at('parquet/refused')).sort()).toEqual(
+      Object.keys(expected)
+        .map((name) => `${name}.parquet`)
+        .sort(),
+    );
+    for (const [name, says] of Object.entries(expected)) {
+      const { code, stderr } = await synthrisk(directory, ['plan', `parquet/refused/${name}.parquet`]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('Column `birth`');
+      expect(stderr).toMatch(says);
+    }
+  });
+});
+
+describe('files of other programs', () => {
+  /** Letters and digits alone, names of at most eight letters: what every format holds. */
+  const rows = Array.from({ length: 60 }, (_, row) => `${row % 2 ? 'm' : 'f'},${'abc'[row % 3]}${row % 5},x`);
+
+  beforeAll(() => {
+    writeFileSync(at('plain.csv'), `${['sex,area,rest', ...rows].join('\n')}\n`);
+    succeed(runWriters(script('write-formats.py'), at('plain.csv'), at('formats')));
+    succeed(runR(script('write-formats.R'), at('plain.csv'), at('formats')));
+  });
+
+  const SPSS = 'an SPSS file';
+  const STATA = 'a Stata file';
+  const XPORT = 'a SAS transport file';
+  it.each([
+    ['xlsx', 'an Excel workbook', 'R', 'Python'],
+    ['stata-114', STATA, 'R', 'Python'],
+    ['stata-117', STATA, 'R', 'Python'],
+    ['stata-118', STATA, 'R', 'Python'],
+    ['stata-119', STATA, 'R', 'Python'],
+    ['haven-stata', STATA, 'R', 'Python'],
+    ['sav', SPSS, 'R', 'Python'],
+    ['zsav', SPSS, 'R', 'Python'],
+    ['haven-sav', SPSS, 'R', 'Python'],
+    ['por', 'a portable SPSS file', 'R', 'Python'],
+    ['xport-5', XPORT, 'R', 'Python'],
+    ['xport-8', XPORT, 'R'],
+    ['haven-xport', XPORT, 'R'],
+    ['haven-sas', 'a SAS data set', 'R', 'Python'],
+    ['rds-gzip', 'an R object', 'R', 'Python'],
+    ['rds-none', 'an R object', 'R', 'Python'],
+    ['rdata-gzip', 'an R workspace', 'R', 'Python'],
+    ['rdata-none', 'an R workspace', 'R', 'Python'],
+    ['feather', 'a Feather (Arrow) file', 'Python'],
+    ['sqlite', 'an SQLite database', 'Python'],
+    ['json', 'JSON', 'R', 'Python'],
+    ['bzip2', 'compressed with bzip2', 'R', 'Python'],
+    ['xz', 'compressed with xz', 'R', 'Python'],
+    ['zip', 'a ZIP archive', 'R', 'Python'],
+  ])('%s is called %s, and its commands export it', async (name, called, ...languages) => {
+    const { code, stderr } = await synthrisk(directory, ['plan', join('formats', name)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`The file is ${called}`);
+    const columns = async (path: string) => {
+      const { schema, records } = await tableOf(path);
+      // SAS's and SPSS's portable files write names in upper case.
+      return { records, variables: schema.variables.map((v) => ({ ...v, name: v.name.toLowerCase() })) };
+    };
+    for (const language of languages) {
+      const [, command] = new RegExp(`^In ${language}: (.+)$`, 'm').exec(stderr) ?? [];
+      expect(command, stderr).toBeDefined();
+      const folder = at('exported', name, language);
+      mkdirSync(folder, { recursive: true });
+      cpSync(at('formats', name), join(folder, 'FILE'));
+      // Commands read and write in the folder in which they run.
+      const own = command!.replace('from TABLE', 'from t');
+      succeed(
+        language === 'R'
+          ? runR('-e', `setwd("${folder}"); ${own}`)
+          : runWriters('-c', `import os; os.chdir("${folder}"); ${own}`),
+      );
+      expect(await columns(join(folder, 'table.csv')), language).toEqual(await columns(at('plain.csv')));
+    }
+  });
+
+  it('gzip is read', async () => {
+    expect(await tableOf(at('formats/gzip'))).toEqual(await tableOf(at('plain.csv')));
+  });
+});
+
+describe('Parquet of results', () => {
+  const whole = ['Int32', 'Int64'];
+
+  it('has whole numbers as such and explains itself, in pyarrow, Polars and DuckDB', async () => {
+    writeFileSync(at('small.csv'), smallTable({ records: 120 }));
+    const evaluate = ['evaluate', 'small.csv', '--out', 'results', '--datasets', '2', '--quiet'];
+    const { code, stderr } = await synthrisk(directory, [
+      ...evaluate,
+      ...['--synthesized', 'education,employment'],
+      ...SMALL_FLAGS,
+    ]);
+    expect(code, stderr).toBe(0);
+    const files = readdirSync(at('results/confidential')).filter((name) => name.endsWith('.parquet'));
+    expect(files).toEqual(expect.arrayContaining(['attribute-risk.parquet', 'variable-risk.parquet']));
+    const paths = files.map((name) => at('results/confidential', name));
+    const found = JSON.parse(succeed(runWriters(script('read-parquet.py'), ...paths)));
+    for (const [index, path] of paths.entries()) {
+      const { pyarrow, polars, duckdb, metadata, metadataOfDuckDB, sameAsCsv } = found[path];
+      expect(sameAsCsv, path).toBe(true);
+      const { row, columns } = describedColumns(files[index]!.replace('.parquet', ''), Object.keys(pyarrow));
+      expect(metadata['synthrisk.row']).toBe(row);
+      expect(JSON.parse(metadata['synthrisk.columns'])).toEqual(columns);
+      expect(metadataOfDuckDB).toEqual(metadata);
+      expect(Object.keys(duckdb)).toEqual(Object.keys(pyarrow));
+      for (const name of [
+        'record',
+        'combination',
+        'count',
+        'candidates',
+        'categories',
+        'dataset',
+        'matches',
+      ]) {
+        if (name in polars) expect(whole, `${path} ${name}`).toContain(polars[name]);
+        if (name in pyarrow) expect(pyarrow[name]).toMatch(/^int(32|64)$/);
+        if (name in duckdb) expect(duckdb[name]).toMatch(/^(INTEGER|BIGINT)$/);
+      }
+      for (const name of ['rank', 'probability']) {
+        if (name in polars) expect(polars[name]).toBe('Float64');
+      }
+    }
+  });
+});

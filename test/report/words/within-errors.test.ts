@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { differenceInWords } from '../../../shared/report/words/comparison-in-words.ts';
+import { guessesWithinErrors, isWithinErrors } from '../../../shared/report/words/within-errors.ts';
+import { reportInput } from '../fixture.ts';
+
+const [risk] = reportInput().summary.attributeRisk;
+const guessed = (before: number, after: number, se: number | null) =>
+  guessesWithinErrors({
+    ...risk!,
+    ...{ firstGuessRightBefore: before, firstGuessRightAfter: after },
+    ...{ firstGuessRightBeforeSe: se, firstGuessRightAfterSe: se },
+  });
+
+it.each([
+  [0.01, 0.01, true],
+  [-0.01, 0.01, true],
+  [0.0196, 0.01, true],
+  [0.02, 0.01, false],
+  [-0.02, 0.01, false],
+  [0, 0, false],
+  [0.5, null, false],
+])('a difference of %d with a standard error of %d is within errors: %s', (difference, se, within) => {
+  expect(isWithinErrors(difference, se)).toBe(within);
+});
+
+describe('values guessed right with a release and without', () => {
+  it('are said to differ by no more than errors, whichever is larger', () => {
+    const said = ' The difference is within the errors: it shows neither a gain nor protection.';
+    expect(guessed(0.388, 0.392, 0.004)).toBe(said);
+    expect(guessed(0.7, 0.66, 0.02)).toBe(said);
+  });
+
+  it('stand alone where they differ by more, or where an error is not known', () => {
+    expect(guessed(0.58, 0.606, 0.002)).toBe('');
+    expect(guessed(0.58, 0.581, null)).toBe('');
+  });
+});
+
+it('a difference of two runs says whether it is within errors', () => {
+  const own = { a: 'one', b: 'two', measure: 'risk.gainBitsMean', covers: 1 } as const;
+  expect(differenceInWords({ ...own, difference: -0.01, se: 0.02 } as never)).toMatch(/, within errors$/);
+  expect(differenceInWords({ ...own, difference: -0.1, se: 0.02 } as never)).not.toContain('errors');
+});
