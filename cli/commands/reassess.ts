@@ -35,7 +35,7 @@ async function otherScenarios(
 ): Promise<Config> {
   const { mcmc, table: _, seed, attributeRisk, ...own } = plan.config;
   // What follows from the scenarios is decided anew.
-  const { candidates: __, prior: ___, phi: ____, acceptanceRegion: _____, ...risk } = attributeRisk;
+  const { phi: __, acceptanceRegion: ___, ...risk } = attributeRisk;
   const ofRun = { ...own, acceptance: [], attributeRisk: { ...risk, ...keptPhi(attributeRisk) } };
   const given = file === undefined ? {} : await readConfigFile(file);
   const whole = completeConfig(given);

@@ -4,18 +4,23 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
+import { openScenario, openScenarios, type Scenario } from '../../shared/contracts/run/scenarios.ts';
 import { readJudgements } from '../../shared/pipeline/rounds/stored-judgement.ts';
 import { differingSettings } from './differing-settings.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
 /**
- * Settings that a calibration must share with a run to speak of its risk, by section: all but the seed, the rules,
- * and how the numbers of chains came about.
+ * Settings that a calibration must share with a scenario of a run to speak of its risk, by section: all but the seed, the
+ * rules, and how the numbers of chains came about.
  */
-function estimateSettings({ config }: Plan, chains: { chains: number; pairedChains: number }) {
+function estimateSettings(
+  { config }: Plan,
+  { candidates }: Scenario,
+  chains: { chains: number; pairedChains: number },
+) {
   const { variables, model, synthesis } = config;
-  // A calibration is of the likelihood, which is the same under every prior and rule; of several scenarios, of the first.
-  const { estimator, phi, candidates, slope } = config.attributeRisk;
+  // A calibration is of the likelihood, which is the same under every prior and rule.
+  const { estimator, phi, slope } = config.attributeRisk;
   const attributeRisk = { estimator, phi, candidates, slope };
   const { precision: _, reproducibility: __, maxChains: ___, ...lengths } = config.mcmc;
   const mcmc = { ...lengths, chains: chains.chains, pairedChains: chains.pairedChains };
@@ -60,14 +65,20 @@ export async function includeCalibration({ plan, store }: OpenedRun, directory: 
   }
   // A run may have come to more chains than its config begins with.
   const lastRound = (await readJudgements(store, plan.runId)).at(-1)!;
-  const differing = differingSettings(
-    estimateSettings(calibration.plan, calibration.plan.config.mcmc),
-    estimateSettings(plan, lastRound),
-  );
-  if (differing.length > 0) {
+  const calibrated = openScenario(calibration.plan, 1);
+  // It may be of any scenario of the run.
+  const [differing] = openScenarios(plan)
+    .map((scenario) =>
+      differingSettings(
+        estimateSettings(calibration.plan, calibrated, calibration.plan.config.mcmc),
+        estimateSettings(plan, scenario, lastRound),
+      ),
+    )
+    .toSorted((one, other) => one.length - other.length);
+  if (differing!.length > 0) {
     throw new InvalidConfigError(
       'other-settings',
-      `The calibration in ${directory} is of another estimate: it differs from the run in ${differing.join(', ')}.`,
+      `The calibration in ${directory} is of another estimate: it differs from the run in ${differing!.join(', ')}.`,
     );
   }
   const key = runKeys(calibration.plan.runId).confidential.calibration;

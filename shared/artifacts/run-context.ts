@@ -1,15 +1,14 @@
 import { decodeCheckedNpy } from '../arrays/checked-npy.ts';
-import { lesserKnowledge, priorFiles } from '../contracts/config/config.ts';
+import { lesserKnowledge } from '../contracts/config/config.ts';
 import { knowledgeName } from '../contracts/config/knowledge.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
-import { planOfScenario } from '../contracts/run/scenarios.ts';
+import { openScenario, type Scenario } from '../contracts/run/scenarios.ts';
 import { type ChainModel, chainModel } from '../model/chain-model.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
-import type { Combinations } from '../table/combinations.ts';
 import { uniqueCombinations } from '../table/distinct-rows.ts';
 import { type FittedCombinations, fittedCombinations } from '../table/fitted-combinations.ts';
 import { guessedColumns } from '../table/guessed-columns.ts';
@@ -29,17 +28,27 @@ export interface RunModel extends ChainModel {
   readonly table: StoredTable;
   /** What of the table the synthesizer is fitted to. */
   readonly fitted: FittedCombinations;
-  /** What the intruder considers for every record of the table; of several, the first. */
-  readonly space: CandidateSpace;
-  /** Files of the priors of the scenarios before its own. */
-  readonly priorFilesBefore: number;
   /** By its name, how many records of each combination an intruder has who knows less. */
   readonly known: ReadonlyMap<string, Uint32Array>;
-  /** Numbers (from 0) of the table's combinations in that of the run, where a scenario is not of all of them. */
-  readonly numbers?: Uint32Array;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
 }
+
+/** A run as one of its intruders sees it. */
+export interface OfScenario {
+  readonly scenario: Scenario;
+  /** What the intruder considers for every record. */
+  readonly space: CandidateSpace;
+  /** What the intruder guesses at: the table of the run, less the records that they have who do not have all but one. */
+  readonly table: StoredTable;
+  /** Records of that table. */
+  readonly records: number;
+  /** Numbers (from 0) of its combinations in the table of the run, where it is not that. */
+  readonly numbers?: Uint32Array;
+}
+
+/** {@link RunModel} as one of its intruders sees it. */
+export type ScenarioModel = RunModel & OfScenario;
 
 /** What every step of such a run starts from. */
 export interface RunContext extends RunModel {
@@ -60,14 +69,11 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
       ? await readTreeTable(store, plan)
       : await readStoredTable(store, runId);
   const support = await readSupport(store, plan, table);
-  const names = table.schema.variables.map(({ name }) => name);
   return {
     plan,
     table,
     fitted: fittedCombinations(table.combinations, plan.config.synthesis.leaveOut),
     known: await readKnown(store, plan),
-    space: candidateSpace(plan.config.attributeRisk.candidates, names, table.sizes),
-    priorFilesBefore: 0,
     ...(support ? { support } : {}),
     ...(plan.config.model.name === 'cart'
       ? treeModel(table)
@@ -90,37 +96,27 @@ function treeModel({ sizes }: StoredTable): ChainModel {
   return { synthesized: [...sizes.keys()], bind: refuse, bindBeside: refuse };
 }
 
-/**
- * A run as it is for one of its scenarios (from 1). Where the intruder does not have all records but one, its table is what
- * he does not have.
- */
-export function contextOfScenario<Context extends RunModel>(context: Context, scenario: number): Context {
-  const plan = planOfScenario(context.plan, scenario);
-  const names = context.table.schema.variables.map(({ name }) => name);
-  const space = candidateSpace(plan.config.attributeRisk.candidates, names, context.table.sizes);
-  const { knows } = plan.config.attributeRisk.scenarios[0]!;
-  const before = context.plan.config.attributeRisk.scenarios.slice(0, scenario - 1);
-  const priorFilesBefore = before.reduce((sum, { prior }) => sum + priorFiles(prior).length, 0);
-  if (knows === undefined) return { ...context, plan, space, priorFilesBefore };
-  const counts = outside(context.table.combinations, context.known.get(knowledgeName(knows))!);
-  const combinations = someCombinations(context.table.combinations, counts);
+/** A run as the intruder of one of its scenarios (from 1) sees it. */
+export function contextOfScenario<Context extends RunModel>(
+  context: Context,
+  number: number,
+): Context & OfScenario {
+  const { plan, table, known } = context;
+  const scenario = openScenario(plan, number);
+  const names = table.schema.variables.map(({ name }) => name);
+  const space = candidateSpace(scenario.candidates, names, table.sizes);
+  const { knows } = scenario;
+  if (knows === undefined) return { ...context, scenario, space, records: plan.table.records };
+  const counts = outside(table.combinations, known.get(knowledgeName(knows))!);
   return {
     ...context,
-    plan: { ...plan, table: figuresOf(plan.table, combinations) },
+    scenario,
     space,
-    table: { ...context.table, combinations },
-    priorFilesBefore,
+    table: { ...table, combinations: someCombinations(table.combinations, counts) },
+    records: counts.reduce((sum, records) => sum + records, 0),
     numbers: takenNumbers(counts),
   };
 }
-
-/** Figures of a table of which these combinations alone are looked at. */
-const figuresOf = (table: Plan['table'], { count, counts }: Combinations): Plan['table'] => ({
-  ...table,
-  records: counts.reduce((sum, records) => sum + records, 0),
-  combinations: count,
-  sampleUniques: counts.filter((records) => records === 1).length,
-});
 
 /** Records that intruders have who know less; none in the runs that a calibration consists of. */
 async function readKnown(store: Store, { runId, config }: Plan): Promise<Map<string, Uint32Array>> {

@@ -1,10 +1,9 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan } from '../contracts/run/plan.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
-import type { PartReference } from './stored-part.ts';
+import type { Assessed, PartReference } from './stored-part.ts';
 
 /** What is kept of each row beside its risk, and of each of its value sets. */
 const ROW_COLUMNS = ['probabilityFixed', 'proven', 'provenFixed'] as const;
@@ -45,7 +44,7 @@ export async function writeBeside(store: Store, part: PartReference, beside: Row
 /** Reads what {@link writeBeside} wrote of all batches of a round, of so many value sets a row. */
 export async function readBeside(
   store: Store,
-  { runId, batches }: Plan,
+  { runId, batches }: Assessed,
   round: number,
   sets: number,
 ): Promise<RowsBeside> {

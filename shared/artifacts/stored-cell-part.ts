@@ -1,11 +1,10 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan } from '../contracts/run/plan.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
-import type { PartReference } from './stored-part.ts';
+import type { Assessed, PartReference } from './stored-part.ts';
 
 /** What a batch has beside its part when its candidates are all cells. */
 export type CellPart = Pick<CellRisk, 'guesses' | 'marginals'>;
@@ -32,7 +31,7 @@ export async function writeCellPart(
 /** Reads what {@link writeCellPart} wrote of all batches of a round: guesses and marginals of all combinations. */
 export async function readCellParts(
   store: Store,
-  { runId, table, batches }: Plan,
+  { runId, batches }: Assessed,
   round: number,
 ): Promise<CellPart> {
   let whole: CellPart | undefined;
@@ -45,6 +44,7 @@ export async function readCellParts(
     },
     PARTS_AT_ONCE,
   );
+  const combinations = batches.at(-1)!.to;
   for await (const { from, guesses, marginals: ofBatch } of parts) {
     const { data: pairs, shape } = guesses;
     const { data: marginals, shape: ofMarginals } = ofBatch;
@@ -53,10 +53,10 @@ export async function readCellParts(
     whole ??= {
       guesses: {
         perCombination,
-        cells: new Float64Array(table.combinations * perCombination),
-        probabilities: new Float64Array(table.combinations * perCombination),
+        cells: new Float64Array(combinations * perCombination),
+        probabilities: new Float64Array(combinations * perCombination),
       },
-      marginals: new Float64Array(table.combinations * categories),
+      marginals: new Float64Array(combinations * categories),
     };
     for (let i = 0; i < pairs.length / 2; i++) {
       whole.guesses.cells[from * perCombination + i] = pairs[2 * i]!;

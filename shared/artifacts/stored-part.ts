@@ -1,7 +1,7 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan } from '../contracts/run/plan.ts';
+import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
@@ -39,6 +39,9 @@ export const PART_NUMBERS = COLUMNS.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUM
 
 /** Figures of every row: the risk without its halves and sums. */
 export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
+
+/** Batches that are read together: those of a scenario. */
+export type Assessed = Pick<Scenario, 'runId' | 'batches'>;
 
 /** A batch in a round of a run. */
 export interface PartReference {
@@ -91,21 +94,25 @@ export async function writeDatasetSums(store: Store, part: PartReference, sums: 
 }
 
 /** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
-export async function readDatasetSums(store: Store, plan: Plan, round: number): Promise<Float64Array> {
+export async function readDatasetSums(
+  store: Store,
+  assessed: Assessed,
+  round: number,
+): Promise<Float64Array> {
   let sums: Float64Array | undefined;
-  for await (const { data } of readArrays(store, plan, round, 'datasetSums')) {
+  for await (const { data } of readArrays(store, assessed, round, 'datasetSums')) {
     sums = data.map((sum, i) => sum + (sums?.[i] ?? 0));
   }
   return sums!;
 }
 
 /** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
-const rowCount = ({ batches }: Plan) => batches.at(-1)!.to;
+const rowCount = ({ batches }: Assessed) => batches.at(-1)!.to;
 
 /** One array of each batch of a round, with the rows that it is of, in their order. */
 function readArrays(
   store: Store,
-  { runId, batches }: Plan,
+  { runId, batches }: Assessed,
   round: number,
   name: keyof ReturnType<typeof partKeys>,
 ) {
@@ -120,11 +127,11 @@ function readArrays(
 }
 
 /** The figures of all rows, from all batches of a round. */
-export async function readFigures(store: Store, plan: Plan, round: number): Promise<RiskFigures> {
+export async function readFigures(store: Store, assessed: Assessed, round: number): Promise<RiskFigures> {
   const figures = Object.fromEntries(
-    COLUMNS.map((name) => [name, new Float64Array(rowCount(plan))]),
+    COLUMNS.map((name) => [name, new Float64Array(rowCount(assessed))]),
   ) as Record<(typeof COLUMNS)[number], Float64Array>;
-  for await (const { from, to, data } of readArrays(store, plan, round, 'columns')) {
+  for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
     for (const [c, name] of COLUMNS.entries()) {
       for (let row = from; row < to; row++) figures[name][row] = data[(row - from) * COLUMNS.length + c]!;
     }
@@ -133,17 +140,17 @@ export async function readFigures(store: Store, plan: Plan, round: number): Prom
 }
 
 /** The result of a round for all rows. */
-export async function readRisk(store: Store, plan: Plan, round: number): Promise<AttributeRisk> {
+export async function readRisk(store: Store, assessed: Assessed, round: number): Promise<AttributeRisk> {
   let recordSums = new Float64Array(0);
-  for await (const { data } of readArrays(store, plan, round, 'recordSums')) {
+  for await (const { data } of readArrays(store, assessed, round, 'recordSums')) {
     recordSums = recordSums.length === 0 ? data.slice() : recordSums.map((sum, i) => sum + data[i]!);
   }
   return {
-    ...(await readFigures(store, plan, round)),
-    halfRanks: await readHalves(store, plan, round, 'halfRanks'),
-    halfProbabilities: await readHalves(store, plan, round, 'halfProbabilities'),
-    halfInformationBits: await readHalves(store, plan, round, 'halfInformationBits'),
-    halfLosses: await readHalves(store, plan, round, 'halfLosses'),
+    ...(await readFigures(store, assessed, round)),
+    halfRanks: await readHalves(store, assessed, round, 'halfRanks'),
+    halfProbabilities: await readHalves(store, assessed, round, 'halfProbabilities'),
+    halfInformationBits: await readHalves(store, assessed, round, 'halfInformationBits'),
+    halfLosses: await readHalves(store, assessed, round, 'halfLosses'),
     recordSums,
   };
 }
@@ -154,12 +161,13 @@ export async function readRisk(store: Store, plan: Plan, round: number): Promise
  */
 export async function readHalves(
   store: Store,
-  plan: Plan,
+  assessed: Assessed,
   round: number,
   figure: 'halfRanks' | 'halfProbabilities' | 'halfInformationBits' | 'halfLosses',
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
-  const halves = new Float64Array(rowCount(plan) * width);
-  for await (const { from, data } of readArrays(store, plan, round, figure)) halves.set(data, from * width);
+  const halves = new Float64Array(rowCount(assessed) * width);
+  for await (const { from, data } of readArrays(store, assessed, round, figure))
+    halves.set(data, from * width);
   return halves;
 }

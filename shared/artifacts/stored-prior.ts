@@ -1,7 +1,7 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { priorFiles } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan } from '../contracts/run/plan.ts';
+import type { Scenario } from '../contracts/run/scenarios.ts';
 import type { PriorWeights } from '../risk/prior/prior-weights.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -24,15 +24,14 @@ export function encodePrior(runId: string, files: readonly PriorWeights[]): Map<
   );
 }
 
-/**
- * Reads what {@link encodePrior} wrote for the one scenario of a plan; nothing where its prior is from no files.
- *
- * @param from files of the scenarios before it
- */
-export function readPrior(store: Store, { runId, config }: Plan, from: number): Promise<PriorWeights[]> {
+/** Reads what {@link encodePrior} wrote for a scenario; nothing where its prior is from no files. */
+export function readPrior(
+  store: Store,
+  { runId, prior, priorFilesBefore }: Scenario,
+): Promise<PriorWeights[]> {
   return Promise.all(
-    priorFiles(config.attributeRisk.prior).map(async (_, f) => {
-      const keys = runKeys(runId).table.prior(from + f + 1);
+    priorFiles(prior).map(async (_, f) => {
+      const keys = runKeys(runId).table.prior(priorFilesBefore + f + 1);
       const { data, shape } = decodeCheckedNpy(await store.get(keys.codes), keys.codes);
       const rows = data as Uint16Array;
       return {

@@ -2,7 +2,7 @@ import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { searchedCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan } from '../contracts/run/plan.ts';
+import type { Scenario } from '../contracts/run/scenarios.ts';
 import type { SearchedRows } from '../risk/cells/searched-rows.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
@@ -26,15 +26,15 @@ export async function writeSearch(
   await store.put(key, encodeCheckedNpy(figures, [rows, COLUMNS.length]), { ifAbsent: true });
 }
 
-/** Reads what {@link writeSearch} wrote of all batches of a round; null where no cells are searched for. */
+/** Reads what {@link writeSearch} wrote of all batches of a scenario in a round; null where no cells are searched for. */
 export async function readSearch(
   store: Store,
-  { runId, table, batches, config }: Plan,
+  { runId, batches, candidates }: Scenario,
   round: number,
 ): Promise<SearchedRows | null> {
-  if (searchedCells(config.attributeRisk.candidates) === null) return null;
+  if (searchedCells(candidates) === null) return null;
   const columns = Object.fromEntries(
-    COLUMNS.map((name) => [name, new Float64Array(table.combinations)]),
+    COLUMNS.map((name) => [name, new Float64Array(batches.at(-1)!.to)]),
   ) as Record<(typeof COLUMNS)[number], Float64Array>;
   const parts = readAhead(
     batches,

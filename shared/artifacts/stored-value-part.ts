@@ -1,12 +1,11 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
-import type { Plan } from '../contracts/run/plan.ts';
 import { emptyLikeliest, LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
-import type { PartReference } from './stored-part.ts';
+import type { Assessed, PartReference } from './stored-part.ts';
 
 /** Numbers that a part has of a value set of a row. */
 export const VALUE_NUMBERS = VALUE_COLUMNS.length;
@@ -39,7 +38,7 @@ export async function writeValuePart(
  */
 export async function readValueParts(
   store: Store,
-  { runId, batches }: Plan,
+  { runId, batches }: Assessed,
   round: number,
   sets: number,
 ): Promise<ValueRisk> {
@@ -84,7 +83,7 @@ export async function writeLikeliest(
 /** The likeliest candidates of all rows of a round. */
 export async function readLikeliest(
   store: Store,
-  { runId, batches }: Plan,
+  { runId, batches }: Assessed,
   round: number,
 ): Promise<Float64Array> {
   const whole = emptyLikeliest(batches.at(-1)!.to);

@@ -5,7 +5,7 @@ import type { CellSet } from '../risk/cells/cell-evaluations.ts';
 import { createCellScorer } from '../risk/cells/cell-scorer.ts';
 import type { CellDraws } from '../risk/cells/cell-sums.ts';
 import { categorySizes } from '../table/category-sizes.ts';
-import type { EstimatedChains } from './estimated-run.ts';
+import type { EstimatedChains, EstimatedScenario } from './estimated-run.ts';
 
 /** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
 interface BlockSeconds {
@@ -50,11 +50,11 @@ const TIMED_SEARCH = 512;
  * searched for it is a block of found ones, which share no products with their neighbours.
  */
 function blockSeconds(
-  planned: EstimatedChains,
+  planned: EstimatedScenario,
   state: Omit<CellDraws, 'draws'>,
   secondsPerCall: (call: () => void) => number,
 ): BlockSeconds {
-  const { combinations, schema, plan } = planned;
+  const { combinations, schema, plan, scenario } = planned;
   const time = (rows: number, draws: number) => {
     const sets = timedSets(planned, draws);
     const chains = sets.reduce((sum, set) => sum + set.chains, 0);
@@ -78,7 +78,7 @@ function blockSeconds(
       probabilities: repeated(state.probabilities),
     };
     for (let c = 0; c < chains; c++) scorer.load(c, chain);
-    if (searchedCells(plan.config.attributeRisk.candidates) !== null) {
+    if (searchedCells(scenario.candidates) !== null) {
       scorer.search(TIMED_SEARCH, () => undefined);
     }
     return { rows: own, draws: draws * chains, seconds: secondsPerCall(() => scorer.addBlock(0)) };
@@ -102,7 +102,7 @@ function blockSeconds(
  * @param secondsPerCall times a call
  */
 export function cellScoringSeconds(
-  planned: EstimatedChains,
+  planned: EstimatedScenario,
   state: Omit<CellDraws, 'draws'>,
   draws: number,
   blocks: number,
@@ -110,8 +110,8 @@ export function cellScoringSeconds(
 ): number {
   const { perRow, perRowDraw, perDraw } = blockSeconds(planned, state, secondsPerCall);
   // Densities are found when cells are searched for, and again when they are scored.
-  const times = searchedCells(planned.plan.config.attributeRisk.candidates) === null ? 1 : 2;
-  return planned.plan.batches.reduce(
+  const times = searchedCells(planned.scenario.candidates) === null ? 1 : 2;
+  return planned.scenario.batches.reduce(
     (sum, { from, to }) =>
       sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * times * perDraw),
     0,

@@ -1,4 +1,5 @@
 import { isCountModel } from '../contracts/config/model.ts';
+import { openScenarios } from '../contracts/run/scenarios.ts';
 import { drawRecords } from '../model/conjugate/draw-records.ts';
 import { plannedCount } from '../model/conjugate/planned-count.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
@@ -8,7 +9,7 @@ import { attributeRisk } from '../risk/attribute/attribute-risk.ts';
 import { countRelease } from '../risk/exact/counted-release.ts';
 import { exactCells } from '../risk/exact/exact-cells.ts';
 import { exactTerms } from '../risk/exact/exact-terms.ts';
-import { candidateSpace } from '../risk/intruder/candidate-space.ts';
+import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import { cellOrder } from '../risk/intruder/cell-order.ts';
 import { rowValueSets } from '../risk/intruder/value-sets.ts';
 import { categorySizes } from '../table/category-sizes.ts';
@@ -24,7 +25,7 @@ const SAMPLE = 64;
 /** Expected time, memory and disk of a planned run by counts: one dataset is drawn, and some combinations assessed. */
 export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEstimate {
   const { plan, schema, combinations } = planned;
-  const { model, attributeRisk: settings, seed } = plan.config;
+  const { model, seed } = plan.config;
   if (!isCountModel(model)) throw new RangeError(`the model ${model.name} is not of counts`);
   const { count, variables, codes: all } = combinations;
   const sizes = categorySizes(schema);
@@ -33,31 +34,41 @@ export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEs
   const drawn = timed(() => drawRecords(combinations, sizes, alpha, plan.table.records, random));
   const datasets = plan.datasets.count;
   const names = schema.variables.map(({ name }) => name);
-  const space = candidateSpace(settings.candidates, names, sizes);
   const sample = Math.min(SAMPLE, count);
   const codes = all.subarray(0, sample * variables);
   const release = countRelease(combinations, new Array(datasets).fill(drawn.result.combinations), {
     ...{ sizes, alpha },
     epsilon: model.epsilon,
   });
-  const scored = timed(() =>
-    space.kind === 'all-cells'
-      ? exactCells(release, cellOrder(sizes), codes)
-      : attributeRisk({
-          terms: exactTerms(release, space, codes).terms,
-          counts: combinations.counts.subarray(0, sample),
-          candidates: space.perCombination,
-          streams: seededStreams(seed),
-          slope: 1,
-          sets: rowValueSets(space, codes),
-        }),
-  );
-  const assessed = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
-  const combination = scored.seconds / sample;
-  const rounds = Math.ceil(datasets / jobs) * drawn.seconds + (assessed * combination) / jobs;
+  const secondsOf = (space: CandidateSpace) =>
+    timed(() =>
+      space.kind === 'all-cells'
+        ? exactCells(release, cellOrder(sizes), codes)
+        : attributeRisk({
+            terms: exactTerms(release, space, codes).terms,
+            counts: combinations.counts.subarray(0, sample),
+            candidates: space.perCombination,
+            streams: seededStreams(seed),
+            slope: 1,
+            sets: rowValueSets(space, codes),
+          }),
+    ).seconds / sample;
+  const ofScenarios = openScenarios(plan).map(({ candidates, batches }) => {
+    const space = candidateSpace(candidates, names, sizes);
+    const rows = batches.reduce((sum, { from, to }) => sum + to - from, 0);
+    return {
+      rows,
+      candidates: rows * space.perCombination,
+      seconds: rows === 0 ? 0 : rows * secondsOf(space),
+    };
+  });
+  const total = (figure: 'rows' | 'candidates' | 'seconds') =>
+    ofScenarios.reduce((sum, own) => sum + own[figure], 0);
+  const combination = total('seconds') / Math.max(1, total('rows'));
+  const rounds = Math.ceil(datasets / jobs) * drawn.seconds + total('seconds') / jobs;
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
-    candidates: assessed * plan.candidatesPerCombination,
+    candidates: total('candidates'),
     batches: plan.batches.length,
     ...{ chains: 0, iterations: 0, trees: 0, draws: 0, jobs },
     minutes: rounds / 60,

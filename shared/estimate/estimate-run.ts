@@ -1,6 +1,6 @@
 import { drawBytes } from '../artifacts/draw-bytes.ts';
 import type { Plan } from '../contracts/run/plan.ts';
-import { scenarioPlans } from '../contracts/run/scenarios.ts';
+import { openScenarios } from '../contracts/run/scenarios.ts';
 import {
   type ChainModel,
   chainModel,
@@ -26,7 +26,7 @@ import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '..
 import { cellScoringSeconds } from './estimate-cells.ts';
 import { estimateExactRun } from './estimate-exact-run.ts';
 import { estimateTreeRun } from './estimate-tree-run.ts';
-import type { EstimatedChains, EstimatedRun } from './estimated-run.ts';
+import type { EstimatedChains, EstimatedRun, EstimatedScenario } from './estimated-run.ts';
 import { evaluationSeconds } from './evaluation-seconds.ts';
 import type { RunEstimate, TaskEstimate } from './run-estimate.ts';
 import { utilitySeconds } from './utility-seconds.ts';
@@ -58,14 +58,14 @@ function measureCall(call: () => void, seconds: number): number {
 
 /** Seconds that it takes to score the listed candidates of one combination under one draw. */
 function scoringSeconds(
-  { plan, schema, combinations }: EstimatedChains,
+  { plan, schema, combinations, scenario }: EstimatedScenario,
   space: CandidateSpace,
   { weights, probabilities }: ChainState,
   allocation: Allocation | undefined,
   secondsPerCall: SecondsPerCall,
 ): number {
   const { codes: all, count, variables } = combinations;
-  const inBatch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
+  const inBatch = scenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
   const sample = Math.min(SAMPLE, inBatch, count);
   const codes = all.subarray(0, sample * variables);
   const table = { schema, sizes: categorySizes(schema), combinations };
@@ -100,7 +100,8 @@ function stackedModel(
 }
 
 /** Rows that are assessed, under all scenarios. */
-const rowsOf = ({ batches }: Plan) => batches.reduce((sum, { from, to }) => sum + to - from, 0);
+const rowsOf = ({ batches }: Pick<Plan, 'batches'>) =>
+  batches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
 
@@ -173,13 +174,13 @@ function estimateChains(
   const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
   let assessSeconds = 0;
   let candidates = 0;
-  for (const ofScenario of assessed === 0 ? [] : scenarioPlans(plan)) {
-    const space = candidateSpace(ofScenario.config.attributeRisk.candidates, names, sizes);
-    const single = { ...planned, plan: ofScenario };
-    const isLesser = ofScenario.config.attributeRisk.scenarios[0]!.knows !== undefined;
-    const scored = isLesser ? lesserChains(ofScenario, mcmc) * mcmc.draws : draws;
-    const own = isLesser ? undefined : allocation;
-    candidates += rowsOf(ofScenario) * space.perCombination;
+  for (const scenario of assessed === 0 ? [] : openScenarios(plan)) {
+    const space = candidateSpace(scenario.candidates, names, sizes);
+    const single = { ...planned, scenario };
+    const { knows } = scenario;
+    const scored = knows ? lesserChains(plan, mcmc, [knows]) * mcmc.draws : draws;
+    const own = knows ? undefined : allocation;
+    candidates += rowsOf(scenario) * space.perCombination;
     // A calibration scores its targets, and evaluates no resamples.
     const evaluating =
       plan.purpose === 'calibrate' || space.kind === 'all-cells'
@@ -187,9 +188,9 @@ function estimateChains(
         : evaluationSeconds(single, space, secondsPerCall);
     assessSeconds +=
       space.kind === 'all-cells'
-        ? cellPasses(ofScenario.config.attributeRisk.prior) *
+        ? cellPasses(scenario.prior) *
           cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
-        : rowsOf(ofScenario) *
+        : rowsOf(scenario) *
           (scored * scoringSeconds(single, space, state, own, secondsPerCall) + evaluating);
   }
   const used = process.cpuUsage(usedBefore);

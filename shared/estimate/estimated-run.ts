@@ -3,6 +3,7 @@ import { readRecordTable } from '../artifacts/stored-columns.ts';
 import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/run/plan.ts';
+import type { Scenario } from '../contracts/run/scenarios.ts';
 import { tableSchema } from '../contracts/schema.ts';
 import type { PlannedRun } from '../pipeline/plan/planned-run.ts';
 import { hasCombinations } from '../pipeline/rounds/chains-needed.ts';
@@ -20,6 +21,9 @@ export type EstimatedRun = Omit<
 
 /** A run whose model has chains, as far as its estimate needs it. */
 export type EstimatedChains = EstimatedRun & { readonly combinations: Combinations };
+
+/** The same with the one of its scenarios of which something is measured. */
+export type EstimatedScenario = EstimatedChains & { readonly scenario: Scenario };
 
 /** Reads a stored run; of its input, which has been read, nothing more will be. */
 export async function readEstimatedRun(store: Store, runId: string): Promise<EstimatedRun> {

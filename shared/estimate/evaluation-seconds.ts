@@ -5,16 +5,16 @@ import { createEvaluator } from '../risk/attribute/evaluator.ts';
 import type { ExpectationTerm } from '../risk/attribute/expectation.ts';
 import type { CandidateSpace } from '../risk/intruder/candidate-space.ts';
 import { rowValueSets } from '../risk/intruder/value-sets.ts';
-import type { EstimatedChains } from './estimated-run.ts';
+import type { EstimatedScenario } from './estimated-run.ts';
 
 /** Means of so many chains that say nothing: what they are makes no difference to the time. */
 const chainMeans = (chains: number, candidates: number) =>
   Array.from({ length: chains }, () => new Float64Array(candidates).fill(1));
 
 /** Terms with the chains that the first round gives those of a scenario. */
-function timedTerms({ plan }: Pick<EstimatedChains, 'plan'>, candidates: number): ExpectationTerm[] {
-  const { mcmc, attributeRisk } = plan.config;
-  const isLesser = attributeRisk.scenarios[0]!.knows !== undefined;
+function timedTerms({ plan, scenario }: EstimatedScenario, candidates: number): ExpectationTerm[] {
+  const { mcmc } = plan.config;
+  const isLesser = scenario.knows !== undefined;
   const sides = isLesser ? (['stacked'] as const) : chainsNeeded(plan).sides;
   const term = (name: string, coefficient: number, chains: number, dataset?: number): ExpectationTerm => ({
     chains: name,
@@ -34,10 +34,10 @@ function timedTerms({ plan }: Pick<EstimatedChains, 'plan'>, candidates: number)
 
 /**
  * Seconds that it takes to evaluate the candidates of one combination, as they are scored, and all resamples of their chains,
- * under the one scenario of a plan.
+ * under a scenario.
  */
 export function evaluationSeconds(
-  planned: EstimatedChains,
+  planned: EstimatedScenario,
   space: CandidateSpace,
   secondsPerCall: (call: () => void) => number,
 ): number {

@@ -36,12 +36,13 @@ export async function renderPrivacy(
       await populationSection({ p0, scenarios: own, curves: own.flatMap(curvesOf) }, index + 1, p0s.length),
     );
   }
-  const { n } = scenarios[0]!;
+  // All are of as many records.
+  const [n] = scenarios.map((scenario) => scenario.n);
   return renderPage({
     title: 'Differential privacy and probabilistic risk',
     confidentiality: null,
     heading: 'What epsilon promises, and what an intruder learns',
-    subtitle: `${formatQuantity(replicates, 'pair')} of table and dataset for each epsilon, ${formatQuantity(n, 'record')} each, simulated`,
+    subtitle: `${formatQuantity(replicates, 'pair')} of table and dataset for each epsilon, ${formatQuantity(n!, 'record')} each, simulated`,
     sections: [...sections, expectedIncreaseSection(evaluation), readingSection()],
     run: evaluation,
   });

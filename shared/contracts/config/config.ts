@@ -368,21 +368,21 @@ export const configSchema = z
     // cells are too many to be listed.
     const byDefault: Candidates = synthesized === 'all' || ofTrees ? 'one-change' : { unknown: synthesized };
     const single = { candidates: candidates ?? byDefault, prior: prior ?? 'uniform' };
-    const scenarios: Scenario[] = given?.map((scenario) => ({
+    const scenarios: ScenarioSettings[] = given?.map((scenario) => ({
       ...scenario,
       candidates: scenario.candidates ?? byDefault,
     })) ?? [{ name: candidatesInConfig(single.candidates), ...single }];
-    const first = scenarios[0]!;
     const refuse = (message: string, field = 'scenarios') =>
       context.addIssue({ code: 'custom', path: ['attributeRisk', field], message });
     if (new Set(scenarios.map(({ name }) => name)).size < scenarios.length) refuse('Two have the same name');
     if (scenarios.filter((scenario) => scoresCells(scenario.candidates)).length > 1) {
       refuse('Only one may have candidates among all cells (all-cells, search)');
     }
-    // What is stored has both, of which the single one is the first.
-    const differs = (one: unknown, other: unknown) =>
-      one !== undefined && JSON.stringify(one) !== JSON.stringify(other);
-    if (given && (differs(candidates, first.candidates) || differs(prior, first.prior))) {
+    // Plans up to version 0.8.0 say the first scenario twice: here, and in the list.
+    const [first] = scenarios;
+    const contradicts = (said: unknown, own: unknown) =>
+      said !== undefined && JSON.stringify(said) !== JSON.stringify(own);
+    if (given && (contradicts(candidates, first?.candidates) || contradicts(prior, first?.prior))) {
       refuse(
         'Scenarios have candidates and a prior of their own: leave attributeRisk.candidates and .prior out',
       );
@@ -393,8 +393,6 @@ export const configSchema = z
       estimator: unsimulated && estimator === 'augmented' ? unsimulatedEstimator(config) : estimator,
       ...others,
       phi: phi ?? (reason === null ? ('integrated' as const) : ('drawn' as const)),
-      candidates: first.candidates,
-      prior: first.prior,
       scenarios,
     };
     // Where nothing is simulated, no evaluation differs from another.
@@ -406,8 +404,8 @@ export const configSchema = z
 /** A config with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
-/** What an intruder considers and believes. */
-export type Scenario = z.output<typeof scenarioSchema> & { candidates: Candidates };
+/** What an intruder considers and believes, as it is asked for. */
+export type ScenarioSettings = z.output<typeof scenarioSchema> & { candidates: Candidates };
 
 /** Candidates as text. */
 export function candidatesInConfig(candidates: Candidates): string {
@@ -415,17 +413,6 @@ export function candidatesInConfig(candidates: Candidates): string {
   return 'search' in candidates
     ? `search: ${candidates.search}`
     : `unknown: ${candidates.unknown.join(', ')}`;
-}
-
-/** The config of a run that has one of its scenarios alone. */
-export function configOfScenario(config: Config, scenario: Scenario): Config {
-  const { candidates, prior, knows } = scenario;
-  // A record that is in none of the chains' tables has no class to be taken out of: its density is that of phi as drawn.
-  const phi = knows === undefined ? config.attributeRisk.phi : 'drawn';
-  return {
-    ...config,
-    attributeRisk: { ...config.attributeRisk, phi, candidates, prior, scenarios: [scenario] },
-  };
 }
 
 /** What the intruders of a run's scenarios have who do not have all records but one, each such knowledge once. */
@@ -456,8 +443,7 @@ export function withPriorFiles(config: Config, files: readonly string[]): Config
     from += count;
     return { ...scenario, prior: { file: files.slice(from - count, from) } };
   });
-  const { prior } = scenarios[0]!;
-  return { ...config, attributeRisk: { ...config.attributeRisk, prior, scenarios } };
+  return { ...config, attributeRisk: { ...config.attributeRisk, scenarios } };
 }
 
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */

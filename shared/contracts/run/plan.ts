@@ -77,7 +77,7 @@ export function openPlanOf({ version, runId, purpose, config, table, datasets, b
   const { structuralZeros: _, leaveOut: __, ...openSynthesis } = synthesis;
   // The slope is one that a calibration found on the table, names of scenarios may say anything, and what is acceptable is
   // the agency's own.
-  const { slope: ___, acceptanceRegion: ____, prior: _____, scenarios, ...openRisk } = attributeRisk;
+  const { slope: ___, acceptanceRegion: ____, scenarios, ...openRisk } = attributeRisk;
   const openScenarios = scenarios.map(({ candidates, prior, knows }) => ({
     candidates,
     prior: priorName(prior),

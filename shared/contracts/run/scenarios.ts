@@ -1,21 +1,58 @@
-import { configOfScenario } from '../config/config.ts';
+import { type Candidates, type Prior, priorFiles } from '../config/config.ts';
+import type { Knowledge } from '../config/knowledge.ts';
 import { InvalidConfigError } from '../errors.ts';
 import type { Plan } from './plan.ts';
 
+/** One intruder of a run, as its plan has them: opened once, passed on, and never written back into a config. */
+export interface Scenario {
+  /** The run that it is of. */
+  readonly runId: string;
+  /** Its place among the scenarios of the run, from 1. */
+  readonly number: number;
+  readonly name: string;
+  /** What the intruder considers. */
+  readonly candidates: Candidates;
+  /** What the intruder believes of the candidates before the release. */
+  readonly prior: Prior;
+  /** The records that the intruder has, who otherwise has all but one. */
+  readonly knows: Knowledge | undefined;
+  /**
+   * How the intruder's candidates are scored. A record that is in none of the chains' tables has no class to be taken out
+   * of: its density is that of phi as drawn.
+   */
+  readonly phi: Plan['config']['attributeRisk']['phi'];
+  /** Candidates of a combination; 0 where there is no attribute risk. */
+  readonly candidatesPerCombination: number;
+  /** Files of priors of the scenarios before this one. */
+  readonly priorFilesBefore: number;
+  /** The batches in which its rows are assessed. */
+  readonly batches: Plan['batches'];
+}
+
+/** The scenarios of a run, in their order. */
+export function openScenarios({ runId, config, scenarioCandidates, batches }: Plan): Scenario[] {
+  let priorFilesBefore = 0;
+  return config.attributeRisk.scenarios.map(({ name, candidates, prior, knows }, s) => {
+    const scenario: Scenario = {
+      ...{ runId, number: s + 1, name, candidates, prior, knows, priorFilesBefore },
+      phi: knows === undefined ? config.attributeRisk.phi : 'drawn',
+      candidatesPerCombination: scenarioCandidates[s] ?? 0,
+      batches: batches.filter((batch) => batch.scenario === s + 1),
+    };
+    priorFilesBefore += priorFiles(prior).length;
+    return scenario;
+  });
+}
+
 /**
- * The plan as if one of its scenarios (from 1) were the only one: the candidates, the prior and the batches of that one.
- * Chains and datasets are those of all.
+ * One of them, by its number (from 1).
+ *
+ * @throws RangeError when the run has no scenario of that number
  */
-export function planOfScenario(plan: Plan, scenario: number): Plan {
-  return {
-    ...plan,
-    config: configOfScenario(plan.config, plan.config.attributeRisk.scenarios[scenario - 1]!),
-    candidatesPerCombination: plan.scenarioCandidates[scenario - 1]!,
-    scenarioCandidates: [plan.scenarioCandidates[scenario - 1]!],
-    batches: plan.batches
-      .filter((batch) => batch.scenario === scenario)
-      .map((batch) => ({ ...batch, scenario: 1 })),
-  };
+export function openScenario(plan: Plan, number: number): Scenario {
+  const scenario = openScenarios(plan)[number - 1];
+  if (scenario === undefined) throw new RangeError(`the run has no scenario ${number}`);
+  return scenario;
 }
 
 /**
@@ -32,9 +69,4 @@ export function scenarioNumber({ config, runId }: Plan, name: string | undefined
     'no-such-scenario',
     `The run ${runId} has no scenario of that name; it has ${scenarios.length}, which its summary names.`,
   );
-}
-
-/** The plan for each of its scenarios, in their order. */
-export function scenarioPlans(plan: Plan): Plan[] {
-  return plan.config.attributeRisk.scenarios.map((_, s) => planOfScenario(plan, s + 1));
 }

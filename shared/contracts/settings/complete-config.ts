@@ -13,6 +13,17 @@ const SECTIONS = new Set([
   ...['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'utility', 'attack', 'calibration'],
 ]);
 
+/** What the only one of some scenarios considers and believes; nothing where there are several. */
+function single(scenarios: unknown): Settings {
+  const [only, ...others] = Array.isArray(scenarios) ? scenarios : [];
+  if (!isSection(only) || others.length > 0) return {};
+  const { candidates, prior } = only;
+  return {
+    ...(candidates === undefined ? {} : { candidates }),
+    ...(prior === undefined ? {} : { prior }),
+  };
+}
+
 /** What says how a variable is read: of several layers the last one that says it counts, as a whole. */
 const READINGS = ['type', 'categories', 'breaks', 'candidates'];
 
@@ -35,8 +46,11 @@ function overrideVariables(base: Settings, over: Settings): Settings {
 
 function override(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base };
-  // One scenario that a later layer names stands in place of those before it.
-  if (over.candidates !== undefined || over.prior !== undefined) delete merged.scenarios;
+  // One scenario that a later layer names stands in place of those before it; of a single one it takes what it does not name.
+  if (over.candidates !== undefined || over.prior !== undefined) {
+    Object.assign(merged, single(merged.scenarios));
+    delete merged.scenarios;
+  }
   // So do several stand in place of the one.
   if (over.scenarios !== undefined) {
     delete merged.candidates;

@@ -1,4 +1,11 @@
-import { type Config, isSimulated, type Scenario, scoresCells, searchedCells } from '../config/config.ts';
+import {
+  type Candidates,
+  type Config,
+  isSimulated,
+  type ScenarioSettings,
+  scoresCells,
+  searchedCells,
+} from '../config/config.ts';
 import { isCountModel } from '../config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import type { Settings } from './settings.ts';
@@ -238,7 +245,7 @@ function refuseBeyondCounts(given: Settings, { model: { name }, synthesis, attri
  * A set of candidates that is centred at the truth tells of it, so that no belief about the record is a fair one beside it.
  * What a search finds is no set of which anything is believed beforehand.
  */
-function refuseMisfitPrior({ prior, candidates }: Scenario): void {
+function refuseMisfitPrior({ prior, candidates }: ScenarioSettings): void {
   if (prior === 'uniform') return;
   if (searchedCells(candidates) !== null) {
     throw new UnsupportedOptionError(
@@ -267,13 +274,14 @@ function refuseLeavingOut({ model, synthesis, attributeRisk }: Config): void {
       `synthesis.leaveOut (--leave-out) is not offered with the model ${model.name}.`,
     );
   }
-  if (attributeRisk.scenarios.length > 1 || attributeRisk.prior !== 'uniform') {
+  const { scenarios } = attributeRisk;
+  if (scenarios.length > 1 || scenarios.some(({ prior }) => prior !== 'uniform')) {
     throw new UnsupportedOptionError(
       'leave-out-of-scenarios',
       'synthesis.leaveOut (--leave-out) is offered with one scenario and the prior `uniform`: look at the others before (synthrisk reassess).',
     );
   }
-  if (scoresCells(attributeRisk.candidates)) {
+  if (scenarios.some(({ candidates }) => scoresCells(candidates))) {
     throw new UnsupportedOptionError(
       'leave-out-of-cells',
       'synthesis.leaveOut (--leave-out) is not offered with the candidates `all-cells` and `search`: use one-change, two-changes or unknown variables.',
@@ -282,10 +290,7 @@ function refuseLeavingOut({ model, synthesis, attributeRisk }: Config): void {
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */
-function refuseKnownCandidates(
-  candidates: Config['attributeRisk']['candidates'],
-  synthesized: readonly string[],
-): void {
+function refuseKnownCandidates(candidates: Candidates, synthesized: readonly string[]): void {
   if (typeof candidates === 'string' || 'search' in candidates) {
     throw new UnsupportedOptionError(
       'candidates-of-kept-variables',

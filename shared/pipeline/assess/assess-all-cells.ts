@@ -1,4 +1,4 @@
-import type { RunContext } from '../../artifacts/run-context.ts';
+import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { readPrior } from '../../artifacts/stored-prior.ts';
@@ -50,16 +50,16 @@ interface CellPrior {
 
 async function readCellPrior(
   store: Store,
-  { plan, table, priorFilesBefore }: RunContext,
+  { scenario, table }: OfScenario,
   terms: readonly ChainTerm<StoredChains>[],
 ): Promise<CellPrior | null> {
-  const { prior } = plan.config.attributeRisk;
+  const { prior } = scenario;
   if (prior === 'uniform') return null;
   if (prior === 'model') {
     const base = terms.find(({ chains }) => chains.name === BASE_CHAINS)!;
     return { set: { ...cellSet({ ...base, coefficient: 1 }), isPrior: true }, chains: base.chains };
   }
-  const files = await readPrior(store, plan, priorFilesBefore);
+  const files = await readPrior(store, scenario);
   return {
     set: { name: 'prior', coefficient: 1, pool: 'arithmetic', chains: 1, drawsPerChain: 1, isPrior: true },
     weights: cellWeights(prior, cellOrder(table.sizes), table.combinations, files, table.sizes),
@@ -77,17 +77,17 @@ async function readCellPrior(
  */
 export async function assessAllCells(
   store: Store,
-  context: RunContext,
+  context: RunContext & OfScenario,
   round: RoundChains,
   { from, to }: { readonly from: number; readonly to: number },
   onUnit: () => void,
 ): Promise<CellRisk> {
-  const { plan, streams, table } = context;
+  const { plan, scenario, streams, table } = context;
   const { codes, counts, variables } = table.combinations;
   const { attributeRisk } = plan.config;
   const { slope } = attributeRisk;
   const own = codes.subarray(from * variables, to * variables);
-  const terms = await runTerms(store, plan, round);
+  const terms = await runTerms(store, context, round);
   // The base chains say the prior alone.
   const ofLikelihood = terms.filter(({ coefficient }) => coefficient !== 0);
   const likelihood = ofLikelihood.map(cellSet);
@@ -119,7 +119,7 @@ export async function assessAllCells(
     scorer.give(loaded, ofTruths, of);
     priorScorer!.give(0, ofTruths, of);
   }
-  const most = searchedCells(attributeRisk.candidates);
+  const most = searchedCells(scenario.candidates);
   const search = most === null ? null : scorer.search(most, onUnit);
   const missed = search && new MissedMass(to - from, search.found);
   const subsets = marginals && new SubsetMarginals(to - from, marginals, table.sizes);

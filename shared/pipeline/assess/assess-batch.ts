@@ -35,9 +35,9 @@ export async function assessBatch(
 ): Promise<void> {
   if (await hasPart(store, { runId, round, batch })) return;
   const whole = await readRunContext(store, runId);
-  const { scenario, from, to } = whole.plan.batches[batch - 1]!;
-  const context = contextOfScenario(whole, scenario);
-  const { plan, streams, space } = context;
+  const { scenario: number, from, to } = whole.plan.batches[batch - 1]!;
+  const context = contextOfScenario(whole, number);
+  const { plan, scenario, streams, space } = context;
   const { attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
   try {
@@ -49,7 +49,7 @@ export async function assessBatch(
       await writePart(store, { runId, round, batch }, risk);
       return;
     }
-    if (scoresCells(settings.candidates)) {
+    if (scoresCells(scenario.candidates)) {
       const cells =
         settings.estimator === 'exact'
           ? await assessExactCells(store, context, { from, to }, onUnit)
@@ -76,7 +76,7 @@ export async function assessBatch(
       paretoK,
     };
     const scored = attributeRisk(request);
-    if (settings.scenarios[0]!.knows) {
+    if (scenario.knows) {
       await writeDatasetSums(store, { runId, round, batch }, separateDatasets(request));
     }
     const risk = leftOut ? withLeftOut(scored, leftOut, sets.count) : scored;

@@ -1,4 +1,4 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';
 import { exactCells } from '../../risk/exact/exact-cells.ts';
 import { exactRisk } from '../../risk/exact/exact-risk.ts';
@@ -15,7 +15,7 @@ import { readCountedRelease } from './read-counted-release.ts';
  */
 export async function assessExactCells(
   store: Store,
-  context: RunModel,
+  context: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
   onUnit: () => void,
 ): Promise<CellRisk> {

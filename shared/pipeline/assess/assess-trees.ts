@@ -1,4 +1,4 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { emptyBeside, type RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
@@ -30,7 +30,7 @@ export const PRIOR_RECORDS = 1;
  */
 export async function assessTrees(
   store: Store,
-  { plan, space }: RunModel,
+  { plan, scenario, space }: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
   onUnit: () => void,
 ): Promise<{ risk: ListedRisk; beside: RowsBeside }> {
@@ -52,7 +52,7 @@ export async function assessTrees(
   const width = guessed.length;
   const sets = rowValueSets(space, codes);
   const singles = [...askedVariables(space).variables.entries()].filter(([, { length }]) => length === 1);
-  const prior = plan.config.attributeRisk.prior as KnownPrior;
+  const prior = scenario.prior as KnownPrior;
   const beside = emptyBeside(to - from, sets.count);
   /** The cells of a row's candidates, in the order of visits. */
   const cellsOf = (row: number) => {

@@ -2,7 +2,6 @@ import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import type { Plan } from '../../contracts/run/plan.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import {
   type ChainTerm,
@@ -19,7 +18,7 @@ import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import { baseChains, numbered, runTerms, type StoredChains } from './run-terms.ts';
+import { baseChains, numbered, type RunOfScenario, runTerms, type StoredChains } from './run-terms.ts';
 
 /** Scorers of some rows: ratios of the candidates on the table, and with what the datasets hold. */
 export interface RowScorers {
@@ -38,9 +37,8 @@ export interface RowScorers {
 }
 
 /** What is needed to score the chains of a run for one batch. */
-interface BatchScoring extends RowScorers {
+interface BatchScoring extends RowScorers, RunOfScenario {
   readonly store: Store;
-  readonly plan: Plan;
   readonly numbers: ChainNumbers;
   readonly onChain: () => void;
 }
@@ -91,7 +89,7 @@ async function scoreChains(
 
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
   const terms: ExpectationTerm[] = [];
-  for (const term of await runTerms(scoring.store, scoring.plan, scoring.numbers)) {
+  for (const term of await runTerms(scoring.store, scoring, scoring.numbers)) {
     terms.push(expectationTerm({ ...term, chains: await scoreChains(scoring, term) }));
   }
   return { terms };
@@ -147,11 +145,11 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
  */
 export function estimatorTerms(
   store: Store,
-  plan: Plan,
+  { plan, scenario }: RunOfScenario,
   numbers: ChainNumbers,
   scorers: RowScorers,
   onChain: () => void,
 ): Promise<BatchTerms> {
   const score = plan.config.attributeRisk.estimator === 'importance' ? scoreImportance : scoreTerms;
-  return score({ store, plan, numbers, ...scorers, onChain });
+  return score({ store, plan, scenario, numbers, ...scorers, onChain });
 }

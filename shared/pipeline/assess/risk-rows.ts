@@ -1,7 +1,6 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readPrior } from '../../artifacts/stored-prior.ts';
-import { integratesPhi } from '../../model/chain-model.ts';
 import type { LeftOutRows } from '../../risk/attribute/left-out-risk.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
@@ -37,21 +36,20 @@ export interface RiskRows {
 /** Reads the rows `from` up to but without `to` (from 0) of a run. */
 export async function readRiskRows(
   store: Store,
-  model: RunModel,
+  model: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {
-  const { plan, table, fitted, space, support, synthesized, priorFilesBefore } = model;
+  const { plan, scenario, table, fitted, space, support, synthesized } = model;
   if (fitted.places) return readFittedRows(model, fitted.places.subarray(from, to), { from, to });
   const size = { rows: to - from, length: (to - from) * space.perCombination };
-  const weights = await readPrior(store, plan, priorFilesBefore);
+  const weights = await readPrior(store, scenario);
   const priorsOf = (codes: Uint16Array, considered?: readonly Uint32Array[]) =>
-    listedPriors(plan.config.attributeRisk.prior, { space, codes, considered }, table.combinations, weights);
+    listedPriors(scenario.prior, { space, codes, considered }, table.combinations, weights);
   if (synthesized === null) {
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
     const ratios = createRatioScorer(space, codes);
-    const { knows } = plan.config.attributeRisk.scenarios[0]!;
-    const scorer = knows ? createDensityScorer(ratios, space, to - from) : ratios;
+    const scorer = scenario.knows ? createDensityScorer(ratios, space, to - from) : ratios;
     const considered = considerCandidates(space, codes, support);
     return {
       codes,
@@ -60,7 +58,7 @@ export async function readRiskRows(
         ...size,
         alone: scorer,
         withDataset: async () => scorer,
-        ...(integratesPhi(plan.config) ? { combinations: { from, to, of: counts.length } } : {}),
+        ...(scenario.phi === 'integrated' ? { combinations: { from, to, of: counts.length } } : {}),
       },
       ...(considered ? { considered } : {}),
       sets: rowValueSets(space, codes, considered),
@@ -106,7 +104,7 @@ export async function readRiskRows(
  * @param places of the range's rows, -1 for those left out
  */
 function readFittedRows(
-  { plan, table, fitted, space, support }: RunModel,
+  { scenario, table, fitted, space, support }: ScenarioModel,
   places: Int32Array,
   { from, to }: { readonly from: number; readonly to: number },
 ): RiskRows {
@@ -130,7 +128,7 @@ function readFittedRows(
       length: scored.length * space.perCombination,
       alone: scorer,
       withDataset: async () => scorer,
-      ...(integratesPhi(plan.config) ? { combinations: scored } : {}),
+      ...(scenario.phi === 'integrated' ? { combinations: scored } : {}),
     },
     ...(considered ? { considered } : {}),
     sets: rowValueSets(space, codes, considered),

@@ -1,4 +1,4 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { exactTerms } from '../../risk/exact/exact-terms.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
@@ -14,13 +14,13 @@ import type { RiskRows } from './risk-rows.ts';
  */
 export async function rowTerms(
   store: Store,
-  context: RunModel,
+  context: ScenarioModel,
   numbers: ChainNumbers,
   { codes, scorers }: Pick<RiskRows, 'codes' | 'scorers'>,
   onUnit: () => void,
 ): Promise<BatchTerms & { readonly privacyLoss?: Float64Array }> {
   if (context.plan.config.attributeRisk.estimator !== 'exact') {
-    return estimatorTerms(store, context.plan, numbers, scorers, onUnit);
+    return estimatorTerms(store, context, numbers, scorers, onUnit);
   }
   const found = exactTerms(await readCountedRelease(store, context), context.space, codes);
   onUnit();

@@ -1,6 +1,7 @@
 import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
 import type { Knowledge } from '../../contracts/config/knowledge.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Scenario } from '../../contracts/run/scenarios.ts';
 import {
   augmentedTerms,
   type ChainTerm,
@@ -12,6 +13,12 @@ import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { Side } from '../rounds/chains-needed.ts';
 import { hasChainsAlone, lesserChain } from '../rounds/lesser-chains.ts';
+
+/** A run and the one of its intruders whose terms are asked for. */
+export interface RunOfScenario {
+  readonly plan: Plan;
+  readonly scenario: Scenario;
+}
 
 /** The whole numbers from 1 up to `count`. */
 export const numbered = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
@@ -87,10 +94,9 @@ function lesserTerms(
  */
 export async function runTerms(
   store: Store,
-  plan: Plan,
+  { plan, scenario: { knows } }: RunOfScenario,
   numbers: ChainNumbers,
 ): Promise<ChainTerm<StoredChains>[]> {
-  const { knows } = plan.config.attributeRisk.scenarios[0]!;
   if (knows) return lesserTerms(plan, knows, numbers);
   const base = baseChains(plan, numbers);
   const side = (of: Side, dataset: number, name = `${of}/${dataset}`): DrawnChains => ({

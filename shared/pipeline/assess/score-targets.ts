@@ -1,5 +1,5 @@
 import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
-import { readRunContext } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Task } from '../../contracts/run/plan.ts';
@@ -22,13 +22,14 @@ export async function scoreTargets(
 ): Promise<void> {
   const key = runKeys(runId).scores(batch);
   if ((await store.head(key)) !== null) return;
-  const context = await readRunContext(store, runId);
+  // A calibration is of one scenario.
+  const context = contextOfScenario(await readRunContext(store, runId), 1);
   const { plan, streams, space } = context;
   const { attributeRisk: settings } = plan.config;
   const { from, to } = plan.batches[batch - 1]!;
   const candidates = space.perCombination;
   const scorers = await targetScorers(store, context, { from, to });
-  const { terms } = await estimatorTerms(store, plan, plan.config.mcmc, scorers, onChain);
+  const { terms } = await estimatorTerms(store, context, plan.config.mcmc, scorers, onChain);
   const evaluate = evaluateTerms(terms, streams, candidates, 1);
   const scores = new Float64Array(scorers.length);
   for (let t = 0; t < to - from; t++) {

@@ -1,7 +1,6 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readTargets } from '../../artifacts/stored-targets.ts';
-import { integratesPhi } from '../../model/chain-model.ts';
 import type { CalibrationTargets } from '../../risk/calibration/calibration-targets.ts';
 import { createTruthScorer, heldValues } from '../../risk/calibration/truth-scorer.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
@@ -15,7 +14,7 @@ import type { RowScorers } from './estimator-terms.ts';
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
 export async function targetScorers(
   store: Store,
-  { plan, table, space, synthesized }: RunModel,
+  { plan, scenario, table, space, synthesized }: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RowScorers> {
   const { variables } = table.combinations;
@@ -28,7 +27,7 @@ export async function targetScorers(
   const size = {
     rows: to - from,
     length: (to - from) * space.perCombination,
-    ...(integratesPhi(plan.config)
+    ...(scenario.phi === 'integrated'
       ? { combinations: findCombinations(table.combinations, heldValues(space, targets)) }
       : {}),
   };

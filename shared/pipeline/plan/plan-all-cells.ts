@@ -1,6 +1,7 @@
 import { searchedCells } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
@@ -46,21 +47,24 @@ export function marginalNumbers({ config }: Plan, schema: TableSchema): number {
 }
 
 /** What scoring the prior alone takes beside, where it is not uniform: the base chains, or weights in the place of one draw. */
-function priorScorerBytes({ config }: Plan, size: CellScorerSize): { fixed: number; perRow: number } {
-  const { prior } = config.attributeRisk;
+function priorScorerBytes({ prior }: Scenario, size: CellScorerSize): { fixed: number; perRow: number } {
   if (prior === 'uniform') return { fixed: 0, perRow: 0 };
   return cellScorerBytes(prior === 'model' ? size : { ...size, chains: 1, draws: 1 });
 }
 
-/** Memory in bytes of one batch of a run whose candidates are all cells: `fixed`, and `perRow` for each combination. */
-export function cellBatchBytes(plan: Plan, schema: TableSchema): { fixed: number; perRow: number } {
+/** Memory in bytes of one batch of a scenario whose candidates are all cells: `fixed`, and `perRow` for each combination. */
+export function cellBatchBytes(
+  plan: Plan,
+  schema: TableSchema,
+  scenario: Scenario,
+): { fixed: number; perRow: number } {
   const size = cellScorerSize(plan, categorySizes(schema));
   const { fixed, perRow } = cellScorerBytes(size);
   // The sums, and the probabilities that they become.
   const numbers = plan.config.attributeRisk.marginals === undefined ? 0 : 2 * marginalNumbers(plan, schema);
-  const most = searchedCells(plan.config.attributeRisk.candidates);
+  const most = searchedCells(scenario.candidates);
   const search = most === null ? { fixed: 0, perRow: 0 } : searchBytes(most);
-  const prior = priorScorerBytes(plan, size);
+  const prior = priorScorerBytes(scenario, size);
   return {
     fixed: fixed + search.fixed + prior.fixed,
     perRow: perRow + search.perRow + prior.perRow + numbers * Float64Array.BYTES_PER_ELEMENT,
@@ -75,8 +79,13 @@ export function cellBatchBytes(plan: Plan, schema: TableSchema): { fixed: number
  * @throws UnsupportedOptionError for `importance`, for a calibration, and when the draws do not fit into memory; and what
  * `askedMarginals` throws
  */
-export function planAllCells(plan: Plan, schema: TableSchema, fewestBatches: number): number {
-  const kind = searchedCells(plan.config.attributeRisk.candidates) === null ? 'all-cells' : 'search';
+export function planAllCells(
+  plan: Plan,
+  schema: TableSchema,
+  scenario: Scenario,
+  fewestBatches: number,
+): number {
+  const kind = searchedCells(scenario.candidates) === null ? 'all-cells' : 'search';
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
       `${kind}-importance`,
@@ -89,7 +98,7 @@ export function planAllCells(plan: Plan, schema: TableSchema, fewestBatches: num
       `A calibration keeps the scores of every candidate, which the candidates \`${kind}\` do not have. Use \`one-change\`, or name unknown variables.`,
     );
   }
-  const { fixed, perRow } = cellBatchBytes(plan, schema);
+  const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',

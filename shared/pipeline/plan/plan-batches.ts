@@ -1,6 +1,6 @@
 import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import { scenarioPlans } from '../../contracts/run/scenarios.ts';
+import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
@@ -31,14 +31,14 @@ export function planScenarios(
   rows: readonly number[],
   request: BatchRequest,
 ): Plan['batches'] {
-  const batches = scenarioPlans(run.plan).flatMap((plan, s) =>
-    planBatches({ ...run, plan }, rows[s]!, request).map((batch) => ({ ...batch, scenario: s + 1 })),
+  const batches = openScenarios(run.plan).flatMap((scenario, s) =>
+    planBatches(run, scenario, rows[s]!, request),
   );
   return batches.map((batch, i) => ({ ...batch, batch: i + 1 }));
 }
 
 /**
- * The batches in which a run of one scenario has its combinations, or the targets of a calibration, are assessed: of the size that was
+ * The batches in which the rows of a scenario, or the targets of a calibration, are assessed: of the size that was
  * asked for, or else as large as memory allows. Results do not depend on them. Where not even single rows fit,
  * batches are of one.
  *
@@ -46,19 +46,29 @@ export function planScenarios(
  * @param rows combinations, or targets
  * @throws UnsupportedOptionError as `planAllCells` does
  */
-function planBatches(run: RunSizes, rows: number, { batchSize, memory }: BatchRequest): Plan['batches'] {
+function planBatches(
+  run: RunSizes,
+  scenario: Scenario,
+  rows: number,
+  { batchSize, memory }: BatchRequest,
+): Plan['batches'] {
   const { plan, schema } = run;
-  const bytes = batchBytes(plan, schema);
+  const bytes = batchBytes(plan, schema, scenario);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
   const wanted =
-    scoresCells(plan.config.attributeRisk.candidates) && hasChains(plan.config)
-      ? planAllCells(plan, schema, fewest)
+    scoresCells(scenario.candidates) && hasChains(plan.config)
+      ? planAllCells(plan, schema, scenario, fewest)
       : defaultBatchSize(rows, bytes, fewest);
-  const fitting = memory ? Math.floor(roomForRows(run, memory) / bytes.perRow) : rows;
+  const fitting = memory ? Math.floor(roomForRows(run, scenario, memory) / bytes.perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
   for (let from = 0; from < rows; from += size) {
-    batches.push({ batch: batches.length + 1, scenario: 1, from, to: Math.min(rows, from + size) });
+    batches.push({
+      batch: batches.length + 1,
+      scenario: scenario.number,
+      from,
+      to: Math.min(rows, from + size),
+    });
   }
   return batches;
 }
@@ -90,9 +100,15 @@ export function defaultBatchSize(
 }
 
 /** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */
-function roomForRows(run: RunSizes, { limitBytes, jobs }: NonNullable<RunRequest['memory']>): number {
+function roomForRows(
+  run: RunSizes,
+  { number }: Scenario,
+  { limitBytes, jobs }: NonNullable<RunRequest['memory']>,
+): number {
   // A run has a batch for each thread, unless its table is tiny.
-  const batches = Array.from({ length: jobs }, (_, i) => ({ batch: i + 1, scenario: 1, from: 0, to: 0 }));
+  const batches = Array.from({ length: jobs }, (_, i) => ({
+    ...{ batch: i + 1, scenario: number, from: 0, to: 0 },
+  }));
   const { assess } = predictMemory({ ...run, plan: { ...run.plan, batches } }, jobs).phases;
   return (limitBytes - assess) / jobs;
 }

@@ -1,12 +1,7 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import {
-  type Config,
-  configOfScenario,
-  lesserKnowledge,
-  withPriorFiles,
-} from '../../contracts/config/config.ts';
+import { type Config, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -143,13 +138,11 @@ function refuseOtherChains({ config: ofRun }: Plan, config: Config): void {
       'An intruder who does not have all records but one (knows) needs chains of his own: evaluate the table again.',
     );
   }
-  for (const scenario of config.attributeRisk.scenarios) {
-    if (integratesPhi(configOfScenario(config, scenario)) && !integratesPhi(ofRun)) {
-      throw new UnsupportedOptionError(
-        'no-allocations',
-        'The chains of that run kept no allocations, so that phi cannot be integrated out: ask for attributeRisk.phi drawn, or leave it out.',
-      );
-    }
+  if (integratesPhi(config) && !integratesPhi(ofRun)) {
+    throw new UnsupportedOptionError(
+      'no-allocations',
+      'The chains of that run kept no allocations, so that phi cannot be integrated out: ask for attributeRisk.phi drawn, or leave it out.',
+    );
   }
 }
 

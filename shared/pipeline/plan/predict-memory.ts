@@ -6,7 +6,7 @@ import { calibrationSettings, scoresCells } from '../../contracts/config/config.
 import { isCountModel } from '../../contracts/config/model.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import { scenarioPlans } from '../../contracts/run/scenarios.ts';
+import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
 import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
@@ -109,25 +109,26 @@ const categoryLengths = ({ variables }: TableSchema) =>
   );
 
 /**
- * Memory in bytes of a batch while it is assessed under the one scenario of a plan: `fixed`, and `perRow` for each combination, which is what every
+ * Memory in bytes of a batch while it is assessed under a scenario: `fixed`, and `perRow` for each combination, which is what every
  * chain says of every candidate; `perRowAtFirst` before rounds add chains.
  */
 export function batchBytes(
   plan: Plan,
   schema: TableSchema,
+  scenario: Scenario,
 ): { fixed: number; perRow: number; perRowAtFirst: number } {
   const { base, pairs } = chainsNeeded(plan);
   const isCounted = isCountModel(plan.config.model);
-  if (scoresCells(plan.config.attributeRisk.candidates)) {
+  if (scoresCells(scenario.candidates)) {
     const { fixed, perRow } = isCounted
       ? { fixed: countedBytes(plan), perRow: exactSumBytes(schema) }
-      : cellBatchBytes(plan, schema);
+      : cellBatchBytes(plan, schema, scenario);
     return { fixed, perRow, perRowAtFirst: perRow };
   }
   // Later rounds may add chains, of either kind, up to the limit.
   const added = mostChains(plan) - base - pairs;
   const fixed = isCounted ? countedBytes(plan) : 0;
-  return { fixed, perRow: ratioBytes(plan, added), perRowAtFirst: ratioBytes(plan, 0) };
+  return { fixed, perRow: ratioBytes(plan, scenario, added), perRowAtFirst: ratioBytes(plan, scenario, 0) };
 }
 
 /** About what a cell takes that the table or a dataset has, while a release is counted: its codes, places, counts and value. */
@@ -145,12 +146,12 @@ function exactSumBytes(schema: TableSchema): number {
 }
 
 /** What all chains say of the candidates of one combination, with so many chains added to the first. */
-function ratioBytes(plan: Plan, added: number): number {
+function ratioBytes(plan: Plan, { knows, candidatesPerCombination }: Scenario, added: number): number {
   const { attributeRisk, mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan);
-  const isLesser = attributeRisk.scenarios[0]!.knows !== undefined;
+  const isLesser = knows !== undefined;
   const chains = isLesser
-    ? lesserChains(plan, mcmc) + added
+    ? lesserChains(plan, mcmc, [knows]) + added
     : base + pairs * sides.length + added * Math.max(1, sides.length);
   const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
   const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
@@ -167,7 +168,7 @@ function ratioBytes(plan: Plan, added: number): number {
   const weights = (isPartial(plan) ? 2 : 1) * draws + tailLength(inSet) + 1;
   // Means of each chain; mean squares and half lengths of each term; of the chain that is scored its means, squares and
   // first half, here and as sums in the kernel, and what half lengths add up to.
-  const ratios = (chains + weighted + 2 * terms + 6 + distinct + densities) * plan.candidatesPerCombination;
+  const ratios = (chains + weighted + 2 * terms + 6 + distinct + densities) * candidatesPerCombination;
   return (ratios + weights) * DOUBLE;
 }
 
@@ -178,8 +179,7 @@ const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
 const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.table.combinations);
 
 /** Sets of values that each row has: of every variable, or of the unknown ones by themselves and together. */
-function valueSets({ config, table }: Plan): number {
-  const { candidates } = config.attributeRisk;
+function valueSets({ table }: Plan, { candidates }: Scenario): number {
   if (scoresCells(candidates)) return 0;
   if (typeof candidates === 'string' || 'search' in candidates) return table.variables;
   return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
@@ -209,9 +209,9 @@ function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
 
 /** What the batch takes that takes most, of any scenario. */
 function largestBatch(plan: Plan, schema: TableSchema): number {
-  const parts = scenarioPlans(plan).map((ofScenario) => {
-    const { fixed, perRow } = batchBytes(ofScenario, schema);
-    const rows = ofScenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const parts = openScenarios(plan).map((scenario) => {
+    const { fixed, perRow } = batchBytes(plan, schema, scenario);
+    const rows = scenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
     return fixed + rows * perRow;
   });
   return Math.max(...parts);
@@ -241,7 +241,7 @@ function taskBytes(run: RunSizes) {
   const draws = (kept: number, bytes: number) => 2 * kept * bytes;
   const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
   // However small the batches are: what is dead is that of several.
-  const ofAllRows = scenarioPlans(plan).map((own) => riskRows(own) * batchBytes(own, schema).perRow);
+  const ofAllRows = openScenarios(plan).map((own) => riskRows(plan) * batchBytes(plan, schema, own).perRow);
   const dead = Math.min(DEAD_MEANS_BYTES, Math.max(...ofAllRows));
   const text = recordTextBytes(schema, combinations);
   const table = rowsBytes(count, variables);
@@ -280,12 +280,10 @@ function tableBytes(rows: number, columns: number, rowTextBytes: number): number
 function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
   if (plan.purpose === 'synthesize') return utilityBytes(run);
-  const risks = scenarioPlans(plan).map((ofScenario) =>
-    combinations
-      ? riskBytes(ofScenario, schema, recordTextBytes(schema, combinations), combinations.count)
-      : hasAttributeRisk(ofScenario)
-        ? riskBytes(ofScenario, schema, meanRecordText(schema), ofScenario.table.combinations)
-        : 0,
+  const text = combinations ? recordTextBytes(schema, combinations) : meanRecordText(schema);
+  const isAssessed = combinations !== null || hasAttributeRisk(plan);
+  const risks = openScenarios(plan).map((scenario) =>
+    isAssessed ? riskBytes(plan, schema, scenario, text) : 0,
   );
   return Math.max(identificationBytes(run), plan.purpose === 'calibrate' ? 0 : utilityBytes(run), ...risks);
 }
@@ -294,16 +292,15 @@ function aggregateBytes(run: RunSizes): number {
  * What putting the attribute risk together takes.
  *
  * @param text about how long a record is as CSV text
- * @param count combinations of the table
  */
-function riskBytes(plan: Plan, schema: TableSchema, text: number, count: number): number {
-  const { variables } = plan.table;
+function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: number): number {
+  const { variables, combinations: count } = plan.table;
   if (plan.purpose === 'calibrate') {
     const { replicates, targets } = calibrationSettings(plan.config);
-    return replicates * targets * plan.candidatesPerCombination * DOUBLE;
+    return replicates * targets * scenario.candidatesPerCombination * DOUBLE;
   }
   const rows = riskRows(plan);
-  const values = rows * valueSets(plan);
+  const values = rows * valueSets(plan, scenario);
   const risk =
     recordsBytes(plan) +
     rows * DOUBLE * PART_NUMBERS +
@@ -312,7 +309,7 @@ function riskBytes(plan: Plan, schema: TableSchema, text: number, count: number)
       tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES),
       tableBytes(values, VALUE_COLUMNS, VALUE_TEXT_BYTES),
     );
-  if (!scoresCells(plan.config.attributeRisk.candidates)) return risk;
+  if (!scoresCells(scenario.candidates)) return risk;
   const marginals = count * marginalNumbers(plan, schema);
   const guesses = count * GUESSES;
   const cells =

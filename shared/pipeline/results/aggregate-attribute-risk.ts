@@ -1,4 +1,4 @@
-import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
 import { readDatasetSums, readFigures, readRisk } from '../../artifacts/stored-part.ts';
@@ -85,8 +85,8 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     const context = contextOfScenario(whole, s + 1);
     const beside = await readBesideRows(store, context, round);
     const found = await summarizeVariables(store, context, round, beside);
-    const risk = await readRisk(store, context.plan, round);
-    const searched = await readSearch(store, context.plan, round);
+    const risk = await readRisk(store, context.scenario, round);
+    const searched = await readSearch(store, context.scenario, round);
     if (found.table) values.push(found.table);
     risks.push({
       ...summarize(risk, context, threshold, searched, region),
@@ -98,7 +98,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       await attributeRiskTable(
         store,
         context,
-        await readFigures(store, context.plan, round),
+        await readFigures(store, context.scenario, round),
         threshold,
         searched,
         beside,
@@ -110,7 +110,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
         searchColumns(searched, from, to),
       );
     }
-    if (scoresCells(context.plan.config.attributeRisk.candidates)) {
+    if (scoresCells(context.scenario.candidates)) {
       await writeCellTables(store, context, round);
     }
   }
@@ -180,14 +180,14 @@ function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
 /** What is said beside the rest of an intruder who does not have all records but one. */
 async function lesserFigures(
   store: Store,
-  { plan }: RunModel,
+  { scenario, records }: ScenarioModel,
   round: number,
 ): Promise<Partial<AttributeRiskSummary>> {
-  const { knows } = plan.config.attributeRisk.scenarios[0]!;
+  const { knows } = scenario;
   if (knows === undefined) return {};
   const { datasets, largest, product } = separateFigures(
-    await readDatasetSums(store, plan, round),
-    plan.table.records,
+    await readDatasetSums(store, scenario, round),
+    records,
   );
   return {
     meaning: `what an intruder who has ${knowledgeInWords(knows)} learns about one that he does not have from the released datasets, by the same model`,
@@ -204,23 +204,23 @@ async function lesserFigures(
 
 function summarize(
   risk: AttributeRisk,
-  context: RunModel,
+  context: ScenarioModel,
   paretoKThreshold: number,
   searched: SearchedRows | null,
   region: readonly RegionRule[],
 ): Omit<AttributeRiskSummary, keyof VariableFigures> {
-  const { plan, synthesized } = context;
+  const { plan, scenario: own, records, synthesized } = context;
   const settings = plan.config.attributeRisk;
-  const { name } = settings.scenarios[0]!;
+  const { name } = own;
   const rules = region.filter(({ scenario }) => scenario === null || scenario === name);
-  const candidates = candidatesInConfig(settings.candidates);
+  const candidates = candidatesInConfig(own.candidates);
   const numbers = candidateNumbers(context, searched);
   const { reproducibility, ...figures } = summarizeAttributeRisk(
     [risk],
     rowCounts(context),
-    numbers ?? plan.candidatesPerCombination,
+    numbers ?? own.candidatesPerCombination,
     paretoKThreshold,
-    halvesStandFor(plan.config),
+    halvesStandFor(own.candidates),
   );
   return {
     scenario: name,
@@ -229,17 +229,17 @@ function summarize(
     candidates,
     candidatesPerCombinationMax: numbers
       ? numbers.reduce((a, b) => Math.max(a, b))
-      : plan.candidatesPerCombination,
-    prior: priorName(settings.prior),
+      : own.candidatesPerCombination,
+    prior: priorName(own.prior),
     slope: settings.slope,
-    records: plan.table.records,
+    records,
     reproducibility,
     ...(reproducibility === null
       ? {
           reproducibilityReason: `the probability of the truth does not vary over ${synthesized ? 'records' : 'combinations'}`,
         }
       : {}),
-    ...(figures.halfLength === null ? { halfLengthReason: halfLengthReason(plan) } : {}),
+    ...(figures.halfLength === null ? { halfLengthReason: halfLengthReason(context) } : {}),
     ...(figures.paretoKMax === null
       ? { paretoKReason: 'the draws are too few for a tail, or their weights do not vary' }
       : {}),
@@ -257,7 +257,7 @@ function summarize(
 }
 
 /** What is said otherwise where the risk is exact: no errors, and the privacy loss beside the epsilon that bounds it. */
-function exactFigures(risk: AttributeRisk, { plan, table }: RunModel): Partial<AttributeRiskSummary> {
+function exactFigures(risk: AttributeRisk, { plan, table }: ScenarioModel): Partial<AttributeRiskSummary> {
   const { model } = plan.config;
   if (!isCountModel(model)) return {};
   return {
@@ -294,19 +294,22 @@ function summarizeSearch(
 }
 
 /** Why nothing is known of half the length of a run's paired chains. */
-function halfLengthReason(plan: Plan): string {
+function halfLengthReason({ plan, scenario }: ScenarioModel): string {
   if (!hasChains(plan.config)) return 'the risk is exact: there are no chains';
-  if (scoresCells(plan.config.attributeRisk.candidates))
-    return 'cells are scored once, not by halves of chains';
+  if (scoresCells(scenario.candidates)) return 'cells are scored once, not by halves of chains';
   return chainsNeeded(plan).pairs === 0
     ? 'the estimator has no paired chains'
     : 'a paired chain of one draw has no half';
 }
 
 /** What whole-table candidates give beside the risk table. */
-async function writeCellTables(store: Store, { plan, table }: RunModel, round: number): Promise<void> {
+async function writeCellTables(
+  store: Store,
+  { plan, scenario, table }: ScenarioModel,
+  round: number,
+): Promise<void> {
   const keys = runKeys(plan.runId).confidential;
-  const { guesses, marginals } = await readCellParts(store, plan, round);
+  const { guesses, marginals } = await readCellParts(store, scenario, round);
   const names = table.schema.variables.map(({ name }) => name);
   const asked = askedMarginals(plan.config.attributeRisk.marginals, names, table.sizes);
   await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guesses.cells.length, (from, to) =>

@@ -6,6 +6,7 @@ import { calibrationSettings, candidatesInConfig } from '../../contracts/config/
 import { replicateRunId, runKeys } from '../../contracts/keys.ts';
 import type { StoredCalibration, StoredCalibrationGroup } from '../../contracts/results/calibration.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
+import { openScenario } from '../../contracts/run/scenarios.ts';
 import { LN2 } from '../../numeric/portable-math.ts';
 import { formatEstimate, formatPercentEstimate } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
@@ -34,7 +35,9 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const { targets, replicates } = calibrationSettings(plan.config);
-  const candidates = plan.candidatesPerCombination;
+  // A calibration is of one scenario.
+  const scenario = openScenario(plan, 1);
+  const candidates = scenario.candidatesPerCombination;
   // One array for all replicates, so that they are scored one by one and together without a copy.
   const scores = new Float64Array(replicates * targets * candidates);
   const truths = new Uint32Array(replicates * targets);
@@ -76,7 +79,7 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
     table: { records, variables, combinations },
     estimator: attributeRisk.estimator,
     meaning: ESTIMATOR_MEANING[attributeRisk.estimator],
-    candidates: candidatesInConfig(attributeRisk.candidates),
+    candidates: candidatesInConfig(scenario.candidates),
     candidatesPerTarget: candidates,
     slopeApplied: attributeRisk.slope,
     datasets: plan.datasets.count,

@@ -37,9 +37,9 @@ export async function riskiestCombinations(
   scenario?: string,
 ): Promise<number[]> {
   const whole = await readRunModel(store, runId);
-  const { plan, numbers } = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
+  const { scenario: own, numbers } = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { round } = (await readJudgements(store, runId)).at(-1)!;
-  const { probability } = await readFigures(store, plan, round);
+  const { probability } = await readFigures(store, own, round);
   const order = [...probability.keys()].sort((a, b) => probability[b]! - probability[a]! || a - b);
   return order.slice(0, RISKIEST).map((row) => (numbers?.[row] ?? row) + 1);
 }

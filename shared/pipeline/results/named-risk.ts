@@ -94,13 +94,13 @@ async function readRisks(
 ): Promise<RunRisks> {
   const whole = await readRunModel(store, runId);
   const context = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
-  const { plan, table, space, numbers } = context;
+  const { scenario: own, table, space, numbers } = context;
   const { round } = (await readJudgements(store, runId)).at(-1)!;
-  const risk = await readRisk(store, plan, round);
+  const risk = await readRisk(store, own, round);
   const candidates = candidateNumbers(context, null);
   const { variables, counted } = askedVariables(space);
   const sets = variables.length;
-  const values = gainBitsMean !== null ? await readValueParts(store, plan, round, sets) : null;
+  const values = gainBitsMean !== null ? await readValueParts(store, own, round, sets) : null;
   const gainAt = VALUE_COLUMNS.indexOf('gainBits');
   const gainOf = (columns: Float64Array, row: number) =>
     counted.reduce((sum, s) => sum + columns[(row * sets + s) * VALUE_COLUMNS.length + gainAt]!, 0);
@@ -114,7 +114,7 @@ async function readRisks(
     informationBits: risk.informationBits[row]!,
     gainBits: values && gainOf(values.columns, row),
   }));
-  return { rows, risk, halvesStandFor: halvesStandFor(plan.config) };
+  return { rows, risk, halvesStandFor: halvesStandFor(own.candidates) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { contextOfScenario, type RunModel, readRunModel } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
 import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readCheckedJson } from '../../artifacts/stored-json.ts';
@@ -31,16 +31,17 @@ export async function readCandidates(
   round: number,
 ): Promise<RecordDetails['candidates']> {
   const context = contextOfScenario(await readRunModel(store, runId), 1);
-  const { plan, space, table } = context;
+  const { scenario, space, table } = context;
   const { codesOf: codesOfRow } = await tableRows(store, context);
   const changed = (changes: readonly { variable: number; code: number }[]): CandidateOfRow['changes'] =>
     changes.map(({ variable, code }) => ({
       variable: table.schema.variables[variable]!.name,
       value: categoryText(table.schema, variable, code) ?? 'NA',
     }));
-  if (scoresCells(plan.config.attributeRisk.candidates)) return readCells(store, context, round, changed);
-  if ((await store.head(runKeys(runId).part(round, plan.batches[0]!.batch).likeliest)) === null) return null;
-  const likeliest = await readLikeliest(store, plan, round);
+  if (scoresCells(scenario.candidates)) return readCells(store, context, round, changed);
+  const [first] = scenario.batches;
+  if ((await store.head(runKeys(runId).part(round, first!.batch).likeliest)) === null) return null;
+  const likeliest = await readLikeliest(store, scenario, round);
   return (row) =>
     likeliestOf(likeliest, row).map(({ candidate, before, after }) => ({
       changes: changed(candidateChanges(space, codesOfRow(row), candidate)),
@@ -52,11 +53,11 @@ export async function readCandidates(
 /** The most probable cells of each combination, of which the prior is not kept. */
 async function readCells(
   store: Store,
-  { plan, table }: RunModel,
+  { scenario, table }: ScenarioModel,
   round: number,
   changed: (changes: readonly { variable: number; code: number }[]) => CandidateOfRow['changes'],
 ): Promise<RecordDetails['candidates']> {
-  const { guesses } = await readCellParts(store, plan, round);
+  const { guesses } = await readCellParts(store, scenario, round);
   const order = cellOrder(table.sizes);
   const { variables, codes: all } = table.combinations;
   return (row) =>

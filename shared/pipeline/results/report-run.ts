@@ -71,7 +71,7 @@ async function readValueTable(
   if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return null;
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
-  const values = await readValueParts(store, context.plan, rounds.length, sets);
+  const values = await readValueParts(store, context.scenario, rounds.length, sets);
   return variableRiskTable(store, context, values, await readBesideRows(store, context, rounds.length));
 }
 
@@ -130,13 +130,13 @@ async function readRiskTable(
   scenario: number,
 ): Promise<AttributeRiskTable> {
   const context = contextOfScenario(await readRunModel(store, runId), scenario);
-  const figures = await readFigures(store, context.plan, round);
+  const figures = await readFigures(store, context.scenario, round);
   return attributeRiskTable(
     store,
     context,
     figures,
     paretoKThreshold,
-    await readSearch(store, context.plan, round),
+    await readSearch(store, context.scenario, round),
     await readBesideRows(store, context, round),
   );
 }

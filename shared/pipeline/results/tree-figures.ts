@@ -1,4 +1,4 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { type RowsBeside, readBeside } from '../../artifacts/stored-beside.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -6,14 +6,14 @@ import { weightedMedian, weightedQuantile } from '../../risk/attribute/attribute
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 
-/** What is known beside the risk of all rows of a run of one scenario; null where the model is of others than trees. */
+/** What is known beside the risk of all rows under a scenario; null where the model is of others than trees. */
 export async function readBesideRows(
   store: Store,
-  { plan, space }: RunModel,
+  { plan, scenario, space }: ScenarioModel,
   round: number,
 ): Promise<RowsBeside | null> {
   if (plan.config.model.name !== 'cart') return null;
-  return readBeside(store, plan, round, askedVariables(space).variables.length);
+  return readBeside(store, scenario, round, askedVariables(space).variables.length);
 }
 
 const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
@@ -25,7 +25,7 @@ const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + valu
  * @param variables figures of single variables, to which the share that is proven is added
  */
 export function treeFigures(
-  { plan, space, table }: RunModel,
+  { plan, space, table }: ScenarioModel,
   risk: AttributeRisk,
   beside: RowsBeside,
   {

@@ -1,4 +1,4 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
@@ -13,21 +13,21 @@ import { tableRows } from '../tables/table-rows.ts';
 import { variableRiskTable } from '../tables/variable-risk-table.ts';
 
 /** The number of records of every row of a run. */
-export const rowCounts = ({ plan, table, synthesized }: RunModel) =>
+export const rowCounts = ({ plan, table, synthesized }: ScenarioModel) =>
   synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts;
 
 /** What the summary says of the values of real records, and their table where any is asked for by itself. */
 export async function summarizeVariables(
   store: Store,
-  context: RunModel,
+  context: ScenarioModel,
   round: number,
   beside: RowsBeside | null,
 ): Promise<{ figures: VariableFigures; table?: VariableRiskTable }> {
-  const { plan, table, space } = context;
+  const { plan, scenario, table, space } = context;
   const { variables, counted } = askedVariables(space);
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
   if (variables.length === 0) return { figures: withoutValues('cells are not listed one by one') };
-  const values = await readValueParts(store, plan, round, variables.length);
+  const values = await readValueParts(store, scenario, round, variables.length);
   const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
   // Where nothing is simulated, what was known before the release has no error at all.

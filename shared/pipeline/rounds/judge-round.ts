@@ -3,7 +3,7 @@ import { readHalves } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement, RoundChains } from '../../contracts/run/round.ts';
-import { scenarioPlans } from '../../contracts/run/scenarios.ts';
+import { openScenarios } from '../../contracts/run/scenarios.ts';
 import { expectedAgreement, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
 import { chainCosts } from './chain-costs.ts';
@@ -44,9 +44,9 @@ export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Pr
   const { reproducibility } = plan.config.mcmc;
   const of = reproducibility === 'off' ? 'rank' : reproducibility.of;
   const found: Found[] = [];
-  for (const ofScenario of scenarioPlans(plan)) {
-    const halves = await readHalves(store, ofScenario, now.round, HALVES[of]);
-    const standFor = halvesStandFor(ofScenario.config);
+  for (const scenario of openScenarios(plan)) {
+    const halves = await readHalves(store, scenario, now.round, HALVES[of]);
+    const standFor = halvesStandFor(scenario.candidates);
     const all = expectedAgreement(halves, standFor);
     found.push({ all, base: expectedAgreement(halves, standFor, 'base') });
   }

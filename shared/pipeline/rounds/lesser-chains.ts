@@ -1,4 +1,4 @@
-import type { Config } from '../../contracts/config/config.ts';
+import { type Config, lesserKnowledge } from '../../contracts/config/config.ts';
 import { type Knowledge, knowledgeName } from '../../contracts/config/knowledge.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import type { ChainNumbers } from './chain-growth.ts';
@@ -25,16 +25,25 @@ function firstScenarios({
 
 /** How many sets of such chains a config has: without a dataset, and with each. */
 export function lesserSets(config: Config): { readonly alone: number; readonly stacked: number } {
-  const knowledge = firstScenarios(config);
-  return {
-    alone: knowledge.filter(({ knows }) => hasChainsAlone(knows)).length,
-    stacked: knowledge.length,
-  };
+  return setsOf(lesserKnowledge(config));
 }
 
-/** Chains of such intruders in a round: `chains` of each on what he has alone, `pairedChains` with each dataset. */
-export function lesserChains({ config, datasets }: Plan, { chains, pairedChains }: ChainNumbers): number {
-  const { alone, stacked } = lesserSets(config);
+const setsOf = (knowledge: readonly Knowledge[]) => ({
+  alone: knowledge.filter(hasChainsAlone).length,
+  stacked: knowledge.length,
+});
+
+/**
+ * Chains of such intruders in a round: `chains` of each on what they have alone, `pairedChains` with each dataset.
+ *
+ * @param knowledge of which intruders; by default of all of the run
+ */
+export function lesserChains(
+  { config, datasets }: Plan,
+  { chains, pairedChains }: ChainNumbers,
+  knowledge: readonly Knowledge[] = lesserKnowledge(config),
+): number {
+  const { alone, stacked } = setsOf(knowledge);
   return alone * chains + stacked * datasets.count * pairedChains;
 }
 

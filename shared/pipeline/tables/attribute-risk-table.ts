@@ -1,4 +1,4 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import type { RiskFigures } from '../../artifacts/stored-part.ts';
 import {
@@ -16,12 +16,12 @@ import { SEPARATOR } from './separator.ts';
 import { tableRows } from './table-rows.ts';
 
 /**
- * The number of candidates of each combination, or null where all have those of the plan.
+ * The number of candidates of each combination, or null where all have as many.
  *
  * @param searched where cells are searched for, what was found
  */
 export function candidateNumbers(
-  { table, space, support, synthesized }: RunModel,
+  { table, space, support, synthesized }: ScenarioModel,
   searched: SearchedRows | null,
 ): Uint32Array | null {
   if (searched) return searchedCandidates(searched);
@@ -31,7 +31,7 @@ export function candidateNumbers(
 }
 
 /**
- * The table of a run of one scenario, from the figures of all its rows.
+ * The table of a scenario, from the figures of all its rows.
  *
  * @param paretoKThreshold above which a tail is too heavy
  * @param searched where cells are searched for, what was found
@@ -39,13 +39,13 @@ export function candidateNumbers(
  */
 export async function attributeRiskTable(
   store: Store,
-  context: RunModel,
+  context: ScenarioModel,
   figures: RiskFigures,
   paretoKThreshold: number,
   searched: SearchedRows | null,
   beside: RowsBeside | null,
 ): Promise<AttributeRiskTable> {
-  const { plan, table, space } = context;
+  const { scenario, table, space } = context;
   const { schema } = table;
   const { ofRecords, combinationOf, countOf, codesOf, variables } = await tableRows(store, context);
   const rows = figures.rank.length;
@@ -93,7 +93,7 @@ export async function attributeRiskTable(
         figures.effectiveDraws[row] === Infinity ? null : figures.effectiveDraws[row]!,
       pareto_k: orNull(figures.paretoK),
       heavy_tail: (row) => figures.paretoK[row]! > paretoKThreshold,
-      scenario: () => plan.config.attributeRisk.scenarios[0]!.name,
+      scenario: () => scenario.name,
     },
     ofTrees: beside && {
       probability_fixed: beside.probabilityFixed,

@@ -71,8 +71,9 @@ export async function candidateTable(
   const whole = await readRunContext(store, runId);
   const context = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { plan, streams, table, numbers, space, synthesized } = context;
-  const { candidates, slope } = plan.config.attributeRisk;
-  const assessed = numbers ? whole.table.combinations.count : plan.batches.at(-1)!.to;
+  const { candidates, batches } = context.scenario;
+  const { slope } = plan.config.attributeRisk;
+  const assessed = numbers ? whole.table.combinations.count : batches.at(-1)!.to;
   const row = numbers ? numbers.indexOf(combination - 1) : combination - 1;
   if (combination <= assessed && row < 0) {
     throw new InvalidConfigError(

@@ -1,4 +1,4 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import {
   TREE_VARIABLE_COLUMNS,
@@ -22,17 +22,17 @@ const numberOrNull = (value: number) => (Number.isNaN(value) ? null : value);
 const SEPARATOR = '; ';
 
 /**
- * The table of a run of one scenario, from what its parts tell of values.
+ * The table of a scenario, from what its parts tell of values.
  *
  * @param beside where the model is of trees, what is known beside
  */
 export async function variableRiskTable(
   store: Store,
-  context: RunModel,
+  context: ScenarioModel,
   values: Pick<ValueRisk, 'columns'>,
   beside: RowsBeside | null,
 ): Promise<VariableRiskTable> {
-  const { plan, table, numbers, space } = context;
+  const { scenario, table, numbers, space } = context;
   const { schema } = table;
   const { ofRecords, countOf, codesOf } = await tableRows(store, context);
   const { variables: asked } = askedVariables(space);
@@ -71,7 +71,7 @@ export async function variableRiskTable(
       uncertainty_resolved_se: numberOrNull(figure(place, 'resolvedSe')),
       first_guess_before: guess(variables, own, figure(place, 'guessBefore')),
       first_guess_after: guess(variables, own, figure(place, 'guessAfter')),
-      scenario: plan.config.attributeRisk.scenarios[0]!.name,
+      scenario: scenario.name,
       ofTrees: beside && {
         probability_fixed: beside.values.probabilityFixed[place]!,
         proven: beside.values.proven[place] === 1,

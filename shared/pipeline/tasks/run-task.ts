@@ -1,6 +1,6 @@
 import { scoresCells, searchedCells } from '../../contracts/config/config.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
-import { planOfScenario } from '../../contracts/run/scenarios.ts';
+import { openScenario, type Scenario } from '../../contracts/run/scenarios.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf } from '../../risk/cells/cell-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -48,12 +48,9 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
  * Blocks of cells that are scored for a batch, at most: where they are searched for, once more to find them; where a prior is
  * not uniform, once more for its part in the error.
  */
-function cellBlocks({ config, candidatesPerCombination }: Plan): number {
-  const most = searchedCells(config.attributeRisk.candidates);
-  return (
-    (most === null ? 0 : blocksOf(most)) +
-    cellPasses(config.attributeRisk.prior) * blocksOf(candidatesPerCombination)
-  );
+function cellBlocks({ candidates, prior, candidatesPerCombination }: Scenario): number {
+  const most = searchedCells(candidates);
+  return (most === null ? 0 : blocksOf(most)) + cellPasses(prior) * blocksOf(candidatesPerCombination);
 }
 
 /**
@@ -81,14 +78,13 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
       return plan.datasets.count * mcmc.draws;
     case 'assess': {
       if (!hasChains(plan.config)) return 1;
-      const { scenario } = plan.batches[task.batch - 1]!;
-      const ofScenario = planOfScenario(plan, scenario);
-      const allCells = scoresCells(ofScenario.config.attributeRisk.candidates);
-      if (ofScenario.config.attributeRisk.scenarios[0]!.knows) return lesserChains(ofScenario, numbers);
+      const scenario = openScenario(plan, plan.batches[task.batch - 1]!.scenario);
+      const allCells = scoresCells(scenario.candidates);
+      if (scenario.knows) return lesserChains(plan, numbers, [scenario.knows]);
       // A block of cells takes about as long as any other unit, however many cells there are. The base chains are read for
       // them where they are the prior.
-      const readBase = !allCells || ofScenario.config.attributeRisk.prior === 'model';
-      return pairs * sides.length + (readBase ? base : 0) + (allCells ? cellBlocks(ofScenario) : 0);
+      const readBase = !allCells || scenario.prior === 'model';
+      return pairs * sides.length + (readBase ? base : 0) + (allCells ? cellBlocks(scenario) : 0);
     }
     case 'score':
       return base + pairs * sides.length;

@@ -1,4 +1,4 @@
-import { type Config, scoresCells } from '../../contracts/config/config.ts';
+import { type Candidates, scoresCells } from '../../contracts/config/config.ts';
 import { rankCorrelation } from '../../numeric/rank-correlation.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type AttributeRisk, RECORD_SUMS } from './attribute-risk.ts';
@@ -69,8 +69,8 @@ export function isDistinguishable(rankLow: number, rankHigh: number, candidates:
 export type HalvesStandFor = 'all' | 'half';
 
 /** Half-samples of whole-table candidates are errors as well, and stand for themselves. */
-export const halvesStandFor = ({ attributeRisk }: Pick<Config, 'attributeRisk'>): HalvesStandFor =>
-  scoresCells(attributeRisk.candidates) ? 'half' : 'all';
+export const halvesStandFor = (candidates: Candidates): HalvesStandFor =>
+  scoresCells(candidates) ? 'half' : 'all';
 
 /**
  * Spearman correlation over combinations expected between two independent evaluations: the correlation
