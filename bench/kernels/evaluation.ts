@@ -2,9 +2,9 @@ import type { Candidates } from '../../shared/contracts/config/config.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { createEvaluator } from '../../shared/risk/attribute/evaluator.ts';
-import { createReferenceEvaluator } from '../../shared/risk/attribute/evaluator-reference.ts';
 import type { ExpectationTerm } from '../../shared/risk/attribute/expectation.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { createReferenceEvaluator } from '../plain/evaluator-reference.ts';
 import type { BenchTable } from '../tables/bench-table.ts';
 import { compared, type Measurement, milliseconds } from './measure.ts';
 

@@ -7,9 +7,9 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type CandidateSpace, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { leaveOut } from '../../shared/risk/scoring/leave-out.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
-import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
+import { createReferenceScorer } from '../plain/likelihood-ratio-reference.ts';
 import type { BenchTable } from '../tables/bench-table.ts';
 import { compared, type Growth, growth, type Measurement, milliseconds } from './measure.ts';
 

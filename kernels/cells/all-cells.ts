@@ -1,7 +1,7 @@
 /**
  * Scores every cell of the cross-classification against a batch of combinations, a block of cells at a time, and
  * adds up what is asked of the cells. The plain program, with every layout and formula in words, is
- * shared/risk/cells/cell-sums-reference.ts; the results are the same to the last bit.
+ * bench/plain/cell-sums-reference.ts; the results are the same to the last bit.
  *
  * A block goes through two steps. `densities` finds f(x | Theta) of its cells under the draws of each chain, two
  * classes at a time. `addBlock` takes a few combinations at a time, so that what passes between its parts stays

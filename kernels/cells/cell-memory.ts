@@ -1,5 +1,5 @@
 /**
- * What the kernel for all cells keeps in memory; shared/risk/cells/cell-sums-reference.ts has every layout in words.
+ * What the kernel for all cells keeps in memory; bench/plain/cell-sums-reference.ts has every layout in words.
  */
 import { aligned, reserve, VECTOR } from '../math/memory';
 

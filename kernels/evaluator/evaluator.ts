@@ -1,5 +1,5 @@
 /**
- * The program of shared/risk/attribute/evaluator-reference.ts, two candidates at a time (f64x2) and a block of evaluations
+ * The program of bench/plain/evaluator-reference.ts, two candidates at a time (f64x2) and a block of evaluations
  * at once: the same operations in the same order for each candidate and evaluation, so that the results are the same to
  * the last bit. See there for the mathematics; here are the memory and the blocks.
  */

@@ -1,6 +1,6 @@
 /**
  * Likelihood ratios of every candidate of a batch of combinations, added up over draws in this memory, two classes at a time
- * (f64x2). The plain programs are in shared/risk/scoring/likelihood-ratio-reference.ts, and the results are the same to
+ * (f64x2). The plain programs are in bench/plain/likelihood-ratio-reference.ts, and the results are the same to
  * the last bit: the same products and sums in the same order, with one sum over the even classes and one over the odd
  * ones.
  *

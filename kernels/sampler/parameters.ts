@@ -1,4 +1,4 @@
-/** Draws of the parameters given an allocation, of shared/model/dpmpm/dpmpm-reference.ts. */
+/** Draws of the parameters given an allocation, of bench/plain/dpmpm-reference.ts. */
 import {
   at,
   categoryCounts,

@@ -75,7 +75,7 @@ const FAILURES = [
 
 /**
  * Binds the DPMPM to a set of distinct combinations with counts. The sampler is `kernels/sampler/dpmpm.ts`;
- * `dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
+ * `bench/plain/dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
  *
  * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
  * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.

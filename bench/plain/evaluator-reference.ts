@@ -1,8 +1,6 @@
-import type { Streams } from '../../random/streams.ts';
-import type { RowValueSets } from '../intruder/value-sets.ts';
-import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
-import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
-import type { Evaluator } from './evaluator.ts';
+import type { Streams } from '../../shared/random/streams.ts';
+import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
+import type { Evaluator } from '../../shared/risk/attribute/evaluator.ts';
 import {
   datasetContributions,
   datasetsOf,
@@ -11,9 +9,11 @@ import {
   groupTerms,
   halfLengthEstimates,
   priorTerm,
-} from './expectation.ts';
-import { truthOf } from './posterior.ts';
-import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from './value-figures.ts';
+} from '../../shared/risk/attribute/expectation.ts';
+import { truthOf } from '../../shared/risk/attribute/posterior.ts';
+import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
+import type { RowValueSets } from '../../shared/risk/intruder/value-sets.ts';
+import { type RowPriors, UNIFORM } from '../../shared/risk/prior/row-priors.ts';
 
 /**
  * The program of kernels/evaluator/evaluator.ts in plain TypeScript, to read and to test against: see `createEvaluator`.

@@ -1,6 +1,9 @@
-import { exp, log } from '../../numeric/portable-math.ts';
-import { type CellOrder, cellOf, cellOrder, codesOf } from '../intruder/cell-order.ts';
-import { CELL_EVALUATIONS, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
+import { exp, log } from '../../shared/numeric/portable-math.ts';
+import {
+  CELL_EVALUATIONS,
+  type PreparedSets,
+  prepareCellSets,
+} from '../../shared/risk/cells/cell-evaluations.ts';
 import {
   CELL_CHUNK,
   type CellDraws,
@@ -8,7 +11,8 @@ import {
   type CellSums,
   DENSITY_SCALE,
   GUESSES,
-} from './cell-sums.ts';
+} from '../../shared/risk/cells/cell-sums.ts';
+import { type CellOrder, cellOf, cellOrder, codesOf } from '../../shared/risk/intruder/cell-order.ts';
 
 /** Stands for the log-likelihood of no cell at all. */
 const NONE = -1e300;
