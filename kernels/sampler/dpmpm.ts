@@ -11,18 +11,31 @@ import { log } from '../math/portable-math';
 import { giveStream, takeStream } from '../random/stream';
 
 export {
+  categories,
   categoryCounts,
   classCounts,
+  classes,
   classOfOne,
   counts,
+  firstColumns,
+  firstSets,
+  fixedConcentration,
   holder,
+  jointCategories,
   joints,
+  labelMoves,
   offsets,
   parts,
   prepare,
+  priorRate,
+  priorShape,
   probabilities,
+  rows,
+  runs,
+  sets,
   shared,
   stream,
+  variables,
   weights,
 } from './dpmpm-memory';
 export { concentration, occupiedClasses } from './parameters';
