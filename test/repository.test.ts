@@ -8,6 +8,7 @@ import {
   chanceViolations,
   documentationViolations,
   leftOutTestViolations,
+  parameterViolations,
   portabilityViolations,
   purityViolations,
 } from './repository/code-rules.ts';
@@ -96,6 +97,10 @@ describe('the repository', () => {
 
   it('documents every export', () => {
     expect(violations(typescript, documentationViolations)).toEqual([]);
+  });
+
+  it('has no function of more than five positional parameters', () => {
+    expect(violations(typescript, parameterViolations)).toEqual([]);
   });
 
   it('leaves no test out', () => {

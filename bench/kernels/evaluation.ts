@@ -41,7 +41,7 @@ export function measureEvaluation({ sizes }: BenchTable): Measurement[] {
     const { perCombination } = candidateSpace(candidates, sizes.map(String), sizes);
     const terms = someTerms(perCombination, pairs);
     const evaluate = (create: typeof createEvaluator) => {
-      const evaluator = create(terms, seededStreams(1), perCombination, 1);
+      const evaluator = create({ terms, streams: seededStreams(1), candidates: perCombination, slope: 1 });
       return milliseconds(calls, () => evaluator(0));
     };
     return compared(

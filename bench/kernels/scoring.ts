@@ -34,7 +34,7 @@ function someDraws(
   const model = createDpmpm(combinations, sizes, { classes, concentration: { shape: 0.25, rate: 0.25 } });
   const random = new RandomStream(1, 'bench/scoring');
   const schedule = { burnIn: 100, draws, thin: 1, keepAllocation: allocated };
-  return sampleChain(model, model.init(random), random, schedule, 'bench').draws;
+  return sampleChain(model, model.init(random), random, schedule, { name: 'bench' }).draws;
 }
 
 /** The scoring of the first combinations under every draw of a chain, added up, and how many candidates they have. */

@@ -49,7 +49,7 @@ function cellDensities(
  * @param means for every chain, the mean of r_x over its draws
  */
 function logLikelihoods(
-  { sets, power, constants }: PreparedSets,
+  { sets, commonPower, constants }: PreparedSets,
   means: Float64Array,
   slope: number,
 ): Float64Array {
@@ -66,16 +66,16 @@ function logLikelihoods(
   });
   return Float64Array.from({ length: CELL_EVALUATIONS }, (_, b) => {
     let product = 1;
-    let powered = 1;
+    let raised = 1;
     let pooled = 0;
     for (const [t, { role, choices }] of sets.entries()) {
       const part = parts[t]![choices[b]!]!;
       if (role === 'numerator') product *= part;
       else if (role === 'denominator') product /= part;
-      else if (role === 'power') powered *= part;
+      else if (role === 'raised') raised *= part;
       else pooled += part;
     }
-    return slope * (whole + pooled + (constants[b]! + log(product) + power * log(powered)));
+    return slope * (whole + pooled + (constants[b]! + log(product) + commonPower * log(raised)));
   });
 }
 

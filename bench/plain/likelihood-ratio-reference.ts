@@ -68,7 +68,7 @@ export function createReferenceScorer(
       const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
       const { densities, truth } = score(weights, phi, own);
       if (!(densities[truth]! > SAFE_DENSITY)) {
-        const logWeight = logRatios(space, own, variableOfColumn, weights, probabilities, rowRatios);
+        const logWeight = logRatios(space, { own, variableOfColumn }, { weights, probabilities }, rowRatios);
         if (logWeights) logWeights[row] = logWeight;
         continue;
       }

@@ -93,14 +93,15 @@ function stackedModel(
       stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations),
     );
   }
-  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), sizes, synthesized, random);
+  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), { sizes, synthesized }, random);
   const columns = [...records.columns];
   for (const [j, k] of synthesized.entries()) columns[k] = { type: 'categorical', codes: own[j]! };
   return bindBeside(records, { ...records, columns });
 }
 
 /** Rows that are assessed, under all scenarios. */
-const rowsOf = ({ batches }: Pick<Plan, 'batches'>) => batches.reduce((sum, { from, to }) => sum + to - from, 0);
+const rowsOf = ({ batches }: Pick<Plan, 'batches'>) =>
+  batches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
 

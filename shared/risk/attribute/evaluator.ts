@@ -46,6 +46,23 @@ export interface Evaluations {
   readonly guesses: Uint32Array;
 }
 
+/** What combinations are evaluated by. */
+export interface EvaluationRequest {
+  /** The estimator of log P(Z | D_i^x), see `attribute-estimators.ts`. */
+  readonly terms: readonly ExpectationTerm[];
+  readonly streams: Streams;
+  /** Candidates of each combination, the truth first. */
+  readonly candidates: number;
+  /** Power to which the likelihood is raised: 1 unless a calibration found another. */
+  readonly slope: number;
+  /** For each combination, which of the candidates there are, the truth first; all if left out. */
+  readonly considered?: readonly Uint32Array[] | undefined;
+  /** The value sets of each combination; none if left out. */
+  readonly sets?: RowValueSets | undefined;
+  /** What the intruder believes before the release; uniform if left out. */
+  readonly priors?: RowPriors | undefined;
+}
+
 /** Evaluates a combination, given by its index; the result is valid until the next call. */
 export type Evaluator = (combination: number) => Evaluations;
 
@@ -137,22 +154,10 @@ function listShares(terms: TermGroup['terms']): ShareLists {
 /**
  * Prepares the terms of an estimator for evaluation by `kernels/evaluator/evaluator.ts`.
  *
- * @param candidates candidates of each combination, the truth first
- * @param slope power to which the likelihood is raised
- * @param considered for each combination, which of the candidates there are, the truth first; all if left out
- * @param weighed value sets of each combination; none if left out
- * @param priors what the intruder believes of each combination's candidates before the release
  * @throws RangeError from the evaluator, naming the combination, when an estimate is not a number
  */
-export function createEvaluator(
-  terms: readonly ExpectationTerm[],
-  streams: Streams,
-  candidates: number,
-  slope: number,
-  considered?: readonly Uint32Array[],
-  weighed?: RowValueSets,
-  priors: RowPriors = UNIFORM,
-): Evaluator {
+export function createEvaluator(request: EvaluationRequest): Evaluator {
+  const { terms, streams, candidates, slope, considered, sets: weighed, priors = UNIFORM } = request;
   const prior = weighed || priors.source === 'model' ? priorTerm(terms) : undefined;
   const groups = groupTerms(terms, streams, prior);
   const sets = weighed?.count ?? 0;

@@ -196,7 +196,12 @@ function bindKernel(
       for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
         const own = held.subarray(row * columns, (row + 1) * columns);
         const phi = allocation ? leaveOut(allocation, row, own, sizes, classes) : probabilities;
-        const logWeight = logRatios(space, ownCodes(row), variableOfColumn, weights, phi, logged);
+        const logWeight = logRatios(
+          space,
+          { own: ownCodes(row), variableOfColumn },
+          { weights, probabilities: phi },
+          logged,
+        );
         if (logWeights) logWeights[row] = logWeight;
         const from = row * perCombination;
         const truth = truths[row]!;

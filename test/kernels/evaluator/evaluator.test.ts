@@ -67,7 +67,7 @@ function expectSameBits(
   priors: RowPriors = UNIFORM,
 ) {
   const [kernel, reference] = [createEvaluator, createReferenceEvaluator].map((create) =>
-    create(terms, seededStreams(seed), candidates, slope, considered, sets, priors),
+    create({ terms, streams: seededStreams(seed), candidates, slope, considered, sets, priors }),
   ) as [Evaluator, Evaluator];
   const combinations = terms[0]!.means[0]!.length / candidates;
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
