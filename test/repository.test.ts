@@ -9,6 +9,7 @@ import {
   documentationViolations,
   firstScenarioViolations,
   leftOutTestViolations,
+  parameterViolations,
   portabilityViolations,
   purityViolations,
 } from './repository/code-rules.ts';
@@ -97,6 +98,10 @@ describe('the repository', () => {
 
   it('documents every export', () => {
     expect(violations(typescript, documentationViolations)).toEqual([]);
+  });
+
+  it('has no function of more than five positional parameters', () => {
+    expect(violations(typescript, parameterViolations)).toEqual([]);
   });
 
   it('leaves no test out', () => {
