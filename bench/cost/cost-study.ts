@@ -7,10 +7,10 @@ import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estim
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../../shared/cost/cloud-work.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
-import { truncation } from '../../shared/model/chain-model.ts';
 import { defaultBatchSize } from '../../shared/pipeline/plan/plan-batches.ts';
 import { batchBytes } from '../../shared/pipeline/plan/predict-memory.ts';
 import { chainsNeeded } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { synthesizerOf } from '../../shared/pipeline/synthesizers/synthesizers.ts';
 
 /** The table of the study: 24 variables of two or three categories, 60 in all, and 37 candidates of one change. */
 export const SIZES = Array.from({ length: 24 }, (_, k) => (k < 12 ? 2 : 3));
@@ -44,7 +44,7 @@ export function studiedWork(combinations: number): CloudWork {
       sampleUniques: combinations,
     },
     datasets: { count: config.synthesis.datasets, origin: 'synthesized' },
-    classes: truncation(config),
+    classes: synthesizerOf(config).chains!.truncation(config),
     candidatesPerCombination: CANDIDATES,
     scenarioCandidates: [CANDIDATES],
     batches: [],

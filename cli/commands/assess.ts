@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
-import { isCountModel } from '../../shared/contracts/config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { factsOf } from '../../shared/contracts/models/models.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
@@ -102,7 +102,7 @@ function refuseOtherSettings(config: Config, ofRun: Config, directory: string): 
     `is of the model ${ofRun.model.name}; its draws cannot start chains of ${config.model.name}.`,
   );
   // Of one model from here on.
-  const classesOf = ({ model }: Config) => (model.name === 'dpmpm' ? model.classes : 0);
+  const classesOf = ({ model }: Config) => ('classes' in model ? model.classes : 0);
   refuseIf(
     isCalled('model.classes'),
     'other-classes',
@@ -160,7 +160,7 @@ Examples:
           `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, which has no draws to start from: evaluate gives the exact risk with the datasets. Files are assessed with the settings that made them (--synthetic FILE... --model cart), and the command identify measures their identification risk.`,
         );
       }
-      if (earlier && isCountModel(earlier.plan.config.model)) {
+      if (earlier && factsOf(earlier.plan.config.model).method === 'counted') {
         throw new UnsupportedOptionError(
           'exact-risk',
           `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, whose risk is exact: evaluate gives it with the datasets, and nothing is left to assess.`,

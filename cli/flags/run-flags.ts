@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { PRECISIONS } from '../../shared/contracts/config/config.ts';
-import { MODEL_NAMES } from '../../shared/contracts/config/model.ts';
+import { MODEL_NAMES } from '../../shared/contracts/models/models.ts';
 import type { ChildType } from '../../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';

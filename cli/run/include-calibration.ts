@@ -2,6 +2,7 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { attributeRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { factsOf } from '../../shared/contracts/models/models.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { openScenario, openScenarios, type Scenario } from '../../shared/contracts/run/scenarios.ts';
@@ -34,7 +35,7 @@ function estimateSettings(
  * when the run's datasets were made elsewhere
  */
 export async function includeCalibration({ plan, store }: OpenedRun, directory: string): Promise<void> {
-  if (plan.config.model.name === 'cart') {
+  if (factsOf(plan.config.model).method === 'grown') {
     throw new InvalidConfigError(
       'no-attribute-risk',
       'A calibration is of risk that is estimated, and that of trees is exact.',

@@ -4,7 +4,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { findBatchFailure } from '../../shared/pipeline/life/batch-failure.ts';
 import { closeRound } from '../../shared/pipeline/life/close-round.ts';
 import { endAssessment, timePhase } from '../../shared/pipeline/life/run-phase.ts';
-import { missingAssessTasks, storeAssessTasks } from '../../shared/pipeline/rounds/stored-round.ts';
+import { missingAssessTasks, storeAssessTasks } from '../../shared/pipeline/tasks/stored-tasks.ts';
 import { handle } from '../runtime/handle.ts';
 
 /**

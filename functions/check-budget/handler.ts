@@ -7,7 +7,7 @@ import { requireBudget, requireRoundFits } from '../../shared/estimate/check-bud
 import { beginChains, endChains } from '../../shared/pipeline/life/run-phase.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { fitShares, stagesOf } from '../../shared/pipeline/rounds/fit-shares.ts';
-import { readRoundTasks } from '../../shared/pipeline/rounds/stored-round.ts';
+import { readRoundTasks } from '../../shared/pipeline/tasks/stored-tasks.ts';
 import { accountRun } from '../runtime/account-run.ts';
 import { handle } from '../runtime/handle.ts';
 

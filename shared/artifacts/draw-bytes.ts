@@ -1,5 +1,5 @@
+import { integratesPhi } from '../contracts/config/config.ts';
 import type { Plan } from '../contracts/run/plan.ts';
-import { integratesPhi } from '../model/chain-model.ts';
 import { classBytes } from './stored-draws.ts';
 
 /**

@@ -2,9 +2,9 @@ import { decodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { lesserKnowledge } from '../contracts/config/config.ts';
 import { knowledgeName } from '../contracts/config/knowledge.ts';
 import { runKeys } from '../contracts/keys.ts';
+import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { openScenario, type Scenario } from '../contracts/run/scenarios.ts';
-import { type ChainModel, chainModel } from '../model/chain-model.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
@@ -14,22 +14,25 @@ import { type FittedCombinations, fittedCombinations } from '../table/fitted-com
 import { guessedColumns } from '../table/guessed-columns.ts';
 import { outside, someCombinations, takenNumbers } from '../table/known-combinations.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
+import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import { readRecordTable } from './stored-columns.ts';
 import { readCheckedJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
 import { readStoredTable, type StoredTable } from './stored-table.ts';
 
 /**
- * A run whose records are guessed at, as far as nothing is drawn at random. Where the model is of trees, its table has the
- * synthesized variables alone: kept ones may be continuous, and are no part of a guess.
+ * A run whose records are guessed at, as far as nothing is drawn at random. Where the model is fitted to records as they are,
+ * its table has the synthesized variables alone: kept ones may be continuous, and are no part of a guess.
  */
-export interface RunModel extends ChainModel {
+export interface RunModel {
   readonly plan: Plan;
   readonly table: StoredTable;
   /** What of the table the synthesizer is fitted to. */
   readonly fitted: FittedCombinations;
   /** By its name, how many records of each combination an intruder has who knows less. */
   readonly known: ReadonlyMap<string, Uint32Array>;
+  /** Variables that are synthesized from each record's own class, or drawn for it, the others being kept; null where none is kept. */
+  readonly synthesized: readonly number[] | null;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
 }
@@ -55,19 +58,18 @@ export interface RunContext extends RunModel {
   readonly streams: KeyedStreams;
 }
 
-/** Reads the plan and the table of a run, and opens its streams. */
-export async function readRunContext(store: Store, runId: string): Promise<RunContext> {
-  const model = await readRunModel(store, runId);
+/** Reads the plan and the table of a run, of which its id is given, or its plan, and opens its streams. */
+export async function readRunContext(store: Store, run: string | Plan): Promise<RunContext> {
+  const model = await readRunModel(store, run);
   return { ...model, streams: await readStreams(store, model.plan) };
 }
 
-/** Reads the plan and the table of a run. */
-export async function readRunModel(store: Store, runId: string): Promise<RunModel> {
-  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
-  const table =
-    plan.config.model.name === 'cart'
-      ? await readTreeTable(store, plan)
-      : await readStoredTable(store, runId);
+/** Reads the plan and the table of a run, of which its id is given, or its plan. */
+export async function readRunModel(store: Store, run: string | Plan): Promise<RunModel> {
+  const plan = typeof run === 'string' ? await readCheckedJson(store, runKeys(run).plan, planSchema) : run;
+  const ofRecords = factsOf(plan.config.model).fits === 'records';
+  const table = ofRecords ? await readGuessedTable(store, plan) : await readStoredTable(store, plan.runId);
+  const { synthesized } = plan.config.synthesis;
   const support = await readSupport(store, plan, table);
   return {
     plan,
@@ -75,25 +77,19 @@ export async function readRunModel(store: Store, runId: string): Promise<RunMode
     fitted: fittedCombinations(table.combinations, plan.config.synthesis.leaveOut),
     known: await readKnown(store, plan),
     ...(support ? { support } : {}),
-    ...(plan.config.model.name === 'cart'
-      ? treeModel(table)
-      : chainModel(plan.config, table.schema, support)),
+    synthesized: ofRecords
+      ? [...table.sizes.keys()]
+      : synthesized === 'all'
+        ? null
+        : synthesizedVariables(synthesized, table.schema),
   };
 }
 
-/** The table of a run by trees as far as guesses go: its synthesized variables, in column order. */
-async function readTreeTable(store: Store, plan: Plan): Promise<StoredTable> {
+/** The table of a run by records as far as guesses go: its synthesized variables, in column order. */
+async function readGuessedTable(store: Store, plan: Plan): Promise<StoredTable> {
   const guessed = guessedColumns(plan.config, await readRecordTable(store, plan));
   const { combinations } = uniqueCombinations(guessed);
   return { schema: guessed.schema, sizes: categorySizes(guessed.schema), combinations };
-}
-
-/** Trees have no chains, and every variable of their {@link readTreeTable} is synthesized. */
-function treeModel({ sizes }: StoredTable): ChainModel {
-  const refuse = () => {
-    throw new RangeError('the model cart has no chains');
-  };
-  return { synthesized: [...sizes.keys()], bind: refuse, bindBeside: refuse };
 }
 
 /** A run as the intruder of one of its scenarios (from 1) sees it. */

@@ -1,7 +1,6 @@
-import { isCountModel } from '../contracts/config/model.ts';
 import { openScenarios } from '../contracts/run/scenarios.ts';
 import { drawRecords } from '../model/conjugate/draw-records.ts';
-import { plannedCount } from '../model/conjugate/planned-count.ts';
+import { plannedCount, plannedEpsilon } from '../model/conjugate/planned-count.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { seededStreams } from '../random/streams.ts';
@@ -25,8 +24,7 @@ const SAMPLE = 64;
 /** Expected time, memory and disk of a planned run by counts: one dataset is drawn, and some combinations assessed. */
 export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEstimate {
   const { plan, schema, combinations } = planned;
-  const { model, seed } = plan.config;
-  if (!isCountModel(model)) throw new RangeError(`the model ${model.name} is not of counts`);
+  const { seed } = plan.config;
   const { count, variables, codes: all } = combinations;
   const sizes = categorySizes(schema);
   const alpha = plannedCount(plan);
@@ -38,7 +36,7 @@ export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEs
   const codes = all.subarray(0, sample * variables);
   const release = countRelease(combinations, new Array(datasets).fill(drawn.result.combinations), {
     ...{ sizes, alpha },
-    epsilon: model.epsilon,
+    epsilon: plannedEpsilon(plan.config),
   });
   const secondsOf = (space: CandidateSpace) =>
     timed(() =>

@@ -3,7 +3,8 @@ import { estimateCloud } from '../cost/cloud-estimate.ts';
 import type { CloudOptions } from '../cost/cloud-options.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
 import { addsChains, dearestChains, mostChains } from '../pipeline/rounds/chain-limit.ts';
-import { firstRound, roundTasks } from '../pipeline/rounds/chains-needed.ts';
+import { firstRound } from '../pipeline/rounds/chains-needed.ts';
+import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import { measuredWork } from './measured-work.ts';
 import type { RunEstimate } from './run-estimate.ts';
 

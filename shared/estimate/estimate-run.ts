@@ -1,20 +1,17 @@
 import { drawBytes } from '../artifacts/draw-bytes.ts';
+import { integratesPhi, keepsLatent } from '../contracts/config/config.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { openScenarios } from '../contracts/run/scenarios.ts';
-import {
-  type ChainModel,
-  chainModel,
-  integratesPhi,
-  keepsLatent,
-  latentNumbers,
-} from '../model/chain-model.ts';
 import type { Allocation, ChainSampler, ChainState } from '../model/chains/chain-sampler.ts';
 import { synthesizeRecords } from '../model/dpmpm/dpmpm-synthesis.ts';
 import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
-import { arealScorer } from '../pipeline/assess/areal-scorer.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
-import { chainsNeeded, firstRound, hasChains, roundTasks } from '../pipeline/rounds/chains-needed.ts';
+import { chainsNeeded, firstRound } from '../pipeline/rounds/chains-needed.ts';
 import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
+import { type ChainModel, type Chains, chainModel } from '../pipeline/synthesizers/chains/chain-model.ts';
+import { ownScorer } from '../pipeline/synthesizers/own-scorer.ts';
+import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
+import { synthesizerOf } from '../pipeline/synthesizers/synthesizers.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { cellPasses } from '../risk/cells/cell-prior.ts';
@@ -69,7 +66,7 @@ function scoringSeconds(
   const sample = Math.min(SAMPLE, inBatch, count);
   const codes = all.subarray(0, sample * variables);
   const table = { schema, sizes: categorySizes(schema), combinations };
-  const scorer = arealScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
+  const scorer = ownScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
   const ratios = new Float64Array(sample * space.perCombination);
   const ofSample = allocation && {
     counts: allocation.counts,
@@ -127,19 +124,19 @@ export function estimateRun(
 /** The same of the tasks alone. */
 function estimateTasks(planned: EstimatedRun, jobs: number, secondsPerCall: SecondsPerCall): TaskEstimate {
   if (!hasCombinations(planned)) return estimateTreeRun(planned, jobs);
-  return hasChains(planned.plan.config)
-    ? estimateChains(planned, jobs, secondsPerCall)
-    : estimateExactRun(planned, jobs);
+  const { chains } = synthesizerOf(planned.plan.config);
+  return chains ? estimateChains(planned, chains, jobs, secondsPerCall) : estimateExactRun(planned, jobs);
 }
 
 function estimateChains(
   planned: EstimatedChains,
+  ofModel: Chains,
   jobs: number,
   secondsPerCall: SecondsPerCall,
 ): TaskEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, seed } = plan.config;
-  const chains = chainModel(plan.config, schema, planned.support?.support);
+  const chains = chainModel(ofModel, plan.config, schema, planned.support?.support);
   const sizes = categorySizes(schema);
   const random = new RandomStream(seed, 'calibration');
   const started = performance.now();
@@ -198,7 +195,7 @@ function estimateChains(
   const onBoth = stackedIterations + lesserStacked;
   const seconds = (iterations - onBoth) * aloneSeconds + onBoth * stackedSeconds + assessSeconds;
   const categories = state.probabilities.length / state.weights.length;
-  const latent = keepsLatent(plan.config) ? latentNumbers(plan.config, schema, plan.classes) : 0;
+  const latent = keepsLatent(plan.config) ? ofModel.latentNumbers(plan.config, schema, plan.classes) : 0;
   const stored =
     draws * drawBytes(plan, categories, combinations.count) +
     lesserDraws * drawBytes(plan, categories, 0) +

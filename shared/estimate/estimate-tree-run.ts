@@ -75,7 +75,7 @@ function assessedSeconds(
 export function estimateTreeRun(planned: EstimatedRun, jobs: number): TaskEstimate {
   const { plan, schema } = planned;
   const records = planned.records!;
-  const settings = cartSettings(plan.config, schema)!;
+  const settings = cartSettings(plan.config, schema);
   const trees = settings.synthesized.length;
   const datasets = plan.datasets.count;
   const sample = firstRecords(records, Math.min(SAMPLE, records.records));

@@ -2,11 +2,13 @@ import { allocationBytes } from '../artifacts/draw-bytes.ts';
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
 import { lesserKnowledge, scoresCells, searchedCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
+import { factsOf } from '../contracts/models/models.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
 import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
-import { chainsNeeded, firstRound, type PhaseTasks, roundTasks } from '../pipeline/rounds/chains-needed.ts';
+import { chainsNeeded, firstRound, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
 import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
+import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
 import type { RunEstimate } from './run-estimate.ts';
 
@@ -104,7 +106,7 @@ export function measuredWork(
     (name) =>
       (allCells || (name !== 'guesses' && name !== 'marginals')) &&
       (searches || name !== 'search') &&
-      (plan.config.model.name === 'cart' || name !== 'beside') &&
+      (factsOf(plan.config.model).method === 'grown' || name !== 'beside') &&
       (knowledge > 0 || name !== 'datasetSums'),
   );
   return {

@@ -4,7 +4,8 @@ import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
 import { chainsNeeded, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
 import { lesserChain } from '../pipeline/rounds/lesser-chains.ts';
 import { readRoundChains } from '../pipeline/rounds/stored-judgement.ts';
-import { type RoundReference, readRoundTasks } from '../pipeline/rounds/stored-round.ts';
+import type { RoundReference } from '../pipeline/rounds/stored-round.ts';
+import { readRoundTasks } from '../pipeline/tasks/stored-tasks.ts';
 import type { Store } from '../storage/store.ts';
 import type { RoundWork } from './measured-work.ts';
 

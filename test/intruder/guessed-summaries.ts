@@ -1,12 +1,13 @@
 import type { Config } from '../../shared/contracts/config/config.ts';
-import { isCountModel } from '../../shared/contracts/config/model.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { epsilonOf } from '../../shared/contracts/models/models.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
-import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
+import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
 import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
@@ -63,7 +64,7 @@ export async function guessedSummary(released: Released, record: number, value: 
     rows.map((row, i) => (i === record ? row.with(column, value) : row)),
   );
   const { release: files, synthesis, root } = runKeys(runId);
-  if (!isCountModel(config.model)) {
+  if (epsilonOf(config.model) === null) {
     const numbers = Array.from({ length: config.synthesis.datasets }, (_, l) => l + 1);
     const datasets = {
       origin: 'elsewhere' as const,

@@ -6,7 +6,8 @@ import { completeConfig } from '../../shared/contracts/settings/complete-config.
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
-import { firstRound, roundTasks } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
 import { runTask, taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';

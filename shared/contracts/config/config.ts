@@ -1,29 +1,18 @@
 import { z } from 'zod';
+import { type Candidates, candidatesSchema, scoresCells } from '../candidates.ts';
+import { factsOf, modelSchema } from '../models/models.ts';
 import { positiveInteger } from '../number-schemas.ts';
 import { attackSettingsSchema } from './attack.ts';
 import { candidateValuesSchema } from './bands.ts';
 import { identificationScenarioSchema } from './identification-scenario.ts';
 import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
-import { isCountModel, modelSchema } from './model.ts';
 import { missingCodesSchema, numberFormatSchema } from './reading.ts';
 import { utilitySchema } from './utility.ts';
 
+export { type Candidates, candidatesSchema, scoresCells, searchedCells } from '../candidates.ts';
+
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
-
-/**
- * How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), the same with two changes, all
- * cells of the cross-classification of the variables or those that a search finds (000 section 5), or 000 eq. (16).
- */
-export const candidatesSchema = z.union([
-  z.literal('one-change'),
-  z.literal('two-changes'),
-  z.literal('all-cells'),
-  z
-    .strictObject({ search: z.int().min(1024) })
-    .describe('Cells that a search among all of them scores, at most'),
-  z.strictObject({ unknown: z.array(z.string().min(1)).min(1) }),
-]);
 
 /** What the intruder believes of the candidates before the release (docs/explanation/estimators.md, priors). */
 const priorSchema = z.union([
@@ -310,7 +299,7 @@ function drawnPhiReason(
   },
   scenarios: readonly { candidates: Candidates }[],
 ): string | null {
-  if (model.name !== 'dpmpm') return 'of another model than the dpmpm';
+  if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than the dpmpm';
   if (synthesis.synthesized !== 'all') return 'of data that keep variables';
   if (synthesis.structuralZeros !== undefined) return 'with structural zeros';
   if (attributeRisk.estimator === 'importance') return 'of what the estimator importance weighs';
@@ -322,7 +311,7 @@ function drawnPhiReason(
 
 /** What is computed where nothing is simulated: of trees, when it is to be quick, with their divisions as they are. */
 function unsimulatedEstimator({ model, mcmc }: { model: { name: string }; mcmc: { precision: string } }) {
-  return model.name === 'cart' && mcmc.precision === 'quick' ? 'fixed-structure' : 'exact';
+  return factsOf(model).method === 'grown' && mcmc.precision === 'quick' ? 'fixed-structure' : 'exact';
 }
 
 /** The config file, with every default filled in. Unknown fields are refused. */
@@ -361,12 +350,13 @@ export const configSchema = z
   })
   .transform((config, context) => {
     const { estimator, candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
-    const ofTrees = config.model.name === 'cart';
-    const unsimulated = ofTrees || isCountModel(config.model);
+    const { method } = factsOf(config.model);
+    const unsimulated = method !== 'sampled';
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them. Trees synthesize many variables, whose
     // cells are too many to be listed.
-    const byDefault: Candidates = synthesized === 'all' || ofTrees ? 'one-change' : { unknown: synthesized };
+    const byDefault: Candidates =
+      synthesized === 'all' || method === 'grown' ? 'one-change' : { unknown: synthesized };
     const single = { candidates: candidates ?? byDefault, prior: prior ?? 'uniform' };
     const scenarios: ScenarioSettings[] = given?.map((scenario) => ({
       ...scenario,
@@ -451,9 +441,6 @@ export function calibrationSettings({ calibration }: Config): z.output<typeof ca
   return calibrationSchema.parse(calibration ?? {});
 }
 
-/** How the intruder's candidate values are chosen. */
-export type Candidates = z.infer<typeof candidatesSchema>;
-
 /** What the intruder believes of the candidates before the release. */
 export type Prior = z.infer<typeof priorSchema>;
 
@@ -466,16 +453,18 @@ export function priorFiles(prior: Prior): readonly string[] {
 /** A prior in a word. */
 export const priorName = (prior: Prior) => (typeof prior === 'string' ? prior : 'file');
 
-/** Whether candidates are cells of the whole table that are scored without being listed: all of them, or those found. */
-export const scoresCells = (candidates: Candidates): boolean =>
-  candidates === 'all-cells' || searchedCells(candidates) !== null;
-
-/** Cells that a search for candidates scores at most; null where candidates are not searched for. */
-export const searchedCells = (candidates: Candidates): number | null =>
-  typeof candidates === 'object' && 'search' in candidates ? candidates.search : null;
-
 /** Whether an estimator rests on draws, so that what it finds has Monte Carlo error. */
 export const isSimulated = (estimator: Estimator) => estimator !== 'exact' && estimator !== 'fixed-structure';
 
 /** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
 export type Estimator = Config['attributeRisk']['estimator'];
+
+/** Whether draws of base chains hold those numbers: none of these chains goes on, but `importance` takes likelihoods of their draws. */
+export function keepsLatent({ attributeRisk }: Pick<Config, 'attributeRisk'>): boolean {
+  return attributeRisk.estimator === 'importance';
+}
+
+/** Whether phi is integrated out where candidates are scored, so that chains keep their allocations (docs/explanation/estimators.md). */
+export function integratesPhi({ attributeRisk }: Pick<Config, 'attributeRisk'>): boolean {
+  return attributeRisk.phi === 'integrated';
+}

@@ -1,4 +1,5 @@
 import { type Config, isSimulated } from '../config/config.ts';
+import { factsOf, MODELS } from '../models/models.ts';
 import { GOOD_REPRODUCIBILITY } from '../results/summary.ts';
 
 /** An acceptance rule to start from, with what it rests on. */
@@ -36,13 +37,15 @@ export const STARTER_RULES: readonly StarterRule[] = [
   {
     rule: 'attributeRisk.provenShare <= 0',
     runs: 'trees (`model: cart`)',
-    applies: ({ model }) => model.name === 'cart',
+    applies: ({ model }) => factsOf(model).method === 'grown',
     reason: 'The release proves no value of any record: no other value could have led to it.',
     published: 'No agency publishes a threshold for this figure: 0 is our own choice.',
   },
   {
     rule: `attributeRisk.reproducibility >= ${GOOD_REPRODUCIBILITY}`,
-    runs: 'models with chains (`dpmpm`, `dp-areal`)',
+    runs: `models with chains (${MODELS.filter(({ method }) => method === 'sampled')
+      .map(({ name }) => `\`${name}\``)
+      .join(', ')})`,
     applies: ({ attributeRisk }) => isSimulated(attributeRisk.estimator),
     reason: 'Another evaluation of the release puts the records in nearly the same order of risk.',
     published: `No agency publishes a threshold for this figure: ${GOOD_REPRODUCIBILITY} is our own choice, below which a run warns as well.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MODEL_NAMES } from '../config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
+import { MODEL_NAMES, MODELS } from '../models/models.ts';
 import { epsilonSchema, positiveInteger } from '../number-schemas.ts';
 import { explainUnknownField } from './complete-config.ts';
 import { isSection, type Settings } from './settings.ts';
@@ -28,9 +28,14 @@ type Dimension = keyof Grid;
 
 /** The models that have a dimension; of one that is not here all have it. */
 const MODELS_WITH: Partial<Record<Dimension, readonly string[]>> = {
-  classes: ['dpmpm'],
-  epsilon: ['beta-binomial', 'dirichlet-multinomial'],
+  classes: modelsWith('classes'),
+  epsilon: modelsWith('epsilon'),
 };
+
+/** The models of which a field is set. */
+function modelsWith(field: string): readonly string[] {
+  return MODELS.filter(({ settings }) => field in settings.shape).map(({ name }) => name);
+}
 
 /** Settings that masking has and synthesis has not. */
 const OF_MASKING = ['k', 'p', 'method'];
@@ -101,7 +106,7 @@ function parseGrid(given: unknown): Grid {
 /** The name of a model of the grid, or that of all runs. */
 function nameOf(model: NonNullable<Grid['model']>[number] | undefined, { model: ofAll }: Settings): string {
   if (typeof model === 'string') return model;
-  return String(model?.name ?? (isSection(ofAll) ? ofAll.name : undefined) ?? 'dpmpm');
+  return String(model?.name ?? (isSection(ofAll) ? ofAll.name : undefined) ?? MODEL_NAMES[0]);
 }
 
 /** The runs of one model. */

@@ -1,6 +1,11 @@
-import { isCountModel } from '../../contracts/config/model.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import { settingsOf } from '../../contracts/models/models.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { addedCount } from './added-count.ts';
+
+/** The epsilon of a run by a model of counts, for all datasets together. Throws RangeError for another model. */
+export const plannedEpsilon = ({ model }: Config): number =>
+  settingsOf(model, 'beta-binomial', 'dirichlet-multinomial').epsilon;
 
 /**
  * The count that a run by a model of counts adds to every cell: its epsilon is for the records of all datasets together.
@@ -12,6 +17,5 @@ export function plannedCount({
   table,
   datasets,
 }: Pick<Plan, 'config' | 'table' | 'datasets'>): number {
-  if (!isCountModel(config.model)) throw new RangeError(`the model ${config.model.name} adds no counts`);
-  return addedCount(config.model.epsilon, datasets.count * table.records);
+  return addedCount(plannedEpsilon(config), datasets.count * table.records);
 }

@@ -6,6 +6,7 @@ import { writeSearch } from '../../artifacts/stored-search.ts';
 import { writeLikeliest, writeValuePart } from '../../artifacts/stored-value-part.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
 import { NumericalError } from '../../contracts/errors.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
@@ -41,7 +42,7 @@ export async function assessBatch(
   const { attributeRisk: settings } = plan.config;
   const chains = await readRoundChains(store, plan, round);
   try {
-    if (plan.config.model.name === 'cart') {
+    if (factsOf(plan.config.model).method === 'grown') {
       const { risk, beside } = await assessTrees(store, context, { from, to }, onUnit);
       await writeValuePart(store, { runId, round, batch }, risk.values);
       await writeLikeliest(store, { runId, round, batch }, risk.likeliest);

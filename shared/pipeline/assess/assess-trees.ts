@@ -35,7 +35,7 @@ export async function assessTrees(
   onUnit: () => void,
 ): Promise<{ risk: ListedRisk; beside: RowsBeside }> {
   const table = await readRecordTable(store, plan);
-  const settings = cartSettings(plan.config, table.schema)!;
+  const settings = cartSettings(plan.config, table.schema);
   const datasets = [];
   for (const l of numbered(plan.datasets.count)) {
     const { columns } = await readPartialDataset(store, plan, l, table);

@@ -1,7 +1,6 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readDataset } from '../../artifacts/stored-dataset.ts';
-import { isCountModel } from '../../contracts/config/model.ts';
-import { plannedCount } from '../../model/conjugate/planned-count.ts';
+import { plannedCount, plannedEpsilon } from '../../model/conjugate/planned-count.ts';
 import { type CountedRelease, countRelease } from '../../risk/exact/counted-release.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Combinations } from '../../table/combinations.ts';
@@ -13,8 +12,6 @@ import { numbered } from './run-terms.ts';
  * @throws RangeError for another model
  */
 export async function readCountedRelease(store: Store, { plan, table }: RunModel): Promise<CountedRelease> {
-  const { model } = plan.config;
-  if (!isCountModel(model)) throw new RangeError(`the model ${model.name} is not of counts`);
   const datasets: Combinations[] = [];
   for (const l of numbered(plan.datasets.count)) {
     datasets.push((await readDataset(store, plan.runId, l)).combinations);
@@ -22,6 +19,6 @@ export async function readCountedRelease(store: Store, { plan, table }: RunModel
   return countRelease(table.combinations, datasets, {
     sizes: table.sizes,
     alpha: plannedCount(plan),
-    epsilon: model.epsilon,
+    epsilon: plannedEpsilon(plan.config),
   });
 }

@@ -12,7 +12,7 @@ import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedColumns, stackedVariables } from '../../table/stacked-columns.ts';
-import { arealScorer } from './areal-scorer.ts';
+import { ownScorer } from '../synthesizers/own-scorer.ts';
 import type { RowScorers } from './estimator-terms.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function readRiskRows(
   const counts = new Uint32Array(to - from).fill(1);
   const sets = rowValueSets(space, codes);
   const priors = priorsOf(codes);
-  const byPattern = arealScorer(plan, table, space, codes);
+  const byPattern = ownScorer(plan, table, space, codes);
   if (byPattern)
     return {
       codes,

@@ -8,7 +8,7 @@ import type { Store } from '../../storage/store.ts';
 import { findCombinations } from '../../table/distinct-rows.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedVariables } from '../../table/stacked-columns.ts';
-import { arealScorer } from './areal-scorer.ts';
+import { ownScorer } from '../synthesizers/own-scorer.ts';
 import type { RowScorers } from './estimator-terms.ts';
 
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
@@ -31,9 +31,9 @@ export async function targetScorers(
       ? { combinations: findCombinations(table.combinations, heldValues(space, targets)) }
       : {}),
   };
-  const byPattern = arealScorer(plan, table, space, targets.centres);
-  const alone = createTruthScorer(space, targets, byPattern ?? undefined);
-  if (synthesized === null || byPattern) return { ...size, alone, withDataset: async () => alone };
+  const own = ownScorer(plan, table, space, targets.centres);
+  const alone = createTruthScorer(space, targets, own ?? undefined);
+  if (synthesized === null || own) return { ...size, alone, withDataset: async () => alone };
   const records = await readRecordTable(store, plan);
   const variableOfColumn = stackedVariables(table.sizes, synthesized);
   const width = variableOfColumn.length;

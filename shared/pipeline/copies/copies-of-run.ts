@@ -3,6 +3,7 @@ import { readDataset } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import type { PartialRelease } from '../../artifacts/stored-release.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { CopiesSummary } from '../../contracts/results/copies.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -96,7 +97,8 @@ async function expectedInRun(
   plan: Plan,
   { table, records, chains }: ComparedRows,
 ): Promise<ExpectedUniques | string> {
-  if (plan.config.model.name !== 'dpmpm') return 'how many are expected is known under the DPMPM alone';
+  if (!factsOf(plan.config.model).offers.includes('expected-copies'))
+    return 'how many are expected is known under the DPMPM alone';
   if (!hasAttributeRisk(plan) || chains === 0) return 'no model was fitted to the table';
   const model = await readRunModel(store, plan.runId);
   const { support, synthesized } = model;

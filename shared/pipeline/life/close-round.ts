@@ -5,7 +5,8 @@ import type { Store } from '../../storage/store.ts';
 import { aggregateRun } from '../results/aggregate-run.ts';
 import { judgeRound } from '../rounds/judge-round.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
-import { type RoundReference, storeAssessTasks } from '../rounds/stored-round.ts';
+import type { RoundReference } from '../rounds/stored-round.ts';
+import { storeAssessTasks } from '../tasks/stored-tasks.ts';
 
 /**
  * Judges a round whose batches are assessed. Either another follows, whose tasks are stored, or the run's results are

@@ -3,7 +3,8 @@ import type { Task } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
 import { shareOf, stagesOf } from '../rounds/fit-shares.ts';
 import { noteProgress } from '../rounds/stored-progress.ts';
-import { type RoundReference, readRoundTasks } from '../rounds/stored-round.ts';
+import type { RoundReference } from '../rounds/stored-round.ts';
+import { readRoundTasks } from '../tasks/stored-tasks.ts';
 import { beginAssessment, continueRun, timePhase } from './run-phase.ts';
 
 /** Phases that come before the batches: all chains of a round, and in the first the datasets. */

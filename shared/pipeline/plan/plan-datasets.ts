@@ -1,18 +1,15 @@
-import type { DatasetRows } from '../../artifacts/stored-dataset.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
-import { cartSettings } from '../../model/cart/cart-settings.ts';
-import { impossibleValues } from '../../risk/trees/tree-risk.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { readingOf, readTableAs } from '../../table/files/read-table.ts';
-import { bandsByVariable } from '../../table/guessed-columns.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
-import type { Column, Table } from '../../table/table.ts';
+import type { Table } from '../../table/table.ts';
 import { compareFiles } from '../copies/compare-files.ts';
+import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import type { CheckedRun } from './check-run.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
 
@@ -119,7 +116,7 @@ async function readDatasets(
     });
   }
   const notAssessable = compared.judge();
-  const unscored = otherTrees(
+  const unscored = synthesizerOf(config).refuteDatasets(
     config,
     table,
     datasets.map(({ rows }) => rows),
@@ -138,30 +135,4 @@ async function readDatasets(
     notAssessable,
     bytes: files.reduce((sum, { length }) => sum + length, 0),
   };
-}
-
-/**
- * Why datasets cannot be of the trees that the settings grow on the table: how many of their values no donor could give.
- * Null where they can, and for other models.
- */
-function otherTrees(
-  config: RunRequest['config'],
-  table: Table,
-  datasets: readonly DatasetRows[],
-): string | null {
-  const settings = cartSettings(config, table.schema);
-  if (settings === null || datasets.length === 0) return null;
-  const columns = datasets.map((rows) =>
-    settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!),
-  );
-  const bands = bandsByVariable(config, table.schema);
-  const impossible = impossibleValues({ table, settings, datasets: columns, bands });
-  const values = datasets.length * table.records;
-  const found = impossible.flatMap((count, place) =>
-    count === 0
-      ? []
-      : [`${count} of ${values} of ${table.schema.variables[settings.synthesized[place]!]!.name}`],
-  );
-  if (found.length === 0) return null;
-  return `No donor could give released values where their rows come to rest in trees of the table with these settings: ${found.join(', ')}. The trees were grown with another minimum leaf, complexity, choice of kept predictors or order of visits, on another table, or by a program that divides otherwise. Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
 }

@@ -1,13 +1,17 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { type Config, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
+import {
+  type Config,
+  integratesPhi,
+  lesserKnowledge,
+  withPriorFiles,
+} from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
 import { VERSION } from '../../contracts/version.ts';
-import { integratesPhi } from '../../model/chain-model.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';

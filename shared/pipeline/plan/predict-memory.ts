@@ -2,21 +2,22 @@ import { drawBytes } from '../../artifacts/draw-bytes.ts';
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
-import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
-import { isCountModel } from '../../contracts/config/model.ts';
+import { calibrationSettings, keepsLatent, scoresCells } from '../../contracts/config/config.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { keepsLatent, latentNumbers } from '../../model/chain-model.ts';
 import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded, firstRound, hasAttributeRisk, roundTasks } from '../rounds/chains-needed.ts';
+import { chainsNeeded, firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
 import { lesserChains } from '../rounds/lesser-chains.ts';
+import { roundTasks } from '../synthesizers/round-tasks.ts';
+import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { cellBatchBytes, marginalNumbers } from './plan-all-cells.ts';
 import {
   identificationBytes,
@@ -118,7 +119,7 @@ export function batchBytes(
   scenario: Scenario,
 ): { fixed: number; perRow: number; perRowAtFirst: number } {
   const { base, pairs } = chainsNeeded(plan);
-  const isCounted = isCountModel(plan.config.model);
+  const isCounted = factsOf(plan.config.model).method === 'counted';
   if (scoresCells(scenario.candidates)) {
     const { fixed, perRow } = isCounted
       ? { fixed: countedBytes(plan), perRow: exactSumBytes(schema) }
@@ -231,7 +232,7 @@ function taskBytes(run: RunSizes) {
   const records = recordsBytes(plan);
   const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
   const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
-  const latent = latentNumbers(plan.config, schema, plan.classes);
+  const latent = synthesizerOf(plan.config).chains?.latentNumbers(plan.config, schema, plan.classes) ?? 0;
   const storedBytes = drawBytes(plan, categories, count);
   const stateBytes = plan.classes * (1 + categories) * DOUBLE + latent * DOUBLE;
   const baseBytes = storedBytes + (keepsLatent(plan.config) ? latent * DOUBLE : 0);

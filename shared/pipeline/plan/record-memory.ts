@@ -59,7 +59,7 @@ export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: nu
   const { plan, schema } = sizes;
   const { datasets } = plan;
   const { records } = plan.table;
-  const { synthesized } = cartSettings(plan.config, schema)!;
+  const { synthesized } = cartSettings(plan.config, schema);
   const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
   const table = recordTableBytes(sizes);
   // Orders of the records by each continuous predictor, and by the response as it is sorted; sides; donors.
@@ -88,7 +88,7 @@ const MOST_GROWN_BYTES = 336 * 1024 * 1024;
  */
 function assessedTrees({ plan, schema }: RecordSizes): number {
   const { records, variables } = plan.table;
-  const trees = cartSettings(plan.config, schema)!.synthesized.length;
+  const trees = cartSettings(plan.config, schema).synthesized.length;
   const { count } = plan.datasets;
   // Of each distinct row how often it is in every dataset; and of each answer what it is without every dataset, both ways.
   const rows = records * (1 + count) * (variables * DOUBLE + 4 * PLACE) + records * count * count * PLACE;

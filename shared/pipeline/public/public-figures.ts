@@ -1,4 +1,5 @@
 import { isSimulated } from '../../contracts/config/config.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
@@ -26,9 +27,8 @@ const ofDatasets = (value: number): ExactFigure => ({ value, se: null, movesByRe
 
 /** Why the probabilities of a scenario are not told, from its settings alone; null where they are. */
 function untoldReason(risk: AttributeRiskSummary, { model, synthesis }: Summary): string | null {
-  if (model.name === 'cart') {
-    return 'one record can change the trees, and with them the probabilities of all others';
-  }
+  const { untold } = factsOf(model);
+  if (untold !== undefined) return untold;
   if (isSimulated(risk.estimator) && risk.estimator !== 'augmented') {
     return `how far one record moves what the estimator ${risk.estimator} finds is not known`;
   }

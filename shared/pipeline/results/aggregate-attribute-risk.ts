@@ -11,8 +11,8 @@ import {
   scoresCells,
 } from '../../contracts/config/config.ts';
 import { knowledgeInWords, openKnowledge } from '../../contracts/config/knowledge.ts';
-import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import { epsilonOf } from '../../contracts/models/models.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import {
@@ -45,6 +45,7 @@ import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, hasChains } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
+import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import {
   attributeRiskColumns,
   attributeRiskTable,
@@ -73,9 +74,9 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const { plan } = whole;
   const rounds = await readJudgements(store, runId);
   const { chains, pairedChains, round } = rounds.at(-1)!;
-  const isExact = !hasChains(plan.config);
-  const threshold = shapeThreshold(isExact ? Infinity : fewestDraws(plan, { chains, pairedChains }));
-  const diagnostics = isExact ? null : await diagnoseChains(store, plan, chains);
+  const { chains: model } = synthesizerOf(plan.config);
+  const threshold = shapeThreshold(model ? fewestDraws(plan, { chains, pairedChains }) : Infinity);
+  const diagnostics = model && (await diagnoseChains(store, plan, model, chains));
   if (diagnostics) await store.put(keys.chains, encodeCheckedJson(diagnostics));
   const risks: AttributeRiskSummary[] = [];
   const tables: AttributeRiskTable[] = [];
@@ -254,8 +255,8 @@ function summarize(
 
 /** What is said otherwise where the risk is exact: no errors, and the privacy loss beside the epsilon that bounds it. */
 function exactFigures(risk: AttributeRisk, { plan, table }: ScenarioModel): Partial<AttributeRiskSummary> {
-  const { model } = plan.config;
-  if (!isCountModel(model)) return {};
+  const epsilon = epsilonOf(plan.config.model);
+  if (epsilon === null) return {};
   return {
     truthRankedFirstShareSe: 0,
     probabilityMeanSe: 0,
@@ -263,7 +264,7 @@ function exactFigures(risk: AttributeRisk, { plan, table }: ScenarioModel): Part
     effectiveDrawsMin: null,
     effectiveDrawsReason: 'the risk is exact: nothing is simulated',
     paretoKReason: 'the risk is exact: nothing is simulated',
-    epsilon: model.epsilon,
+    epsilon,
     privacyLossMedian: weightedMedian(risk.privacyLoss, table.combinations.counts),
     privacyLoss99: weightedQuantile(risk.privacyLoss, table.combinations.counts, 0.99),
     privacyLossMax: risk.privacyLoss.reduce((most, loss) => Math.max(most, loss), 0),

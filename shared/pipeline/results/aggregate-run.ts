@@ -3,18 +3,16 @@ import { readDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { readPartialRelease } from '../../artifacts/stored-release.ts';
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
-import { isCountModel } from '../../contracts/config/model.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
 import { acceptanceRules, applyAcceptanceRule, heldBack } from '../../contracts/settings/acceptance-rule.ts';
-import { truncation } from '../../model/chain-model.ts';
-import { plannedCount } from '../../model/conjugate/planned-count.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import type { Store } from '../../storage/store.ts';
 import { copiesOfRun } from '../copies/copies-of-run.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
+import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { measureRun } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
@@ -109,22 +107,16 @@ async function describeModel(
   assessed: AttributeRiskResults | null,
 ): Promise<Summary['model']> {
   const { name } = plan.config.model;
-  if (!hasChains(plan.config)) {
+  const synthesizer = synthesizerOf(plan.config);
+  const described = synthesizer.describe(plan);
+  if (synthesizer.chains === null) {
     const none = { classes: null, chains: 0, drawsKept: 0, occupiedClassesMax: null };
-    return isCountModel(plan.config.model)
-      ? {
-          name,
-          ...none,
-          classesReason: 'it has cells, and neither classes nor chains',
-          alpha: plannedCount(plan),
-        }
-      : { name, ...none, classesReason: 'they have leaves, and neither classes nor chains' };
+    return { name, ...none, ...described };
   }
   const diagnostics = assessed?.diagnostics;
   return {
     name,
-    classes: truncation(plan.config),
-    ...(name === 'dp-areal' ? { patterns: plan.classes } : {}),
+    ...described,
     chains: diagnostics?.chains ?? 0,
     drawsKept: diagnostics ? diagnostics.chains * diagnostics.drawsPerChain : 0,
     occupiedClassesMax: diagnostics

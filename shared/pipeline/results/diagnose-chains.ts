@@ -3,11 +3,11 @@ import type { Config } from '../../contracts/config/config.ts';
 import type { ChainDiagnostics, QuantityDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
-import { truncation } from '../../model/chain-model.ts';
 import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import { convergence } from '../../model/chains/convergence.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { Store } from '../../storage/store.ts';
+import type { Chains } from '../synthesizers/chains/chain-model.ts';
 
 /** Chains have converged when R-hat is below this (Vehtari et al. 2021, section 4). */
 const R_HAT_LIMIT = 1.01;
@@ -17,10 +17,6 @@ const OCCUPIED_LIMIT = 0.9;
 
 /** A chain whose mean alpha is this many times the median over chains has not mixed its labels. */
 const ALPHA_OUTLIER = 3;
-
-/** Why R-hat of the clusters of DP-areal tells little of the risk, which is in the rates of the cells. */
-const AREAL_MODES =
-  'How cells fall into clusters (alpha, occupiedClasses) hardly mixes, and different clusterings can give much the same rates, on which alone the risk depends: logLikelihood tells more of these. Longer chains seldom help';
 
 const QUANTITIES = {
   alpha: (draws: ChainDraws) => draws.concentration,
@@ -33,7 +29,12 @@ const QUANTITIES = {
  *
  * @param chains base chains that there are
  */
-export async function diagnoseChains(store: Store, plan: Plan, chains: number): Promise<ChainDiagnostics> {
+export async function diagnoseChains(
+  store: Store,
+  plan: Plan,
+  model: Chains,
+  chains: number,
+): Promise<ChainDiagnostics> {
   const { mcmc } = plan.config;
   const traces = { alpha: [], occupiedClasses: [], logLikelihood: [] } as Record<
     keyof typeof QUANTITIES,
@@ -56,7 +57,7 @@ export async function diagnoseChains(store: Store, plan: Plan, chains: number): 
     thin: mcmc.thin,
     quantities,
     occupiedClassesMax,
-    warnings: convergenceWarnings(quantities, Math.max(...occupiedClassesMax), plan.config),
+    warnings: convergenceWarnings(quantities, Math.max(...occupiedClassesMax), plan.config, model),
   };
 }
 
@@ -89,9 +90,9 @@ function convergenceWarnings(
   quantities: readonly QuantityDiagnostics[],
   occupied: number,
   config: Config,
+  { truncation, words }: Chains,
 ): Warning[] {
   const limit = truncation(config);
-  const areal = config.model.name === 'dp-areal';
   const warnings: Warning[] = [];
   const high = quantities.filter(({ rHat, rHatReason }) =>
     rHat === null ? rHatReason?.startsWith('each chain') : rHat > R_HAT_LIMIT,
@@ -102,7 +103,7 @@ function convergenceWarnings(
     );
     warnings.push({
       code: 'chains-differ',
-      message: `The chains have not converged to one distribution (R-hat above ${R_HAT_LIMIT}: ${named.join(', ')}). ${areal ? AREAL_MODES : 'Chains of this model settle in modes of their own, and longer chains seldom help'}; what it means for the risk is in the reproducibility and in the error of each estimate, which more chains improve.`,
+      message: `The chains have not converged to one distribution (R-hat above ${R_HAT_LIMIT}: ${named.join(', ')}). ${words.modes}; what it means for the risk is in the reproducibility and in the error of each estimate, which more chains improve.`,
     });
   }
   const alphas = quantities.find(({ quantity }) => quantity === 'alpha')!.chainMeans;
@@ -111,13 +112,13 @@ function convergenceWarnings(
   if (outliers.length > 0) {
     warnings.push({
       code: 'labels-not-mixed',
-      message: `The concentration alpha of chain ${outliers.join(', ')} is more than ${ALPHA_OUTLIER} times the median over chains: its labels may not have mixed. ${areal ? 'What follows for the risk is in the reproducibility.' : 'A longer burn-in (mcmc.burnIn) helps.'}`,
+      message: `The concentration alpha of chain ${outliers.join(', ')} is more than ${ALPHA_OUTLIER} times the median over chains: its labels may not have mixed. ${words.unmixed}`,
     });
   }
   if (occupied >= OCCUPIED_LIMIT * limit) {
     warnings.push({
       code: 'classes-near-limit',
-      message: `Up to ${occupied} of ${limit} ${areal ? 'clusters' : 'classes'} are occupied: the truncation may bind. Raise model.${areal ? 'clusters' : 'classes'}.`,
+      message: `Up to ${occupied} of ${limit} ${words.classes} are occupied: the truncation may bind. Raise model.${words.classes}.`,
     });
   }
   return warnings;

@@ -1,5 +1,6 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { type RowsBeside, readBeside } from '../../artifacts/stored-beside.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { weightedMedian, weightedQuantile } from '../../risk/attribute/attribute-summary.ts';
@@ -12,7 +13,7 @@ export async function readBesideRows(
   { plan, scenario, space }: ScenarioModel,
   round: number,
 ): Promise<RowsBeside | null> {
-  if (plan.config.model.name !== 'cart') return null;
+  if (factsOf(plan.config.model).method !== 'grown') return null;
   return readBeside(store, scenario, round, askedVariables(space).variables.length);
 }
 

@@ -1,4 +1,5 @@
 import type { PartialRelease } from '../../artifacts/stored-release.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -21,9 +22,9 @@ const sumOf = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one
  * @param release null where datasets alone were asked for
  */
 export function uniqueFigures({ config }: Plan, release: PartialRelease | null): UniqueFigures {
-  if (config.model.name !== 'cart' || release === null) return { uniqueValues: [], warnings: [] };
+  if (factsOf(config.model).method !== 'grown' || release === null) return { uniqueValues: [], warnings: [] };
   const { table } = release;
-  const settings = cartSettings(config, table.schema)!;
+  const settings = cartSettings(config, table.schema);
   const datasets = release.datasets.map(({ columns }) => settings.synthesized.map((v) => columns[v]!));
   const found = settings.synthesized.flatMap((v, place): UniqueValuesSummary[] => {
     const { name, type } = table.schema.variables[v]!;

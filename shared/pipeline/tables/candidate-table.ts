@@ -7,6 +7,7 @@ import {
   UnsupportedOptionError,
 } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import { CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
@@ -93,7 +94,7 @@ export async function candidateTable(
       'The candidates `all-cells` and `search` are too many for a table of one combination.',
     );
   }
-  if (plan.config.model.name === 'cart') {
+  if (factsOf(plan.config.model).method === 'grown') {
     throw new UnsupportedOptionError(
       'candidates-of-trees',
       'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',

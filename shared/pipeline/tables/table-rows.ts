@@ -1,5 +1,6 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
@@ -24,7 +25,7 @@ export interface TableRows {
 /** The rows of a run of one scenario. */
 export async function tableRows(store: Store, { plan, table, synthesized }: RunModel): Promise<TableRows> {
   const records = synthesized && (await readRecordTable(store, plan));
-  if (records && plan.config.model.name === 'cart') {
+  if (records && factsOf(plan.config.model).fits === 'records') {
     return treeRows(records, guessedColumns(plan.config, records));
   }
   const { schema, combinations } = table;

@@ -1,3 +1,4 @@
+import { factsOf } from '../../contracts/models/models.ts';
 import type { PublicSummary } from '../../contracts/release/public-summary.ts';
 import { type Html, html } from '../page/html.ts';
 import { renderPage } from '../page/page.ts';
@@ -5,15 +6,6 @@ import type { Section } from '../page/section.ts';
 import { formatCount, formatQuantity, formatSetting } from '../words/format-number.ts';
 import { radiusInWords } from '../words/identification-in-words.ts';
 import { figuresTable, type PublicRow, publicPercent, publicPoints } from './figures-table.ts';
-
-/** Names of synthesizers as documentation calls them. */
-const MODELS: Readonly<Record<string, string>> = {
-  dpmpm: 'a Dirichlet process mixture of products of multinomials',
-  'dp-areal': 'a Dirichlet process mixture for areas',
-  cart: 'sequential classification and regression trees',
-  'beta-binomial': 'a beta-binomial model of counts',
-  'dirichlet-multinomial': 'a Dirichlet-multinomial model of counts',
-};
 
 /** What an intruder weighs up, as the config has it, in words. */
 function candidatesInWords(candidates: string): string {
@@ -55,7 +47,7 @@ function madeSection({ model, synthesis, table }: PublicSummary): Section {
   return {
     id: 'made',
     title: 'How the data were made',
-    body: html`<p>The datasets were drawn from ${MODELS[model.name] ?? model.name}, fitted to a confidential table of ${formatCount(table.records)} records. ${which}</p>
+    body: html`<p>The datasets were drawn from ${factsOf(model).inWords}, fitted to a confidential table of ${formatCount(table.records)} records. ${which}</p>
 ${epsilon}`,
   };
 }

@@ -1,3 +1,4 @@
+import { factsOf } from '../../contracts/models/models.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 
 /** A source as docs/reference/references.md cites it. */
@@ -29,9 +30,7 @@ const REFERENCES = {
     'Snoke, J., Raab, G. M., Nowok, B., Dibben, C. and Slavkovic, A. (2018). General and specific utility measures for synthetic data. Journal of the Royal Statistical Society, Series A 181(3), 663-688.',
   'Karr et al. 2006':
     'Karr, A. F., Kohnen, C. N., Oganian, A., Reiter, J. P. and Sanil, A. P. (2006). A framework for evaluating the utility of data altered to protect confidentiality. The American Statistician 60(3), 224-232.',
-} as const satisfies Record<string, string>;
-
-type Key = keyof typeof REFERENCES;
+};
 
 /** All sources, for the test that holds them to docs/reference/references.md. */
 export const ALL_REFERENCES: readonly Reference[] = Object.entries(REFERENCES).map(([key, text]) => ({
@@ -42,13 +41,12 @@ export const ALL_REFERENCES: readonly Reference[] = Object.entries(REFERENCES).m
 /** The sources of what a run measured. */
 export function referencesOf(summary: Summary, risk: AttributeRiskSummary | null): Reference[] {
   const { model, identificationRisk, attributeDisclosures, utility } = summary;
-  const keys: readonly Key[] = [
+  const keys: readonly string[] = [
     ...(risk === null ? [] : (['000', '003', 'Wang 2019'] as const)),
-    ...(model.name === 'dpmpm' ? (['Dunson & Xing 2009'] as const) : []),
-    ...(model.name === 'cart' ? (['Reiter 2005'] as const) : []),
+    ...factsOf(model).references,
     ...(attributeDisclosures === null ? [] : (['001'] as const)),
     ...(identificationRisk.some(({ applies }) => applies) ? (['004', 'Reiter & Mitra 2009'] as const) : []),
     ...(utility === null ? [] : (['Woo et al. 2009', 'Snoke et al. 2018', 'Karr et al. 2006'] as const)),
   ];
-  return ALL_REFERENCES.filter(({ key }) => (keys as readonly string[]).includes(key));
+  return ALL_REFERENCES.filter(({ key }) => keys.includes(key));
 }

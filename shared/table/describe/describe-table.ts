@@ -1,5 +1,6 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { MAX_DISTINCT_CODES } from '../files/column-encoder.ts';
 import {
@@ -171,7 +172,7 @@ function unusable(
       '--missing impute',
     ]);
   }
-  if (breaks !== null && (model.name !== 'cart' || missing > 0)) {
+  if (breaks !== null && (factsOf(model).fits !== 'records' || missing > 0)) {
     refuse('continuous-variable', 'Band the numbers, or declare them categorical.', [
       `--breaks ${name}=${breaks.join(',')}`,
       `--categorical ${name}`,

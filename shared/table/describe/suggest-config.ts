@@ -1,4 +1,5 @@
 import type { Config } from '../../contracts/config/config.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { DescribedColumn, DescribedTable } from './describe-table.ts';
 import { describeTable } from './describe-table.ts';
 
@@ -84,7 +85,7 @@ function decideColumn(
   if (own.missingCodes === undefined && suspectedCodes.length > 0) {
     return { settings: { ...own, missingCodes: [...suspectedCodes] }, why: CODED };
   }
-  if (breaks !== null && own.type === undefined && (model.name !== 'cart' || missing! > 0)) {
+  if (breaks !== null && own.type === undefined && (factsOf(model).fits !== 'records' || missing! > 0)) {
     return { settings: { ...own, breaks: [...breaks] }, why: BANDED };
   }
   return null;

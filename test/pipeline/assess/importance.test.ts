@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeNpy } from '../../../shared/arrays/npy.ts';
-import { readRunContext } from '../../../shared/artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
+import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/chain-run.ts';
+import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { paretoShape } from '../../../shared/risk/scoring/weight-tails.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
@@ -48,7 +49,10 @@ describe.each([
 
   it('a draw weighs what it gives the dataset, beside the table where records have classes of their own', async () => {
     const { store, plan } = run;
-    const { table, bind, bindBeside, synthesized } = await readRunContext(store, plan.runId);
+    const { table, bind, bindBeside, synthesized } = await openChainRun(store, {
+      plan,
+      chains: synthesizerOf(plan.config).chains!,
+    });
     for (const [l, found] of logWeights.entries()) {
       const isPartial = synthesized !== null;
       const records = isPartial ? await readRecordTable(store, plan) : null;

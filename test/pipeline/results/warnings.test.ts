@@ -10,6 +10,7 @@ import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { encodeChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import { aggregateRun } from '../../../shared/pipeline/results/aggregate-run.ts';
 import { diagnoseChains } from '../../../shared/pipeline/results/diagnose-chains.ts';
+import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import type { AttributeRisk } from '../../../shared/risk/attribute/attribute-risk.ts';
@@ -223,7 +224,7 @@ describe('diagnoseChains()', () => {
       });
       await store.put(runKeys('run').draws(`base/${chain}`), draws);
     }
-    const found = await diagnoseChains(store, plan, 3);
+    const found = await diagnoseChains(store, plan, synthesizerOf(settings).chains!, 3);
     return { ...found, codes: found.warnings.map(({ code }) => code) };
   }
 

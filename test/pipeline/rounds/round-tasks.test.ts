@@ -3,7 +3,8 @@ import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { replicateRunId } from '../../../shared/contracts/keys.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { firstRound, hasAttributeRisk, roundTasks } from '../../../shared/pipeline/rounds/chains-needed.ts';
+import { firstRound, hasAttributeRisk } from '../../../shared/pipeline/rounds/chains-needed.ts';
+import { roundTasks } from '../../../shared/pipeline/synthesizers/round-tasks.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import {
   CATEGORY_TREE_SETTINGS,

@@ -1,19 +1,20 @@
-import { readRunContext } from '../../artifacts/run-context.ts';
-import { hasDraws, writeDraws } from '../../artifacts/stored-draws.ts';
-import type { Task } from '../../contracts/run/plan.ts';
-import { integratesPhi, keepsLatent } from '../../model/chain-model.ts';
-import { sampleChain } from '../../model/chains/sample-chain.ts';
-import type { Store } from '../../storage/store.ts';
+import { hasDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
+import { integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
+import type { Task } from '../../../contracts/run/plan.ts';
+import { sampleChain } from '../../../model/chains/sample-chain.ts';
+import type { Store } from '../../../storage/store.ts';
+import { type ChainRun, openChainRun } from './chain-run.ts';
 
 /** Runs one base chain, fresh on the table, and stores its draws under `base/<chain>`. */
 export async function fitChain(
   store: Store,
+  run: ChainRun,
   { runId, chain }: Extract<Task, { step: 'fit' }>,
   onIteration: () => void,
 ): Promise<void> {
   const name = `base/${chain}`;
   if (await hasDraws(store, runId, name)) return;
-  const { plan, streams, fitted, bind } = await readRunContext(store, runId);
+  const { plan, streams, fitted, bind } = await openChainRun(store, run);
   const model = bind(fitted.combinations);
   const random = streams.open(`chain/${name}`);
   const schedule = {

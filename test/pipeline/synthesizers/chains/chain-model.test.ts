@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../shared/contracts/config/config.ts';
 import {
-  chainModel,
-  classesOfDraw,
+  type Config,
+  configSchema,
   integratesPhi,
   keepsLatent,
-  latentNumbers,
-  truncation,
-} from '../../shared/model/chain-model.ts';
-import { addedCount } from '../../shared/model/conjugate/added-count.ts';
-import { plannedCount } from '../../shared/model/conjugate/planned-count.ts';
-import { RandomStream } from '../../shared/random/random-stream.ts';
-import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
-import type { Table } from '../../shared/table/table.ts';
+} from '../../../../shared/contracts/config/config.ts';
+import { addedCount } from '../../../../shared/model/conjugate/added-count.ts';
+import { plannedCount } from '../../../../shared/model/conjugate/planned-count.ts';
+import { chainModel } from '../../../../shared/pipeline/synthesizers/chains/chain-model.ts';
+import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
+import { RandomStream } from '../../../../shared/random/random-stream.ts';
+import { combinationsFromCodes } from '../../../../shared/table/distinct-rows.ts';
+import type { Table } from '../../../../shared/table/table.ts';
 
 const SIZES = [3, 2, 4];
 const ROWS = [
@@ -48,31 +47,33 @@ const own = { synthesis: { synthesized: ['V2'] } };
 const dpmpm = config({ name: 'dpmpm', classes: 7 });
 const areal = config({ name: 'dp-areal', clusters: 9 }, own);
 const cart = config({ name: 'cart' }, own);
+const chainsOf = (one: Config) => synthesizerOf(one).chains!;
+const modelOf = (one: Config) => chainModel(chainsOf(one), one, table.schema);
 
 describe('the model of a run', () => {
   it('says what is synthesized from each own class, and nothing where all of it is', () => {
-    expect(chainModel(dpmpm, table.schema).synthesized).toBeNull();
-    expect(chainModel(areal, table.schema).synthesized).toEqual([2]);
-    expect(chainModel(config({ name: 'dpmpm' }, own), table.schema).synthesized).toEqual([2]);
+    expect(modelOf(dpmpm).synthesized).toBeNull();
+    expect(modelOf(areal).synthesized).toEqual([2]);
+    expect(modelOf(config({ name: 'dpmpm' }, own)).synthesized).toEqual([2]);
   });
 
   it('is the one that the config names', () => {
     const random = () => new RandomStream(4, 'model');
-    const ofClasses = chainModel(dpmpm, table.schema).bind(combinations);
+    const ofClasses = modelOf(dpmpm).bind(combinations);
     const draw = ofClasses.init(random());
     expect(draw.weights).toHaveLength(7);
     expect(draw.latent).toBeUndefined();
     // Classes of DP-areal are the patterns of V0 and V1: five of six.
-    const ofPatterns = chainModel(areal, table.schema).bind(combinations);
+    const ofPatterns = modelOf(areal).bind(combinations);
     expect(ofPatterns.init(random()).weights).toHaveLength(5);
-    expect(() => chainModel(cart, table.schema).bind(combinations)).toThrow(RangeError);
+    expect(synthesizerOf(cart).chains).toBeNull();
   });
 
   it.each([
     ['dpmpm', config({ name: 'dpmpm', classes: 1 }, own)],
     ['dp-areal', areal],
   ])('sees the values of a dataset beside those of the table, %s', (_, settings) => {
-    const model = chainModel(settings, table.schema);
+    const model = modelOf(settings);
     const other = tableOf(ROWS.map(([a, b, c]) => [a!, b!, 3 - c!]));
     const state = model.bind(combinations).init(new RandomStream(4, 'beside'));
     const likelihoods = [table, other].map((dataset) =>
@@ -90,17 +91,16 @@ describe('the model of a run', () => {
 
 describe('what a draw holds', () => {
   it('is known from the settings', () => {
-    expect([dpmpm, areal].map(truncation)).toEqual([7, 9]);
-    expect(() => truncation(cart)).toThrow(RangeError);
-    expect([dpmpm, areal, cart].map((one) => classesOfDraw(one, table.schema, combinations))).toEqual([
-      7, 5, 0,
+    expect([dpmpm, areal].map((one) => chainsOf(one).truncation(one))).toEqual([7, 9]);
+    expect([dpmpm, areal].map((one) => chainsOf(one).classes(one, table.schema, combinations))).toEqual([
+      7, 5,
     ]);
   });
 
   it('are the latent numbers of the state of a chain', () => {
-    expect(latentNumbers(dpmpm, table.schema, 7)).toBe(0);
-    const state = chainModel(areal, table.schema).bind(combinations).init(new RandomStream(4, 'latent'));
-    expect(latentNumbers(areal, table.schema, 5)).toBe(state.latent!.length);
+    expect(chainsOf(dpmpm).latentNumbers(dpmpm, table.schema, 7)).toBe(0);
+    const state = modelOf(areal).bind(combinations).init(new RandomStream(4, 'latent'));
+    expect(chainsOf(areal).latentNumbers(areal, table.schema, 5)).toBe(state.latent!.length);
   });
 
   it('are such numbers, and allocations, where they are of use', () => {
@@ -124,6 +124,6 @@ describe('plannedCount()', () => {
   });
 
   it('is of models of counts alone', () => {
-    expect(() => plannedCount(plan({ name: 'dpmpm' }))).toThrow(/dpmpm adds no counts/);
+    expect(() => plannedCount(plan({ name: 'dpmpm' }))).toThrow(/the model is dpmpm/);
   });
 });

@@ -1,9 +1,10 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
-import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
-import { readDataset } from '../../artifacts/stored-dataset.ts';
-import type { ChainSampler } from '../../model/chains/chain-sampler.ts';
-import type { Store } from '../../storage/store.ts';
-import { stackCombinations } from '../../table/distinct-rows.ts';
+import type { RunModel } from '../../../artifacts/run-context.ts';
+import { readPartialDataset, readRecordTable } from '../../../artifacts/stored-columns.ts';
+import { readDataset } from '../../../artifacts/stored-dataset.ts';
+import type { ChainSampler } from '../../../model/chains/chain-sampler.ts';
+import type { Store } from '../../../storage/store.ts';
+import { stackCombinations } from '../../../table/distinct-rows.ts';
+import type { ChainModel } from './chain-model.ts';
 
 /**
  * A run's model bound to its table with a dataset (numbered from 1). Records of a fully synthetic dataset come below
@@ -12,7 +13,7 @@ import { stackCombinations } from '../../table/distinct-rows.ts';
  */
 export async function bindStacked(
   store: Store,
-  { plan, fitted, synthesized, bind, bindBeside }: RunModel,
+  { plan, fitted, synthesized, bind, bindBeside }: RunModel & ChainModel,
   dataset: number,
 ): Promise<ChainSampler> {
   if (synthesized === null) {

@@ -1,22 +1,22 @@
-import { readRunContext } from '../../artifacts/run-context.ts';
-import { storeFullDataset } from '../../artifacts/store-full-dataset.ts';
-import { storePartialDataset } from '../../artifacts/store-partial-dataset.ts';
-import { readRecordTable } from '../../artifacts/stored-columns.ts';
-import { writeDraws } from '../../artifacts/stored-draws.ts';
-import type { Config } from '../../contracts/config/config.ts';
-import { runKeys } from '../../contracts/keys.ts';
-import type { DatasetSource, Task } from '../../contracts/run/plan.ts';
-import type { ChainState } from '../../model/chains/chain-sampler.ts';
-import { type Schedule, sampleChain, stateOfDraw } from '../../model/chains/sample-chain.ts';
-import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
-import { type SynthesizedColumns, synthesizeFromOwnClass } from '../../model/dpmpm/own-class-synthesis.ts';
-import type { RandomSource } from '../../random/random-source.ts';
-import type { Store } from '../../storage/store.ts';
-import { CombinationIndex } from '../../table/combination-index.ts';
-import type { CombinationsOfRecords } from '../../table/combinations.ts';
-import { uniqueCombinations } from '../../table/distinct-rows.ts';
-import type { Support } from '../../table/support/support.ts';
-import { type Column, incompleteColumns, type Table } from '../../table/table.ts';
+import { storeFullDataset } from '../../../artifacts/store-full-dataset.ts';
+import { storePartialDataset } from '../../../artifacts/store-partial-dataset.ts';
+import { readRecordTable } from '../../../artifacts/stored-columns.ts';
+import { writeDraws } from '../../../artifacts/stored-draws.ts';
+import type { Config } from '../../../contracts/config/config.ts';
+import { runKeys } from '../../../contracts/keys.ts';
+import type { DatasetSource, Task } from '../../../contracts/run/plan.ts';
+import type { ChainState } from '../../../model/chains/chain-sampler.ts';
+import { type Schedule, sampleChain, stateOfDraw } from '../../../model/chains/sample-chain.ts';
+import { synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
+import { type SynthesizedColumns, synthesizeFromOwnClass } from '../../../model/dpmpm/own-class-synthesis.ts';
+import type { RandomSource } from '../../../random/random-source.ts';
+import type { Store } from '../../../storage/store.ts';
+import { CombinationIndex } from '../../../table/combination-index.ts';
+import type { CombinationsOfRecords } from '../../../table/combinations.ts';
+import { uniqueCombinations } from '../../../table/distinct-rows.ts';
+import type { Support } from '../../../table/support/support.ts';
+import { type Column, incompleteColumns, type Table } from '../../../table/table.ts';
+import { type ChainRun, openChainRun } from './chain-run.ts';
 
 /** Records whose codes are in memory at a time. */
 const BLOCK_RECORDS = 65_536;
@@ -72,12 +72,12 @@ function replaceColumns(
  */
 export async function synthesizeChain(
   store: Store,
+  run: ChainRun,
   { runId, chain }: Extract<Task, { step: 'synthesize' }>,
   onIteration: () => void,
 ): Promise<void> {
   const keys = runKeys(runId);
-  const { plan, streams, table, fitted, support, synthesized, bind } = await readRunContext(store, runId);
-  const { config } = plan;
+  const { config } = run.plan;
   const datasets =
     config.synthesis.chains === 'own'
       ? [chain]
@@ -85,6 +85,7 @@ export async function synthesizeChain(
   const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
   if (sources.every((source) => source !== null)) return;
 
+  const { plan, streams, table, fitted, support, synthesized, bind } = await openChainRun(store, run);
   const name = `synthesis/${chain}`;
   const schedule = synthesisSchedule(config);
   const model = bind(fitted.combinations);

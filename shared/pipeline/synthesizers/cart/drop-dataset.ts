@@ -1,15 +1,14 @@
-import { storePartialDataset } from '../../artifacts/store-partial-dataset.ts';
-import { readRecordTable } from '../../artifacts/stored-columns.ts';
-import { readCheckedJson } from '../../artifacts/stored-json.ts';
-import { readStreams } from '../../artifacts/stored-keys.ts';
-import { readTree } from '../../artifacts/stored-tree.ts';
-import { runKeys } from '../../contracts/keys.ts';
-import { type DatasetSource, planSchema, type Task } from '../../contracts/run/plan.ts';
-import { cartSettings } from '../../model/cart/cart-settings.ts';
-import { createCartModel, synthesizeByCart } from '../../model/cart/synthesis.ts';
-import type { CartTree } from '../../model/cart/tree.ts';
-import type { Store } from '../../storage/store.ts';
-import type { Column } from '../../table/table.ts';
+import { storePartialDataset } from '../../../artifacts/store-partial-dataset.ts';
+import { readRecordTable } from '../../../artifacts/stored-columns.ts';
+import { readStreams } from '../../../artifacts/stored-keys.ts';
+import { readTree } from '../../../artifacts/stored-tree.ts';
+import { runKeys } from '../../../contracts/keys.ts';
+import type { DatasetSource, Plan, Task } from '../../../contracts/run/plan.ts';
+import { cartSettings } from '../../../model/cart/cart-settings.ts';
+import { createCartModel, synthesizeByCart } from '../../../model/cart/synthesis.ts';
+import type { CartTree } from '../../../model/cart/tree.ts';
+import type { Store } from '../../../storage/store.ts';
+import type { Column } from '../../../table/table.ts';
 
 /**
  * Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. Where the
@@ -17,14 +16,13 @@ import type { Column } from '../../table/table.ts';
  */
 export async function dropDataset(
   store: Store,
+  plan: Plan,
   { runId, dataset }: Extract<Task, { step: 'drop' }>,
   onUnit: () => void,
 ): Promise<void> {
-  const keys = runKeys(runId);
-  if ((await store.head(keys.dataset(dataset).source)) !== null) return;
-  const plan = await readCheckedJson(store, keys.plan, planSchema);
+  if ((await store.head(runKeys(runId).dataset(dataset).source)) !== null) return;
   const table = await readRecordTable(store, plan);
-  const settings = cartSettings(plan.config, table.schema)!;
+  const settings = cartSettings(plan.config, table.schema);
   const random = (await readStreams(store, plan)).openReleased(`dataset/${dataset}`);
   let columns: Column[];
   // Bootstrap samples are part of what is released, and come from its stream.

@@ -1,17 +1,20 @@
-import type { Config } from '../../contracts/config/config.ts';
-import { isCountModel } from '../../contracts/config/model.ts';
-import { InvalidConfigError } from '../../contracts/errors.ts';
-import { addedCount } from '../../model/conjugate/added-count.ts';
-import { variableNames } from '../../table/names-in-text.ts';
-import type { Table } from '../../table/table.ts';
+import type { Config } from '../../../contracts/config/config.ts';
+import { InvalidConfigError } from '../../../contracts/errors.ts';
+import { settingsOf } from '../../../contracts/models/models.ts';
+import { addedCount } from '../../../model/conjugate/added-count.ts';
+import { variableNames } from '../../../table/names-in-text.ts';
+import type { Table } from '../../../table/table.ts';
 
 /**
  * Refuses a table whose cells a model of counts would read off the data, and what else such a model cannot have of it.
  *
  * @throws InvalidConfigError `undeclared-categories`, `not-binary`, `invalid-epsilon`
  */
-export function refuseUndeclared({ model, variables, synthesis }: Config, { schema, records }: Table): void {
-  if (!isCountModel(model)) return;
+export function refuseUndeclared(
+  { model: ofRun, variables, synthesis }: Config,
+  { schema, records }: Table,
+): void {
+  const model = settingsOf(ofRun, 'beta-binomial', 'dirichlet-multinomial');
   const undeclared = schema.variables.flatMap(({ name }, place) =>
     (variables[name]?.categories ?? variables[name]?.breaks) === undefined ? [place] : [],
   );

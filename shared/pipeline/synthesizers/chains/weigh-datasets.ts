@@ -1,12 +1,12 @@
-import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
-import { readRunModel } from '../../artifacts/run-context.ts';
-import { readDataset } from '../../artifacts/stored-dataset.ts';
-import { readDraws } from '../../artifacts/stored-draws.ts';
-import { runKeys } from '../../contracts/keys.ts';
-import type { Task } from '../../contracts/run/plan.ts';
-import { stateOfDraw } from '../../model/chains/sample-chain.ts';
-import type { Store } from '../../storage/store.ts';
+import { encodeCheckedNpy } from '../../../arrays/checked-npy.ts';
+import { readDataset } from '../../../artifacts/stored-dataset.ts';
+import { readDraws } from '../../../artifacts/stored-draws.ts';
+import { runKeys } from '../../../contracts/keys.ts';
+import type { Task } from '../../../contracts/run/plan.ts';
+import { stateOfDraw } from '../../../model/chains/sample-chain.ts';
+import type { Store } from '../../../storage/store.ts';
 import { bindStacked } from './bind-stacked.ts';
+import { type ChainRun, openChainModel } from './chain-run.ts';
 
 /**
  * Log-likelihood of every dataset under every draw of one base chain: the log of p_j, the weights of the
@@ -14,12 +14,13 @@ import { bindStacked } from './bind-stacked.ts';
  */
 export async function weighDatasets(
   store: Store,
+  run: ChainRun,
   { runId, chain }: Extract<Task, { step: 'weigh' }>,
   onIteration: () => void,
 ): Promise<void> {
   const key = runKeys(runId).logWeights(chain);
   if ((await store.head(key)) !== null) return;
-  const context = await readRunModel(store, runId);
+  const context = await openChainModel(store, run);
   const { plan, synthesized, bind } = context;
   const draws = await readDraws(store, runId, `base/${chain}`);
   const { count } = plan.datasets;

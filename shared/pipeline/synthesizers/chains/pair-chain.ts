@@ -1,12 +1,12 @@
-import { readRunContext } from '../../artifacts/run-context.ts';
-import { readDatasetSource, readGeneratingState } from '../../artifacts/stored-dataset.ts';
-import { hasDraws, writeDraws } from '../../artifacts/stored-draws.ts';
-import type { Task } from '../../contracts/run/plan.ts';
-import { integratesPhi } from '../../model/chain-model.ts';
-import { sampleChain } from '../../model/chains/sample-chain.ts';
-import type { Store } from '../../storage/store.ts';
-import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { readDatasetSource, readGeneratingState } from '../../../artifacts/stored-dataset.ts';
+import { hasDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
+import { integratesPhi } from '../../../contracts/config/config.ts';
+import type { Task } from '../../../contracts/run/plan.ts';
+import { sampleChain } from '../../../model/chains/sample-chain.ts';
+import type { Store } from '../../../storage/store.ts';
+import { chainsNeeded } from '../../rounds/chains-needed.ts';
 import { bindStacked } from './bind-stacked.ts';
+import { type ChainRun, openChainRun } from './chain-run.ts';
 
 /**
  * Runs one pair of chains of a dataset and stores their draws under `stacked/<dataset>/<chain>` (the
@@ -17,18 +17,19 @@ import { bindStacked } from './bind-stacked.ts';
  */
 export async function pairChain(
   store: Store,
+  run: ChainRun,
   { runId, dataset, chain }: Extract<Task, { step: 'pair' }>,
   onIteration: () => void,
 ): Promise<void> {
   const stackedName = `stacked/${dataset}/${chain}`;
   const aloneName = `alone/${dataset}/${chain}`;
-  const context = await readRunContext(store, runId);
-  const { plan, streams, fitted, bind } = context;
-  const { sides } = chainsNeeded(plan);
+  const { sides } = chainsNeeded(run.plan);
   const wanted = { stacked: stackedName, alone: aloneName };
   const present = await Promise.all(sides.map((side) => hasDraws(store, runId, wanted[side])));
   if (present.every(Boolean)) return;
 
+  const context = await openChainRun(store, run);
+  const { plan, streams, fitted, bind } = context;
   const { mcmc } = plan.config;
   const source = await readDatasetSource(store, runId, dataset);
   const generating = await readGeneratingState(store, runId, source);

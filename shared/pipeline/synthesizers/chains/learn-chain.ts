@@ -1,13 +1,13 @@
-import { readRunContext } from '../../artifacts/run-context.ts';
-import { readDataset } from '../../artifacts/stored-dataset.ts';
-import { hasDraws, writeDraws } from '../../artifacts/stored-draws.ts';
-import { knowledgeName } from '../../contracts/config/knowledge.ts';
-import type { Task } from '../../contracts/run/plan.ts';
-import { sampleChain } from '../../model/chains/sample-chain.ts';
-import type { Store } from '../../storage/store.ts';
-import { stackCombinations } from '../../table/distinct-rows.ts';
-import { someCombinations } from '../../table/known-combinations.ts';
-import { lesserChain } from '../rounds/lesser-chains.ts';
+import { readDataset } from '../../../artifacts/stored-dataset.ts';
+import { hasDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
+import { knowledgeName } from '../../../contracts/config/knowledge.ts';
+import type { Task } from '../../../contracts/run/plan.ts';
+import { sampleChain } from '../../../model/chains/sample-chain.ts';
+import type { Store } from '../../../storage/store.ts';
+import { stackCombinations } from '../../../table/distinct-rows.ts';
+import { someCombinations } from '../../../table/known-combinations.ts';
+import { lesserChain } from '../../rounds/lesser-chains.ts';
+import { type ChainRun, openChainRun } from './chain-run.ts';
 
 /**
  * Runs one chain of an intruder who does not have all records but one: fresh, on the records that he has, and a dataset
@@ -15,15 +15,16 @@ import { lesserChain } from '../rounds/lesser-chains.ts';
  */
 export async function learnChain(
   store: Store,
+  run: ChainRun,
   { runId, scenario, dataset, chain }: Extract<Task, { step: 'learn' }>,
   onIteration: () => void,
 ): Promise<void> {
-  const { plan, streams, table, known, bind } = await readRunContext(store, runId);
-  const { knows } = plan.config.attributeRisk.scenarios[scenario - 1]!;
+  const { knows } = run.plan.config.attributeRisk.scenarios[scenario - 1]!;
   if (knows === undefined)
     throw new RangeError(`scenario ${scenario} is of an intruder with all records but one`);
   const name = lesserChain(knows, dataset, chain);
   if (await hasDraws(store, runId, name)) return;
+  const { plan, streams, table, known, bind } = await openChainRun(store, run);
   const own = someCombinations(table.combinations, known.get(knowledgeName(knows))!);
   const records =
     dataset === 0 ? own : stackCombinations(own, (await readDataset(store, runId, dataset)).combinations);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
-import { readDatasetSource } from '../../../shared/artifacts/stored-dataset.ts';
-import { readJson } from '../../../shared/artifacts/stored-json.ts';
-import { configSchema } from '../../../shared/contracts/config/config.ts';
-import { summarySchema } from '../../../shared/contracts/results/summary.ts';
-import { cartSettings } from '../../../shared/model/cart/cart-settings.ts';
-import { synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
-import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
-import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { KeyedStreams } from '../../../shared/random/streams.ts';
-import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
-import { TEST_KEYS, testKey } from '../../test-keys.ts';
-import { hashesBelow, mixedTable, runInMemory, TREE_SETTINGS } from '../small-run.ts';
+import { readPartialDataset, readRecordTable } from '../../../../shared/artifacts/stored-columns.ts';
+import { readDatasetSource } from '../../../../shared/artifacts/stored-dataset.ts';
+import { readJson } from '../../../../shared/artifacts/stored-json.ts';
+import { configSchema } from '../../../../shared/contracts/config/config.ts';
+import { summarySchema } from '../../../../shared/contracts/results/summary.ts';
+import { cartSettings } from '../../../../shared/model/cart/cart-settings.ts';
+import { synthesizeByCart } from '../../../../shared/model/cart/synthesis.ts';
+import { planRun } from '../../../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../../../shared/pipeline/plan/planned-run.ts';
+import { KeyedStreams } from '../../../../shared/random/streams.ts';
+import { createTreeRisk } from '../../../../shared/risk/trees/tree-risk.ts';
+import { TEST_KEYS, testKey } from '../../../test-keys.ts';
+import { hashesBelow, mixedTable, runInMemory, TREE_SETTINGS } from '../../small-run.ts';
 
 const request = (settings: object = {}): RunRequest => ({
   ...TEST_KEYS,

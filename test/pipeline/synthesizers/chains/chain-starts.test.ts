@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { readRunContext } from '../../../shared/artifacts/run-context.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
-import { readDataset, readDatasetSource } from '../../../shared/artifacts/stored-dataset.ts';
-import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
-import { runKeys } from '../../../shared/contracts/keys.ts';
-import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
-import type { ChainSampler, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
-import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
-import { synthesizeRecords } from '../../../shared/model/dpmpm/dpmpm-synthesis.ts';
-import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { runTask } from '../../../shared/pipeline/tasks/run-task.ts';
-import { MemoryStore } from '../../../shared/storage/memory-store.ts';
-import { combinationsFromCodes, stackCombinations } from '../../../shared/table/distinct-rows.ts';
-import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, SMALL_SETTINGS, smallConfig, smallTable } from '../small-run.ts';
+import { readRunContext } from '../../../../shared/artifacts/run-context.ts';
+import { readPartialDataset, readRecordTable } from '../../../../shared/artifacts/stored-columns.ts';
+import { readDataset, readDatasetSource } from '../../../../shared/artifacts/stored-dataset.ts';
+import { readDraws } from '../../../../shared/artifacts/stored-draws.ts';
+import { runKeys } from '../../../../shared/contracts/keys.ts';
+import type { ChainDraws } from '../../../../shared/model/chains/chain-draws.ts';
+import type { ChainSampler, ChainState } from '../../../../shared/model/chains/chain-sampler.ts';
+import { stateOfDraw } from '../../../../shared/model/chains/sample-chain.ts';
+import { synthesizeRecords } from '../../../../shared/model/dpmpm/dpmpm-synthesis.ts';
+import type { RunRequest } from '../../../../shared/pipeline/plan/planned-run.ts';
+import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/chain-run.ts';
+import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
+import { runTask } from '../../../../shared/pipeline/tasks/run-task.ts';
+import { MemoryStore } from '../../../../shared/storage/memory-store.ts';
+import { combinationsFromCodes, stackCombinations } from '../../../../shared/table/distinct-rows.ts';
+import { TEST_KEYS } from '../../../test-keys.ts';
+import { runInMemory, SMALL_SETTINGS, smallConfig, smallTable } from '../../small-run.ts';
 
 const { mcmc } = SMALL_SETTINGS;
 const table = smallTable();
@@ -25,7 +27,17 @@ const table = smallTable();
 async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
   const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, ...request });
   const { runId } = plan;
-  const { table: own, streams, known, synthesized, bind, bindBeside } = await readRunContext(store, runId);
+  const {
+    table: own,
+    streams,
+    known,
+    synthesized,
+    bind,
+    bindBeside,
+  } = await openChainRun(store, {
+    plan,
+    chains: synthesizerOf(plan.config).chains!,
+  });
   const alone = bind(own.combinations);
   const stackedWith = async (dataset: number): Promise<ChainSampler> => {
     if (synthesized === null) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
-import { readStoredTable } from '../../../shared/artifacts/stored-table.ts';
-import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig } from '../small-run.ts';
+import { readDataset } from '../../../../shared/artifacts/stored-dataset.ts';
+import { readStoredTable } from '../../../../shared/artifacts/stored-table.ts';
+import { TEST_KEYS } from '../../../test-keys.ts';
+import { runInMemory, smallConfig } from '../../small-run.ts';
 
 /** More than are synthesized at a time. */
 const RECORDS = 66_000;

@@ -1,0 +1,77 @@
+import { type Candidates, scoresCells } from '../candidates.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
+import type { AskedConfig } from './model-facts.ts';
+
+/** Refuses marginals of cells that are not scored. */
+export function refuseMarginals({ attributeRisk }: AskedConfig): void {
+  if (
+    attributeRisk.marginals !== undefined &&
+    !attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates))
+  ) {
+    throw new InvalidConfigError(
+      'marginals-without-cells',
+      'attributeRisk.marginals are of candidates among all cells of the table: use the candidates `all-cells` or `search` (attributeRisk.candidates, --candidates).',
+    );
+  }
+}
+
+/** What no model has whose draws are scored: a closed form of its risk. */
+export function refuseClosedForm(name: string, { attributeRisk: { estimator } }: AskedConfig): void {
+  if (estimator === 'exact' || estimator === 'fixed-structure') {
+    throw new UnsupportedOptionError(
+      'exact-without-counts',
+      `attributeRisk.estimator: the risk under the model ${name} is no closed form, so that it has to be estimated: augmented, parameters or importance.`,
+    );
+  }
+}
+
+/** Refuses to synthesize all variables by a model of some of them given the others, and what such models do not offer. */
+export function refuseWithoutKept(name: string, config: AskedConfig): void {
+  const { synthesized, missing } = config.synthesis;
+  if (synthesized === 'all') {
+    throw new InvalidConfigError(
+      'nothing-kept',
+      `The model ${name} synthesizes some variables given the others: name them (synthesis.synthesized, --synthesized).`,
+    );
+  }
+  if (missing === 'impute') {
+    throw new UnsupportedOptionError(
+      'impute-without-dpmpm',
+      `Missing values are imputed by the model dpmpm, not by ${name}: use "missing: category".`,
+    );
+  }
+  refuseZeros(name, config);
+}
+
+/** Refuses structural zeros. */
+export function refuseZeros(name: string, { synthesis }: AskedConfig): void {
+  if (synthesis.structuralZeros !== undefined) {
+    throw new UnsupportedOptionError(
+      'zeros-without-dpmpm',
+      `Structural zeros are respected by the model dpmpm, not by ${name}.`,
+    );
+  }
+}
+
+/** Refuses candidates that differ in kept variables, of every scenario. */
+export function refuseKnown({ synthesis: { synthesized }, attributeRisk }: AskedConfig): void {
+  for (const { candidates } of attributeRisk.scenarios) {
+    if (synthesized !== 'all') refuseKnownCandidates(candidates, synthesized);
+  }
+}
+
+/** Kept variables are in the release: a guess at their values is either the truth or impossible. */
+export function refuseKnownCandidates(candidates: Candidates, synthesized: readonly string[]): void {
+  if (typeof candidates === 'string' || 'search' in candidates) {
+    throw new UnsupportedOptionError(
+      'candidates-of-kept-variables',
+      `The candidates \`${typeof candidates === 'string' ? candidates : 'search'}\` change variables that the release keeps. Leave them out, for every value of the synthesized variables, or name some of these as unknown.`,
+    );
+  }
+  const kept = candidates.unknown.filter((name) => !synthesized.includes(name));
+  if (kept.length === 0) return;
+  throw new InvalidConfigError(
+    'unknown-but-kept',
+    `The release keeps ${kept.join(', ')}, so that the intruder knows them: expected as unknown only some of ${synthesized.join(', ')}.`,
+  );
+}

@@ -1,0 +1,17 @@
+import { settingsOf } from '../../../contracts/models/models.ts';
+import { createDpmpm } from '../../../model/dpmpm/dpmpm.ts';
+import { chainSynthesizer } from '../chains/chain-synthesizer.ts';
+
+/** A Dirichlet process mixture of products of multinomials (000 section 2). */
+export const dpmpm = chainSynthesizer({
+  bind: ({ model }, { combinations, sizes, variableOfColumn, support }) =>
+    createDpmpm(combinations, sizes, settingsOf(model, 'dpmpm'), variableOfColumn, support),
+  truncation: ({ model }) => settingsOf(model, 'dpmpm').classes,
+  classes: ({ model }) => settingsOf(model, 'dpmpm').classes,
+  latentNumbers: () => 0,
+  words: {
+    classes: 'classes',
+    modes: 'Chains of this model settle in modes of their own, and longer chains seldom help',
+    unmixed: 'A longer burn-in (mcmc.burnIn) helps.',
+  },
+});
