@@ -11,6 +11,7 @@ import {
   firstScenarioViolations,
   leftOutTestViolations,
   modelViolations,
+  parameterViolations,
   portabilityViolations,
   purityViolations,
 } from './repository/code-rules.ts';
@@ -103,6 +104,10 @@ describe('the repository', () => {
 
   it('documents every export', () => {
     expect(violations(typescript, documentationViolations)).toEqual([]);
+  });
+
+  it('has no function of more than five positional parameters', () => {
+    expect(violations(typescript, parameterViolations)).toEqual([]);
   });
 
   it('leaves no test out', () => {

@@ -90,7 +90,7 @@ function stackedModel(
       stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations),
     );
   }
-  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), sizes, synthesized, random);
+  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), { sizes, synthesized }, random);
   const columns = [...records.columns];
   for (const [j, k] of synthesized.entries()) columns[k] = { type: 'categorical', codes: own[j]! };
   return bindBeside(records, { ...records, columns });

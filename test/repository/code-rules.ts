@@ -195,3 +195,24 @@ export function modelViolations(names: readonly string[], path: string, source: 
   });
   return found;
 }
+
+const PARAMETER_FOLDERS = ['shared', 'cli', 'functions', 'infra', 'kernels'];
+const MOST_PARAMETERS = 5;
+
+/**
+ * Functions and types of functions with more parameters in a row than a reader of a call can tell apart. What a file of
+ * `kernels/` keeps to itself is excepted: its parameters are vectors and addresses that are to stay in registers, for
+ * which AssemblyScript has no record.
+ */
+export function parameterViolations(path: string, source: string): Violation[] {
+  if (!PARAMETER_FOLDERS.some((folder) => inFolder(path, folder))) return [];
+  const found: Violation[] = [];
+  walk(parse(path, source), (node, parent) => {
+    if (!Array.isArray(node.params) || node.params.length <= MOST_PARAMETERS) return;
+    if (/^TSTypeParameter/.test(node.type)) return;
+    if (inFolder(path, 'kernels') && !/^Export/.test(parent?.type ?? '')) return;
+    const count = `${node.params.length} parameters, expected ${MOST_PARAMETERS} at most`;
+    found.push(`${at(path, source, node)}: ${count}; give them names in an object`);
+  });
+  return found;
+}

@@ -39,6 +39,12 @@ const variableOverrideSchema = z
       .describe(
         'Groups a number into bands as it is read: where each begins, increasing; the last has no end',
       ),
+    range: z
+      .tuple([z.number(), z.number()])
+      .optional()
+      .describe(
+        'The lowest and the highest value that a number can have, as its questionnaire or coding says, never read off the table: any other is refused',
+      ),
     candidates: candidateValuesSchema
       .optional()
       .describe(

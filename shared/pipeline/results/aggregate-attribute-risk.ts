@@ -96,14 +96,10 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       ...(await lesserFigures(store, context, round)),
     });
     tables.push(
-      await attributeRiskTable(
-        store,
-        context,
-        await readFigures(store, context.scenario, round),
-        threshold,
+      await attributeRiskTable(store, context, await readFigures(store, context.scenario, round), threshold, {
         searched,
         beside,
-      ),
+      }),
     );
     if (searched) {
       const { searchCsv, searchParquet } = keys.confidential;

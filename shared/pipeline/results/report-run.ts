@@ -131,12 +131,8 @@ async function readRiskTable(
 ): Promise<AttributeRiskTable> {
   const context = contextOfScenario(await readRunModel(store, runId), scenario);
   const figures = await readFigures(store, context.scenario, round);
-  return attributeRiskTable(
-    store,
-    context,
-    figures,
-    paretoKThreshold,
-    await readSearch(store, context.scenario, round),
-    await readBesideRows(store, context, round),
-  );
+  return attributeRiskTable(store, context, figures, paretoKThreshold, {
+    searched: await readSearch(store, context.scenario, round),
+    beside: await readBesideRows(store, context, round),
+  });
 }

@@ -34,16 +34,14 @@ export function candidateNumbers(
  * The table of a scenario, from the figures of all its rows.
  *
  * @param paretoKThreshold above which a tail is too heavy
- * @param searched where cells are searched for, what was found
- * @param beside where the model is of trees, what is known beside
+ * @param found where cells are searched for, what was found; where the model is of trees, what is known beside
  */
 export async function attributeRiskTable(
   store: Store,
   context: ScenarioModel,
   figures: RiskFigures,
   paretoKThreshold: number,
-  searched: SearchedRows | null,
-  beside: RowsBeside | null,
+  { searched, beside }: { readonly searched: SearchedRows | null; readonly beside: RowsBeside | null },
 ): Promise<AttributeRiskTable> {
   const { scenario, table, space } = context;
   const { schema } = table;
