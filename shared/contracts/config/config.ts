@@ -9,7 +9,7 @@ import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { missingCodesSchema, numberFormatSchema } from './reading.ts';
 import { utilitySchema } from './utility.ts';
 
-export { type Candidates, candidatesSchema, scoresCells, searchedCells } from '../candidates.ts';
+export { type Candidates, scoresCells, searchedCells } from '../candidates.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { SuggestedConfig } from './suggest-config.ts';
 
 /** A first evaluation is to be finished soon. */
@@ -57,7 +58,7 @@ export function configText(
           '# Missing values: a category of their own, or left to the model (impute).',
           flow({ synthesis: { missing } }),
         ],
-    ...(model.name === 'dpmpm' && !('mcmc' in others) ? [FIRST_LOOK] : []),
+    ...(factsOf(model).method === 'sampled' && !('mcmc' in others) ? [FIRST_LOOK] : []),
     Object.keys(others).length === 0 ? [] : [stringify(others).trimEnd()],
   ];
   return sections
