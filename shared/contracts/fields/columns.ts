@@ -1,4 +1,4 @@
-import type { Descriptions } from './describe.ts';
+type Descriptions = Readonly<Record<string, string>>;
 
 /** A table of results: which files have it, what a row is, and its columns in their order with their meaning. */
 export interface DescribedTable {

@@ -1,10 +1,10 @@
 import { TABLES } from '../../shared/contracts/fields/columns.ts';
-import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
-import { type ListedField, listFields } from '../../shared/contracts/fields/list-fields.ts';
+import { DOCUMENTS } from './documents.ts';
+import { listFields } from './list-fields.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
-function fieldRow({ path, type, always, sameAs, meaning }: ListedField): string {
+function fieldRow({ path, type, always, sameAs, meaning }: ReturnType<typeof listFields>[number]): string {
   const same = sameAs === null ? '' : ` Its fields are those of \`${sameAs}\`.`;
   return `| \`${cell(path)}\` | ${cell(type)}${always ? '' : ', may be missing'} | ${cell(meaning ?? '')}${same} |`;
 }
@@ -24,13 +24,13 @@ ${Object.entries(columns)
 `,
   );
   const documents = DOCUMENTS.map(
-    (document) => `### ${document.file.replace(/^confidential\//, '')}
+    ([file, what, schema]) => `### ${file.replace(/^confidential\//, '')}
 
-\`${document.file}\`: ${document.what}.
+\`${file}\`: ${what}.
 
 | field | type | meaning |
 | --- | --- | --- |
-${listFields(document).map(fieldRow).join('\n')}
+${listFields(schema).map(fieldRow).join('\n')}
 `,
   );
   return `# Fields
