@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chanceViolations,
   documentationViolations,
+  firstScenarioViolations,
   leftOutTestViolations,
   portabilityViolations,
   purityViolations,
@@ -100,6 +101,10 @@ describe('the repository', () => {
 
   it('leaves no test out', () => {
     expect(violations(typescript, leftOutTestViolations)).toEqual([]);
+  });
+
+  it('takes no scenario for all of them', () => {
+    expect(violations(typescript, firstScenarioViolations)).toEqual([]);
   });
 
   it('depends on exact versions', () => {
@@ -360,6 +365,23 @@ describe('leftOutTestViolations()', () => {
   it('allows a skip under a condition', () => {
     const source = "it.skipIf(process.platform === 'win32')('a', () => {});";
     expect(leftOutTestViolations('test/x.test.ts', source)).toEqual([]);
+  });
+});
+
+describe('firstScenarioViolations()', () => {
+  it.each([
+    'scenarios[0]',
+    'plan.config.attributeRisk.scenarios[0]!.prior',
+    'openScenarios(plan), scenarios!.at(0)',
+  ])('finds %s', (source) => {
+    for (const folder of ['shared/risk', 'cli', 'functions', 'infra']) {
+      expect(firstScenarioViolations(`${folder}/x.ts`, source)).toHaveLength(1);
+    }
+  });
+
+  it.each(['scenarios[1]', 'scenarios[s]', 'rows[0]', 'rows.at(0)'])('lets %s be', (source) => {
+    expect(firstScenarioViolations('shared/risk/x.ts', source)).toEqual([]);
+    expect(firstScenarioViolations('test/x.ts', 'scenarios[0]')).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { drawBytes } from '../../shared/artifacts/draw-bytes.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
+import { openScenario } from '../../shared/contracts/run/scenarios.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estimate.ts';
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
@@ -49,7 +50,7 @@ export function studiedWork(combinations: number): CloudWork {
     batches: [],
     warnings: [],
   };
-  const size = defaultBatchSize(combinations, batchBytes(plan, { variables: [] }));
+  const size = defaultBatchSize(combinations, batchBytes(plan, { variables: [] }, openScenario(plan, 1)));
   for (let from = 0; from < combinations; from += size) {
     plan.batches.push({
       batch: plan.batches.length + 1,

@@ -94,7 +94,11 @@ export async function writeDatasetSums(store: Store, part: PartReference, sums: 
 }
 
 /** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
-export async function readDatasetSums(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
+export async function readDatasetSums(
+  store: Store,
+  assessed: Assessed,
+  round: number,
+): Promise<Float64Array> {
   let sums: Float64Array | undefined;
   for await (const { data } of readArrays(store, assessed, round, 'datasetSums')) {
     sums = data.map((sum, i) => sum + (sums?.[i] ?? 0));
@@ -163,6 +167,7 @@ export async function readHalves(
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
   const halves = new Float64Array(rowCount(assessed) * width);
-  for await (const { from, data } of readArrays(store, assessed, round, figure)) halves.set(data, from * width);
+  for await (const { from, data } of readArrays(store, assessed, round, figure))
+    halves.set(data, from * width);
   return halves;
 }

@@ -56,7 +56,11 @@ export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEs
   const ofScenarios = openScenarios(plan).map(({ candidates, batches }) => {
     const space = candidateSpace(candidates, names, sizes);
     const rows = batches.reduce((sum, { from, to }) => sum + to - from, 0);
-    return { rows, candidates: rows * space.perCombination, seconds: rows === 0 ? 0 : rows * secondsOf(space) };
+    return {
+      rows,
+      candidates: rows * space.perCombination,
+      seconds: rows === 0 ? 0 : rows * secondsOf(space),
+    };
   });
   const total = (figure: 'rows' | 'candidates' | 'seconds') =>
     ofScenarios.reduce((sum, own) => sum + own[figure], 0);

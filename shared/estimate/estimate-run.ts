@@ -100,7 +100,8 @@ function stackedModel(
 }
 
 /** Rows that are assessed, under all scenarios. */
-const rowsOf = ({ batches }: Pick<Plan, 'batches'>) => batches.reduce((sum, { from, to }) => sum + to - from, 0);
+const rowsOf = ({ batches }: Pick<Plan, 'batches'>) =>
+  batches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
 

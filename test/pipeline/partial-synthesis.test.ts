@@ -10,6 +10,7 @@ import { replicateRunId, runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
+import { openScenario } from '../../shared/contracts/run/scenarios.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
@@ -124,7 +125,7 @@ describe('a run that keeps variables', () => {
       const sizes = confidential.schema.variables.map((variable) =>
         variable.type === 'categorical' ? variable.categories.length : 0,
       );
-      const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
+      const space = candidateSpace(openScenario(plan, 1).candidates, names, sizes);
       const figures = await readFigures(store, plan, 1);
       const terms = termsOfTwo();
       for (const record of [0, 17, 59]) {
@@ -260,7 +261,7 @@ describe('a calibration of a run that keeps variables', () => {
       const plan = await readJson(store, runKeys(runId).plan, planSchema);
       const altered = await readRecordTable(store, plan);
       const sizes = categorySizes(altered.schema);
-      const space = candidateSpace(plan.config.attributeRisk.candidates, names, sizes);
+      const space = candidateSpace(openScenario(plan, 1).candidates, names, sizes);
       const candidates = space.perCombination;
       const { centres, truths, records: numbers } = await readTargets(store, runId);
       const scores: number[] = [];

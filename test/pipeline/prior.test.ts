@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { openPlanOf } from '../../shared/contracts/run/plan.ts';
+import { openScenario } from '../../shared/contracts/run/scenarios.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
@@ -36,7 +38,7 @@ describe('a run with a prior from files', () => {
   it('keeps their digests in its confidential plan alone, and has an id of its own', async () => {
     const { plan } = await planRun(request(file, [WEIGHTS, JOINT]));
     const digests = [await sha256(WEIGHTS), await sha256(JOINT)];
-    expect(plan.config.attributeRisk.prior).toEqual({ file: digests });
+    expect(openScenario(plan, 1).prior).toEqual({ file: digests });
     const open = JSON.stringify(openPlanOf(plan));
     expect(open).toContain('"prior":"file"');
     for (const secret of [...digests, 'weights.csv', 'acceptanceRegion']) expect(open).not.toContain(secret);
@@ -96,6 +98,8 @@ describe('a run with a prior from files', () => {
 });
 
 describe('settings of a prior', () => {
+  const scenarioOf = (settings: Settings) => completeConfig(settings).attributeRisk.scenarios.at(0)!;
+
   it.each([
     ['one-change', 'prior-of-changes'],
     ['two-changes', 'prior-of-changes'],
@@ -105,13 +109,13 @@ describe('settings of a prior', () => {
       const settings = { attributeRisk: { candidates: kind, prior } };
       expect(() => completeConfig(settings)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
     }
-    expect(completeConfig({ attributeRisk: { candidates: kind } }).attributeRisk.prior).toBe('uniform');
+    expect(scenarioOf({ attributeRisk: { candidates: kind } }).prior).toBe('uniform');
   });
 
   it('are taken with all cells, but not under a model of counts, whose empty cells are not walked', () => {
     for (const prior of ['empirical', 'model', { file: 'prior.csv' }]) {
       const settings = { attributeRisk: { candidates: 'all-cells', prior } };
-      expect(completeConfig(settings).attributeRisk.prior).toEqual(prior);
+      expect(scenarioOf(settings).prior).toEqual(prior);
       expect(() => completeConfig({ ...COUNT_SETTINGS, ...settings })).toThrow(
         expect.objectContaining({ code: 'prior-of-exact-cells', exitCode: 2 }),
       );
@@ -120,7 +124,7 @@ describe('settings of a prior', () => {
 
   it('may be left to synthesized variables, all of whose values are candidates', () => {
     const settings = { synthesis: { synthesized: ['work'] }, attributeRisk: { prior: 'model' } };
-    expect(completeConfig(settings).attributeRisk.candidates).toEqual({ unknown: ['work'] });
+    expect(scenarioOf(settings).candidates).toEqual({ unknown: ['work'] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
-import { readRunContext } from '../../shared/artifacts/run-context.ts';
+import { contextOfScenario, readRunContext } from '../../shared/artifacts/run-context.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
@@ -69,7 +69,7 @@ async function weights(
   row: number,
   codes: Uint16Array,
 ) {
-  const context = await readRunContext(store, plan.runId);
+  const context = contextOfScenario(await readRunContext(store, plan.runId), 1);
   const { space, table: stored } = context;
   const plain = createReferenceScorer(space, codes);
   // phi is integrated out without the row's own record.

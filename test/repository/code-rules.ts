@@ -89,6 +89,41 @@ export function portabilityViolations(path: string, source: string): Violation[]
   return found;
 }
 
+/** Whether an expression is a list of scenarios by its name: `scenarios`, `x.scenarios`, `x.scenarios!`. */
+function isScenarios(value: unknown): boolean {
+  if (!isNode(value)) return false;
+  if (value.type === 'TSNonNullExpression') return isScenarios(value.expression);
+  const named = value.type === 'MemberExpression' ? value.property : value;
+  return isNode(named) && named.type === 'Identifier' && /scenarios$/i.test(String(named.name));
+}
+
+/** Whether a node is the number 0. */
+const isZero = (value: unknown) => isNode(value) && value.type === 'Literal' && value.value === 0;
+
+/**
+ * The first of a run's scenarios taken for all of them: `scenarios[0]`, `scenarios.at(0)`. A scenario is opened by its
+ * number and passed on.
+ */
+export function firstScenarioViolations(path: string, source: string): Violation[] {
+  if (!['shared', 'cli', 'functions', 'infra'].some((folder) => inFolder(path, folder))) return [];
+  const found: Violation[] = [];
+  walk(parse(path, source), (node) => {
+    const { callee } = node;
+    const byPlace = node.type === 'MemberExpression' && isZero(node.property) && isScenarios(node.object);
+    const byMethod =
+      isNode(callee) &&
+      callee.type === 'MemberExpression' &&
+      isNode(callee.property) &&
+      callee.property.name === 'at' &&
+      Array.isArray(node.arguments) &&
+      isZero(node.arguments[0]) &&
+      isScenarios(callee.object);
+    if (byPlace || byMethod)
+      found.push(`${at(path, source, node)}: the first scenario; open it by its number`);
+  });
+  return found;
+}
+
 const DOCUMENTED_FOLDERS = ['shared', 'cli', 'functions', 'infra', 'kernels'];
 /** A doc comment with words in it that ends where the text ends; only a linter's order may stand between. */
 const DOC_COMMENT_AT_END =

@@ -372,7 +372,7 @@ export const configSchema = z
     if (scenarios.filter((scenario) => scoresCells(scenario.candidates)).length > 1) {
       refuse('Only one may have candidates among all cells (all-cells, search)');
     }
-    // Plans of version 0.7.0 say the first scenario twice: here, and in the list.
+    // Plans up to version 0.8.0 say the first scenario twice: here, and in the list.
     const [first] = scenarios;
     const contradicts = (said: unknown, own: unknown) =>
       said !== undefined && JSON.stringify(said) !== JSON.stringify(own);

@@ -1,4 +1,11 @@
-import { type Candidates, type Config, isSimulated, type ScenarioSettings, scoresCells, searchedCells } from '../config/config.ts';
+import {
+  type Candidates,
+  type Config,
+  isSimulated,
+  type ScenarioSettings,
+  scoresCells,
+  searchedCells,
+} from '../config/config.ts';
 import { isCountModel } from '../config/model.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import type { Settings } from './settings.ts';
@@ -283,10 +290,7 @@ function refuseLeavingOut({ model, synthesis, attributeRisk }: Config): void {
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */
-function refuseKnownCandidates(
-  candidates: Candidates,
-  synthesized: readonly string[],
-): void {
+function refuseKnownCandidates(candidates: Candidates, synthesized: readonly string[]): void {
   if (typeof candidates === 'string' || 'search' in candidates) {
     throw new UnsupportedOptionError(
       'candidates-of-kept-variables',

@@ -63,7 +63,12 @@ function planBatches(
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
   for (let from = 0; from < rows; from += size) {
-    batches.push({ batch: batches.length + 1, scenario: scenario.number, from, to: Math.min(rows, from + size) });
+    batches.push({
+      batch: batches.length + 1,
+      scenario: scenario.number,
+      from,
+      to: Math.min(rows, from + size),
+    });
   }
   return batches;
 }

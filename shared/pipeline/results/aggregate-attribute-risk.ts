@@ -296,8 +296,7 @@ function summarizeSearch(
 /** Why nothing is known of half the length of a run's paired chains. */
 function halfLengthReason({ plan, scenario }: ScenarioModel): string {
   if (!hasChains(plan.config)) return 'the risk is exact: there are no chains';
-  if (scoresCells(scenario.candidates))
-    return 'cells are scored once, not by halves of chains';
+  if (scoresCells(scenario.candidates)) return 'cells are scored once, not by halves of chains';
   return chainsNeeded(plan).pairs === 0
     ? 'the estimator has no paired chains'
     : 'a paired chain of one draw has no half';

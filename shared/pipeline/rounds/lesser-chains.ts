@@ -23,7 +23,6 @@ function firstScenarios({
   });
 }
 
-
 /** How many sets of such chains a config has: without a dataset, and with each. */
 export function lesserSets(config: Config): { readonly alone: number; readonly stacked: number } {
   return setsOf(lesserKnowledge(config));

@@ -50,10 +50,7 @@ export function runTask(store: Store, task: Task, onUnit: () => void): Promise<v
  */
 function cellBlocks({ candidates, prior, candidatesPerCombination }: Scenario): number {
   const most = searchedCells(candidates);
-  return (
-    (most === null ? 0 : blocksOf(most)) +
-    cellPasses(prior) * blocksOf(candidatesPerCombination)
-  );
+  return (most === null ? 0 : blocksOf(most)) + cellPasses(prior) * blocksOf(candidatesPerCombination);
 }
 
 /**

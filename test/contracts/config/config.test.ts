@@ -24,8 +24,6 @@ describe('configSchema', () => {
       attributeRisk: {
         estimator: 'augmented',
         phi: 'integrated',
-        candidates: 'one-change',
-        prior: 'uniform',
         slope: 1,
         acceptanceRegion: [],
         scenarios: [{ name: 'one-change', candidates: 'one-change', prior: 'uniform' }],
@@ -100,11 +98,11 @@ describe('configSchema', () => {
 
   it('considers every value of the synthesized variables where others are kept, unless told otherwise', () => {
     const synthesis = { synthesized: ['B', 'A'] };
-    expect(configSchema.parse({ synthesis }).attributeRisk.candidates).toEqual({ unknown: ['B', 'A'] });
+    const candidatesOf = (attributeRisk: object) =>
+      configSchema.parse({ synthesis, attributeRisk }).attributeRisk.scenarios.map((one) => one.candidates);
+    expect(candidatesOf({})).toEqual([{ unknown: ['B', 'A'] }]);
     const candidates = { unknown: ['A'] };
-    expect(configSchema.parse({ synthesis, attributeRisk: { candidates } }).attributeRisk).toMatchObject({
-      candidates,
-    });
+    expect(candidatesOf({ candidates })).toEqual([candidates]);
   });
 
   it.each([

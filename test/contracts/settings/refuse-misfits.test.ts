@@ -11,7 +11,7 @@ describe('completeConfig()', () => {
     cart,
     areal,
     partial,
-    { ...partial, attributeRisk: { candidates: { unknown: ['B'] } } },
+    { ...partial, attributeRisk: { scenarios: [{ name: 'lacks B', candidates: { unknown: ['B'] } }] } },
     { ...areal, mcmc: { chains: 4 }, attributeRisk: { estimator: 'parameters' } },
     { mcmc: { maxChains: 50 } },
     { mcmc: { chains: 8, reproducibility: 'off' } },

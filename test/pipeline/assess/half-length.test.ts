@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRunContext } from '../../../shared/artifacts/run-context.ts';
+import { contextOfScenario, readRunContext } from '../../../shared/artifacts/run-context.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
 import { someDraws } from '../../../shared/model/chains/chain-draws.ts';
@@ -31,7 +31,7 @@ it.each([
       table,
       ...request,
     });
-    const { space, table: stored } = await readRunContext(store, plan.runId);
+    const { space, table: stored } = contextOfScenario(await readRunContext(store, plan.runId), 1);
     const { codes, variables } = stored.combinations;
     const figures = await readFigures(store, plan, 1);
     for (const row of [0, 9, 30]) {

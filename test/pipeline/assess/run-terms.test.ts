@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scenarioPlans } from '../../../shared/contracts/run/scenarios.ts';
+import { openScenario, openScenarios } from '../../../shared/contracts/run/scenarios.ts';
 import { runTerms } from '../../../shared/pipeline/assess/run-terms.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
@@ -49,7 +49,7 @@ describe('runTerms()', () => {
   it('has the two sides of each dataset, by the chains of the round, and the base chains for the prior', async () => {
     const { store, plan } = await runInMemory(request());
     const pool = 'arithmetic';
-    expect(await runTerms(store, plan, ROUND)).toEqual([
+    expect(await runTerms(store, { plan, scenario: openScenario(plan, 1) }, ROUND)).toEqual([
       { coefficient: 1, pool, chains: { name: 'stacked/1', ...stacked(1) } },
       { coefficient: -1, pool, chains: { name: 'alone/1', ...alone(1) } },
       { coefficient: 1, pool, chains: { name: 'stacked/2', ...stacked(2) } },
@@ -68,7 +68,7 @@ describe('runTerms()', () => {
     });
     const plan = await storePlannedRun(store, planned);
     const pool = 'geometric';
-    expect(await runTerms(store, plan, ROUND)).toEqual([
+    expect(await runTerms(store, { plan, scenario: openScenario(plan, 1) }, ROUND)).toEqual([
       { coefficient: 1, pool, chains: { name: 'pair/1', ...stacked(1) } },
       { coefficient: -1, pool, chains: { name: 'pair/1', ...alone(1) } },
       { coefficient: 1, pool, chains: { name: 'pair/2', ...stacked(2) } },
@@ -81,7 +81,7 @@ describe('runTerms()', () => {
     const store = new MemoryStore();
     const plan = await storePlannedRun(store, await planRun(request({ estimator: 'parameters' })));
     const pool = 'arithmetic';
-    expect(await runTerms(store, plan, ROUND)).toEqual([
+    expect(await runTerms(store, { plan, scenario: openScenario(plan, 1) }, ROUND)).toEqual([
       { coefficient: 1, pool, chains: { name: 'generating/1', generating: 1 } },
       { coefficient: -1, pool, chains: { name: 'alone/1', ...alone(1) } },
       { coefficient: 1, pool, chains: { name: 'generating/2', generating: 2 } },
@@ -96,7 +96,7 @@ describe('runTerms()', () => {
       { name: 'nothing', knows: 'nothing' },
     ];
     const plan = await storePlannedRun(new MemoryStore(), await planRun(request({ scenarios })));
-    const [some, nothing] = scenarioPlans(plan);
+    const [some, nothing] = openScenarios(plan);
     const pool = 'arithmetic';
     const withDataset = (knowledge: string, dataset: number) => ({
       name: `weak/stacked/${dataset}`,
@@ -106,12 +106,12 @@ describe('runTerms()', () => {
     const ofDatasets = (knowledge: string) =>
       [1, 2].map((dataset) => ({ coefficient: 1 / 2, pool, chains: withDataset(knowledge, dataset) }));
     const draws = [1, 2, 3, 4, 5, 6, 7].map((chain) => `weak/share-0.4/alone/${chain}`);
-    expect(await runTerms(new MemoryStore(), some!, ROUND)).toEqual([
+    expect(await runTerms(new MemoryStore(), { plan, scenario: some! }, ROUND)).toEqual([
       ...ofDatasets('share-0.4'),
       { coefficient: -1, pool, chains: { ...base.chains, draws } },
     ]);
     // Who has nothing has the prior, which no chain is run for.
-    expect(await runTerms(new MemoryStore(), nothing!, ROUND)).toEqual([
+    expect(await runTerms(new MemoryStore(), { plan, scenario: nothing! }, ROUND)).toEqual([
       ...ofDatasets('nothing'),
       { coefficient: -1, pool, chains: { name: 'base', constant: true } },
     ]);

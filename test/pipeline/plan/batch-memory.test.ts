@@ -3,6 +3,7 @@ import { PART_NUMBERS } from '../../../shared/artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../../shared/artifacts/stored-value-part.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
+import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
 import {
@@ -47,7 +48,8 @@ function planWith(
 }
 
 describe('what a batch takes for each row', () => {
-  const perRow = (plan: Plan) => batchBytes(plan, run.schema).perRow;
+  const bytesOf = (plan: Plan, schema = run.schema) => batchBytes(plan, schema, openScenario(plan, 1));
+  const perRow = (plan: Plan) => bytesOf(plan).perRow;
   /** What is added, in ratios: numbers of 8 bytes, one for each candidate. */
   const ratiosOf = (plan: Plan, than = run.plan) =>
     (perRow(plan) - perRow(than)) / (8 * run.plan.candidatesPerCombination);
@@ -72,11 +74,10 @@ describe('what a batch takes for each row', () => {
   });
 
   it('has room for the chains that rounds may add, beside what the first has', () => {
-    const { perRow: all, perRowAtFirst } = batchBytes(
+    const { perRow: all, perRowAtFirst } = bytesOf(
       planWith({ mcmc: { pairedDraws: 1, reproducibility: { of: 'rank', target: 0.9 }, maxChains: 17 } }),
-      run.schema,
     );
-    const first = batchBytes(planWith({ mcmc: { pairedDraws: 1 } }), run.schema);
+    const first = bytesOf(planWith({ mcmc: { pairedDraws: 1 } }));
     expect(perRowAtFirst).toBe(first.perRow);
     expect(first.perRowAtFirst).toBe(first.perRow);
     // Ten chains beyond the first seven, each of two sides; a set of 13 chains of 20 draws has a longer tail than one of 3.
@@ -92,8 +93,8 @@ describe('what a batch takes for each row', () => {
   });
 
   it('is of densities too, of an intruder who knows less', () => {
-    const scenario = run.plan.config.attributeRisk.scenarios[0]!;
-    const lesser = planWith({ attributeRisk: { scenarios: [{ ...scenario, knows: { share: 0.5 } }] } });
+    const [scenario] = run.plan.config.attributeRisk.scenarios;
+    const lesser = planWith({ attributeRisk: { scenarios: [{ ...scenario!, knows: { share: 0.5 } }] } });
     // Three chains alone and two with each dataset, where base chains and pairs are seven and four more.
     const few = 3 + 2 * 2 - (3 + 2 * 2 * 2) + 3;
     expect(ratiosOf(lesser)).toBe(few);
@@ -107,17 +108,17 @@ describe('what a batch takes for each row', () => {
       config,
       table: smallTable(),
     });
-    const { fixed, perRow: ofCells, perRowAtFirst } = batchBytes(plan, schema);
+    const { fixed, perRow: ofCells, perRowAtFirst } = bytesOf(plan, schema);
     // Cells of the table, and one for each record of two datasets, of 400 bytes each.
     expect(fixed).toBe(400 * (plan.table.combinations + 2 * 60));
     expect(ofCells).toBe(perRowAtFirst);
     const full = { ...plan, table: { ...plan.table, cells: 100 } };
-    expect(batchBytes(full, schema).fixed).toBe(400 * (plan.table.combinations + 100));
-    const listed = { ...plan.config.attributeRisk, candidates: 'one-change' as const };
-    const [one] = plan.config.attributeRisk.scenarios;
-    const changes = { ...listed, scenarios: [{ ...one!, candidates: 'one-change' as const }] };
-    const ofListed = { ...plan, config: { ...plan.config, attributeRisk: changes } };
-    expect(batchBytes(ofListed, schema).fixed).toBe(fixed);
+    expect(bytesOf(full, schema).fixed).toBe(400 * (plan.table.combinations + 100));
+    const { attributeRisk } = plan.config;
+    const [one] = attributeRisk.scenarios;
+    const scenarios = [{ ...one!, candidates: 'one-change' as const }];
+    const ofListed = { ...plan, config: { ...plan.config, attributeRisk: { ...attributeRisk, scenarios } } };
+    expect(bytesOf(ofListed, schema).fixed).toBe(fixed);
   });
 });
 

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Candidates } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
+import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
 import type { TableSchema } from '../../../shared/contracts/schema.ts';
 import {
   cellBatchBytes,
@@ -34,6 +36,12 @@ const withConfig = (section: 'attributeRisk' | 'mcmc', change: object): Plan => 
   ...plan,
   config: { ...plan.config, [section]: { ...plan.config[section], ...change } },
 });
+const withCandidates = (candidates: Candidates): Plan => {
+  const [scenario] = plan.config.attributeRisk.scenarios;
+  return withConfig('attributeRisk', { scenarios: [{ ...scenario!, candidates }] });
+};
+const bytesOf = (of: Plan) => cellBatchBytes(of, schema, openScenario(of, 1));
+const rowsOf = (of: Plan) => planAllCells(of, schema, openScenario(of, 1), 4);
 const withCombinations = (combinations: number): Plan => ({
   ...plan,
   table: { ...plan.table, combinations },
@@ -44,18 +52,18 @@ describe('cellBatchBytes()', () => {
     cellScorerBytes({ chains, draws, classes: 6, categories });
 
   it('is of all chains of the estimator', () => {
-    expect(cellBatchBytes(plan, schema)).toEqual(scorer(3 + 8, 3 * 4 + 8 * 5));
+    expect(bytesOf(plan)).toEqual(scorer(3 + 8, 3 * 4 + 8 * 5));
     // The table-alone side, and one generating draw a dataset.
     const parameters = withConfig('attributeRisk', { estimator: 'parameters' });
-    expect(cellBatchBytes(parameters, schema)).toEqual(scorer(3 + 4 + 2, 3 * 4 + 4 * 5 + 2));
+    expect(bytesOf(parameters)).toEqual(scorer(3 + 4 + 2, 3 * 4 + 4 * 5 + 2));
   });
 
   it('has room for the chains that rounds may add, each as dear as any', () => {
     const growing = withConfig('mcmc', { reproducibility: 0.9, maxChains: 17 });
     // Ten beyond the first seven: pairs have two chains of five draws.
-    expect(cellBatchBytes(growing, schema)).toEqual(scorer(11 + 20, 52 + 10 * 10));
+    expect(bytesOf(growing)).toEqual(scorer(11 + 20, 52 + 10 * 10));
     const draws = withConfig('mcmc', { reproducibility: 0.9, maxChains: 17, draws: 40 });
-    expect(cellBatchBytes(draws, schema)).toEqual(scorer(11 + 20, 3 * 40 + 8 * 5 + 10 * 40));
+    expect(bytesOf(draws)).toEqual(scorer(11 + 20, 3 * 40 + 8 * 5 + 10 * 40));
   });
 
   it('has room for sets of variables, twice, and for what a search finds', () => {
@@ -65,12 +73,12 @@ describe('cellBatchBytes()', () => {
     const numbers = sizes[0]! * sizes[1]! + sizes[1]!;
     expect(marginalNumbers(marginals, schema)).toBe(numbers);
     expect(marginalNumbers(plan, schema)).toBe(categories);
-    const plain = cellBatchBytes(plan, schema);
-    expect(cellBatchBytes(marginals, schema)).toEqual({ ...plain, perRow: plain.perRow + 16 * numbers });
-    const search = withConfig('attributeRisk', { candidates: { search: 5000 } });
+    const plain = bytesOf(plan);
+    expect(bytesOf(marginals)).toEqual({ ...plain, perRow: plain.perRow + 16 * numbers });
+    const search = withCandidates({ search: 5000 });
     const { fixed, perRow } = searchBytes(5000);
     expect(fixed).toBe(1_500_000);
-    expect(cellBatchBytes(search, schema)).toEqual({
+    expect(bytesOf(search)).toEqual({
       fixed: plain.fixed + fixed,
       perRow: plain.perRow + perRow,
     });
@@ -79,42 +87,45 @@ describe('cellBatchBytes()', () => {
 
 describe('planAllCells()', () => {
   it('makes equal batches of 256 rows or more, as many as are wanted', () => {
-    const sizes = [100, 256, 257, 2600, 4000].map((combinations) =>
-      planAllCells(withCombinations(combinations), schema, 4),
-    );
+    const sizes = [100, 256, 257, 2600, 4000].map((combinations) => rowsOf(withCombinations(combinations)));
     // 257 are two batches; 2,600 are four of 650, and 4,000 of 1,000.
     expect(sizes).toEqual([100, 256, 129, 650, 1000]);
   });
 
   it('keeps a batch within 128 MiB', () => {
-    const { perRow } = cellBatchBytes(plan, schema);
+    const { perRow } = bytesOf(plan);
     const largest = Math.floor((128 * MIB) / perRow);
     const combinations = 10 * largest;
-    expect(planAllCells(withCombinations(combinations), schema, 4)).toBe(largest);
+    expect(rowsOf(withCombinations(combinations))).toBe(largest);
   });
 
   it.each<[string, 'attributeRisk' | 'mcmc', object, object, string]>([
     ['importance weights', 'attributeRisk', { estimator: 'importance' }, {}, 'all-cells-importance'],
-    [
-      'importance weights of a search',
-      'attributeRisk',
-      { estimator: 'importance', candidates: { search: 2000 } },
-      {},
-      'search-importance',
-    ],
     ['a calibration', 'mcmc', {}, { purpose: 'calibrate' }, 'all-cells-calibration'],
     ['draws beyond 3 GiB', 'mcmc', { draws: 3_000_000 }, {}, 'too-many-draws'],
   ])('refuses %s', (_, section, change, others, code) => {
     const refused = { ...withConfig(section, change), ...others } as Plan;
-    expect(() => planAllCells(refused, schema, 4)).toThrow(expect.objectContaining({ code }));
+    expect(() => rowsOf(refused)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('refuses importance weights of a search', () => {
+    const search = withCandidates({ search: 2000 });
+    const { attributeRisk } = search.config;
+    const config = {
+      ...search.config,
+      attributeRisk: { ...attributeRisk, estimator: 'importance' as const },
+    };
+    expect(() => rowsOf({ ...search, config })).toThrow(
+      expect.objectContaining({ code: 'search-importance' }),
+    );
   });
 
   it('takes draws up to 3 GiB', () => {
     const ofDraws = (draws: number) => withConfig('mcmc', { draws });
-    const fixed = (draws: number) => cellBatchBytes(ofDraws(draws), schema).fixed;
+    const fixed = (draws: number) => bytesOf(ofDraws(draws)).fixed;
     const perDraw = fixed(2) - fixed(1);
     const most = Math.floor((3072 * MIB - fixed(0)) / perDraw);
-    expect(() => planAllCells(ofDraws(most), schema, 4)).not.toThrow();
-    expect(() => planAllCells(ofDraws(most + 1), schema, 4)).toThrow();
+    expect(() => rowsOf(ofDraws(most))).not.toThrow();
+    expect(() => rowsOf(ofDraws(most + 1))).toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { scenarioPlans } from '../../../shared/contracts/run/scenarios.ts';
+import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
 import { defaultBatchSize, planScenarios } from '../../../shared/pipeline/plan/plan-batches.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
@@ -67,10 +67,9 @@ describe('planScenarios()', () => {
 
   it('makes batches as small as memory asks, of one row where not even one fits', () => {
     const jobs = 2;
-    const [plan] = scenarioPlans(run.plan);
     const batches = [1, 2].map((batch) => ({ batch, scenario: 1, from: 0, to: 0 }));
-    const { assess } = predictMemory({ ...run, plan: { ...plan!, batches } }, jobs).phases;
-    const { perRow } = batchBytes(plan!, run.schema);
+    const { assess } = predictMemory({ ...run, plan: { ...run.plan, batches } }, jobs).phases;
+    const { perRow } = batchBytes(run.plan, run.schema, openScenario(run.plan, 1));
     const limited = (limitBytes: number) =>
       planScenarios(run, [80, 0], { memory: { jobs, limitBytes } })
         .filter(({ scenario }) => scenario === 1)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
@@ -267,9 +266,7 @@ describe('expectedAgreement()', () => {
   });
 
   it('takes halves for themselves where all cells are candidates', () => {
-    const of = (candidates: 'all-cells' | 'one-change') =>
-      halvesStandFor(configSchema.parse({ attributeRisk: { candidates } }));
-    expect([of('all-cells'), of('one-change')]).toEqual(['half', 'all']);
+    expect([halvesStandFor('all-cells'), halvesStandFor('one-change')]).toEqual(['half', 'all']);
   });
 
   it('is null when the halves contradict each other entirely', () => {
