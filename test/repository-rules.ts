@@ -57,7 +57,6 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     results: [OWN_FILES, 'config', 'run'],
     settings: [OWN_FILES, 'config', 'results'],
     release: [OWN_FILES, 'config', 'results'],
-    fields: [OWN_FILES, 'config', 'run', 'results', 'release', 'settings'],
     cloud: [OWN_FILES, 'run'],
   },
   'shared/table': {

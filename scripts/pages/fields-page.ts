@@ -1,6 +1,7 @@
-import { TABLES } from '../../shared/contracts/fields/columns.ts';
+import { VARIABLES } from '../../shared/contracts/column.ts';
 import { DOCUMENTS } from './documents.ts';
 import { listFields } from './list-fields.ts';
+import { TABLES } from './tables.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
@@ -19,7 +20,7 @@ One row: ${row}.
 | column | meaning |
 | --- | --- |
 ${Object.entries(columns)
-  .map(([name, meaning]) => `| ${/[ (]/.test(name) ? name : `\`${name}\``} | ${cell(meaning)} |`)
+  .map(([name, { meaning }]) => `| ${name === VARIABLES ? name : `\`${name}\``} | ${cell(meaning)} |`)
   .join('\n')}
 `,
   );
@@ -35,8 +36,8 @@ ${listFields(schema).map(fieldRow).join('\n')}
   );
   return `# Fields
 
-Every column of every table and every field of every JSON document. This page is written by \`npm run docs:pages\` from the
-contracts in \`shared/contracts/\`; edit the meanings there. Formulas are in [estimators](../explanation/estimators.md).
+Every column of every table and every field of every JSON document. This page is written by \`npm run docs:pages\` from
+the columns and schemas themselves, where each meaning stands. Formulas are in [estimators](../explanation/estimators.md).
 
 In CSV files an empty cell is a missing value; in JSON what is undefined is null, with a reason beside it. \`[]\` stands for
 the elements of a list, \`*\` for any name.

@@ -159,30 +159,6 @@ export const attackSummarySchema = z.strictObject({
     .describe('What sdcMicro counts of the keys, in the table.'),
 });
 
-/** Columns of `confidential/attack.csv` in their order, with their types in Parquet: one row a figure. */
-export const ATTACK_COLUMNS = {
-  measure: 'string',
-  item: 'string',
-  dataset: 'int32',
-  figure: 'string',
-  value: 'double',
-} as const;
-
-/** Columns of `confidential/attack-records.csv`: one row a record of the table and target. */
-export const ATTACK_RECORD_COLUMNS = {
-  record: 'int32',
-  target: 'string',
-  key_count: 'int32',
-  individual_risk: 'double',
-  suda_score: 'double',
-  dis_suda_score: 'double',
-  replicated_unique: 'double',
-  cap: 'double',
-  disclosed: 'double',
-  inferred: 'double',
-  distance_to_closest: 'double',
-} as const;
-
 /** What other tools measure of a release. */
 export type AttackSummary = z.infer<typeof attackSummarySchema>;
 /** synthpop's measures of one target. */
@@ -193,12 +169,3 @@ export type AttackOutcome = z.infer<typeof attackOutcomeSchema>;
 export type NearestFigures = z.infer<typeof nearestSchema>;
 /** What sdcMicro counts of the keys of a file. */
 export type KeyCounts = z.infer<typeof keyCountsSchema>;
-
-/** One row of `confidential/attack.csv`; `dataset` is 0 for what is of the table or of all, and `item` what the figure is of. */
-export interface AttackRow {
-  readonly measure: string;
-  readonly item: string;
-  readonly dataset: number;
-  readonly figure: string;
-  readonly value: number | null;
-}

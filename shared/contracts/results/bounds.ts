@@ -126,21 +126,6 @@ export type MeasureDistribution = z.infer<typeof distributionSchema>;
 /** A measure of the datasets of a release, and where their mean lies. */
 export type ReleasePosition = z.infer<typeof releasePositionSchema>;
 
-/**
- * Columns of `confidential/inherent.csv` and `.parquet` with their types in Parquet: one row a bound, resample and
- * identification scenario. `exact_disclosures` does not depend on the scenario, and repeats.
- */
-export const INHERENT_COLUMNS = {
-  bound: 'string',
-  resample: 'int32',
-  scenario: 'string',
-  exact_disclosures: 'int32',
-  expected_match_risk: 'double',
-  true_match_rate: 'double',
-  false_match_rate: 'double',
-  unique_matches: 'int32',
-} as const;
-
 /** One row of `confidential/inherent.csv`. */
 export interface BoundsRow {
   readonly bound: 'minimum' | 'maximum';

@@ -91,16 +91,6 @@ export const identificationRiskSummarySchema = z.discriminatedUnion('applies', [
   }),
 ]);
 
-/** Columns of `confidential/identification-risk.csv` in their order, with their types in Parquet. */
-export const IDENTIFICATION_RISK_COLUMNS = {
-  scenario: 'string',
-  record: 'int32',
-  dataset: 'int32',
-  matches: 'int32',
-  own_record_matches: 'int32',
-  risk: 'double',
-} as const;
-
 /** Figures of a dataset. */
 export type MatchFigures = z.infer<typeof matchFiguresSchema>;
 /** Identification risk of a release under one scenario; or why it does not apply. */

@@ -95,30 +95,6 @@ export const linkageResultSchema = z.strictObject({
   warnings,
 });
 
-/** Columns of `confidential/linkage.csv` and `.parquet` in their order, with their types in Parquet. */
-export const LINKAGE_COLUMNS = {
-  row: 'int32',
-  best_link: 'int32',
-  score: 'double',
-  match_probability: 'double',
-  equal_links: 'int32',
-  candidates: 'int32',
-  own_record: 'int32',
-  own_rank: 'double',
-  reidentified: 'boolean',
-} as const;
-
-/** Columns of `confidential/linkage-thresholds.csv` and `.parquet`. */
-export const THRESHOLD_COLUMNS = {
-  probability: 'double',
-  links: 'int32',
-  correct: 'int32',
-  precision: 'double',
-  recall: 'double',
-  true_positive_rate: 'double',
-  false_positive_rate: 'double',
-} as const;
-
 /** How many rows of a masked file are re-identified. */
 export type LinkageResult = z.infer<typeof linkageResultSchema>;
 /** Unique links of at least some probability. */

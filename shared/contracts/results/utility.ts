@@ -220,25 +220,7 @@ export const utilitySummarySchema = z.strictObject({
     .describe('Cramér’s V, correlation ratios and correlations between pairs of variables.'),
 });
 
-/** Columns of `confidential/utility.csv` in their order, with their types in Parquet: one row a figure. */
-export const UTILITY_COLUMNS = {
-  measure: 'string',
-  item: 'string',
-  dataset: 'int32',
-  figure: 'string',
-  value: 'double',
-} as const;
-
 /** How well datasets serve for what the table does. */
 export type UtilitySummary = z.infer<typeof utilitySummarySchema>;
 /** One regression on the table and on the datasets. */
 export type UtilityRegression = UtilitySummary['regressions'][number];
-
-/** One row of `confidential/utility.csv`; `dataset` is 0 for what is of all, and `item` what the figure is of. */
-export interface UtilityRow {
-  readonly measure: string;
-  readonly item: string;
-  readonly dataset: number;
-  readonly figure: string;
-  readonly value: number | null;
-}
