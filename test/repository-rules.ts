@@ -61,7 +61,6 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     results: [OWN_FILES, 'config', 'run'],
     settings: [OWN_FILES, 'models', 'config', 'results'],
     release: [OWN_FILES, 'config', 'results'],
-    fields: [OWN_FILES, 'config', 'run', 'results', 'release', 'settings'],
     cloud: [OWN_FILES, 'run'],
   },
   'shared/table': {
