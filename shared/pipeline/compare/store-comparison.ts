@@ -6,8 +6,18 @@ import { encodeCsv } from '../../table/files/write-csv.ts';
 
 /** Columns of `comparison.csv`. */
 export const RUN_COLUMNS = [
-  ...['run', 'run_id', 'of', 'measure', 'value', 'se', 'covers'],
-  ...['least', 'lower_quartile', 'median', 'upper_quartile', 'most'],
+  'run',
+  'run_id',
+  'of',
+  'measure',
+  'value',
+  'se',
+  'covers',
+  'least',
+  'lower_quartile',
+  'median',
+  'upper_quartile',
+  'most',
 ];
 
 /** Columns of `differences.csv`. */
@@ -20,7 +30,13 @@ export async function storeComparison(store: Store, found: Comparison): Promise<
   const rows = runs.flatMap((run) =>
     (['risk', 'utility'] as const).flatMap((of) =>
       Object.entries(run[of]).map(([name, { value, se, spread }]) => [
-        ...[run.name, run.runId, of, name, value, se, coversOf.get(name) ?? null],
+        run.name,
+        run.runId,
+        of,
+        name,
+        value,
+        se,
+        coversOf.get(name) ?? null,
         ...[spread?.least, spread?.lowerQuartile, spread?.median, spread?.upperQuartile, spread?.most].map(
           (one) => one ?? null,
         ),
@@ -29,7 +45,12 @@ export async function storeComparison(store: Store, found: Comparison): Promise<
   );
   await store.put('comparison.csv', encodeCsv(RUN_COLUMNS, rows));
   const pairs = differences.map(({ measure, a, b, difference, se, covers }) => [
-    ...[measure, a, b, difference, se, covers],
+    measure,
+    a,
+    b,
+    difference,
+    se,
+    covers,
   ]);
   await store.put('differences.csv', encodeCsv(DIFFERENCE_COLUMNS, pairs));
   await store.put('comparison.html', new TextEncoder().encode(await renderComparison(found)));

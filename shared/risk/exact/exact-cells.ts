@@ -73,7 +73,11 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
   const candidates = [...numbers, ...firstEmpty(order, numbers)];
   const table = () => new Float64Array(rows * CELL_EVALUATIONS);
   const sums: CellSums = {
-    ...{ largest: table(), sums: table(), logSums: table(), above: table(), equal: table() },
+    largest: table(),
+    sums: table(),
+    logSums: table(),
+    above: table(),
+    equal: table(),
     guessValues: new Float64Array(rows * GUESSES).fill(NONE),
     guessCells: new Float64Array(rows * GUESSES),
     marginals: new Float64Array(rows * order.categories),

@@ -98,7 +98,11 @@ export class TreeGrowth {
     const { resting } = children;
     const own = this.#shares.likelihood(resting, counts, records);
     return {
-      ...{ counts, records, resting, risk, splits },
+      counts,
+      records,
+      resting,
+      risk,
+      splits,
       split: { cut, left, right },
       ...sumOfLikelihoods([own, left, right]),
     };

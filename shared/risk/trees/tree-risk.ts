@@ -166,7 +166,8 @@ class Trees implements TreeRisk {
     const count = candidates.length / width;
     const figures = () => new Float64Array(count);
     const risk = (): Summed => ({
-      ...{ logRatios: figures(), logPriors: figures() },
+      logRatios: figures(),
+      logPriors: figures(),
       logRatiosWithout: Array.from({ length: this.#datasets }, figures),
     });
     const fixed = risk();
