@@ -35,7 +35,8 @@ export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEs
   const sample = Math.min(SAMPLE, count);
   const codes = all.subarray(0, sample * variables);
   const release = countRelease(combinations, new Array(datasets).fill(drawn.result.combinations), {
-    ...{ sizes, alpha },
+    sizes,
+    alpha,
     epsilon: plannedEpsilon(plan.config),
   });
   const secondsOf = (space: CandidateSpace) =>
@@ -68,7 +69,11 @@ export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEs
     candidatesPerCombination: plan.candidatesPerCombination,
     candidates: total('candidates'),
     batches: plan.batches.length,
-    ...{ chains: 0, iterations: 0, trees: 0, draws: 0, jobs },
+    chains: 0,
+    iterations: 0,
+    trees: 0,
+    draws: 0,
+    jobs,
     minutes: rounds / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB: (datasets * drawn.result.combinations.count * (2 * variables + 4)) / MIB,

@@ -186,7 +186,7 @@ function estimateChains(
     assessSeconds +=
       space.kind === 'all-cells'
         ? cellPasses(scenario.prior) *
-          cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
+          cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
         : rowsOf(scenario) *
           (scored * scoringSeconds(single, space, state, own, secondsPerCall) + evaluating);
   }
