@@ -1,11 +1,11 @@
-import { searchedCells } from '../contracts/config/config.ts';
-import { chainsNeeded } from '../pipeline/rounds/chains-needed.ts';
-import { seededStreams } from '../random/streams.ts';
-import type { CellSet } from '../risk/cells/cell-evaluations.ts';
-import { createCellScorer } from '../risk/cells/cell-scorer.ts';
-import type { CellDraws } from '../risk/cells/cell-sums.ts';
-import { categorySizes } from '../table/category-sizes.ts';
-import type { EstimatedChains, EstimatedScenario } from './estimated-run.ts';
+import { searchedCells } from '../../../contracts/config/config.ts';
+import { seededStreams } from '../../../random/streams.ts';
+import type { CellSet } from '../../../risk/cells/cell-evaluations.ts';
+import { createCellScorer } from '../../../risk/cells/cell-scorer.ts';
+import type { CellDraws } from '../../../risk/cells/cell-sums.ts';
+import { categorySizes } from '../../../table/category-sizes.ts';
+import { chainsNeeded } from '../../rounds/chains-needed.ts';
+import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 
 /** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
 interface BlockSeconds {
@@ -19,7 +19,7 @@ const ROWS = { few: 16, many: 64 };
 const DRAWS = { few: 2, many: 12 };
 
 /** The run's sets of chains, each chain with a few draws. */
-function timedSets({ plan }: EstimatedChains, drawsPerChain: number): CellSet[] {
+function timedSets({ plan }: MeasuredCombinations, drawsPerChain: number): CellSet[] {
   const { mcmc } = plan.config;
   const m = plan.datasets.count;
   const { sides } = chainsNeeded(plan);
@@ -50,7 +50,7 @@ const TIMED_SEARCH = 512;
  * searched for it is a block of found ones, which share no products with their neighbours.
  */
 function blockSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
   secondsPerCall: (call: () => void) => number,
 ): BlockSeconds {
@@ -102,7 +102,7 @@ function blockSeconds(
  * @param secondsPerCall times a call
  */
 export function cellScoringSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
   draws: number,
   blocks: number,

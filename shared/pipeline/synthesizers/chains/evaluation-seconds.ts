@@ -1,18 +1,18 @@
-import { chainsNeeded } from '../pipeline/rounds/chains-needed.ts';
-import { seededStreams } from '../random/streams.ts';
-import { BASE_CHAINS } from '../risk/attribute/chain-evaluations.ts';
-import { createEvaluator } from '../risk/attribute/evaluator.ts';
-import type { ExpectationTerm } from '../risk/attribute/expectation.ts';
-import type { CandidateSpace } from '../risk/intruder/candidate-space.ts';
-import { rowValueSets } from '../risk/intruder/value-sets.ts';
-import type { EstimatedScenario } from './estimated-run.ts';
+import { seededStreams } from '../../../random/streams.ts';
+import { BASE_CHAINS } from '../../../risk/attribute/chain-evaluations.ts';
+import { createEvaluator } from '../../../risk/attribute/evaluator.ts';
+import type { ExpectationTerm } from '../../../risk/attribute/expectation.ts';
+import type { CandidateSpace } from '../../../risk/intruder/candidate-space.ts';
+import { rowValueSets } from '../../../risk/intruder/value-sets.ts';
+import { chainsNeeded } from '../../rounds/chains-needed.ts';
+import type { MeasuredScenario } from '../run-sizes.ts';
 
 /** Means of so many chains that say nothing: what they are makes no difference to the time. */
 const chainMeans = (chains: number, candidates: number) =>
   Array.from({ length: chains }, () => new Float64Array(candidates).fill(1));
 
 /** Terms with the chains that the first round gives those of a scenario. */
-function timedTerms({ plan, scenario }: EstimatedScenario, candidates: number): ExpectationTerm[] {
+function timedTerms({ plan, scenario }: MeasuredScenario, candidates: number): ExpectationTerm[] {
   const { mcmc } = plan.config;
   const isLesser = scenario.knows !== undefined;
   const sides = isLesser ? (['stacked'] as const) : chainsNeeded(plan).sides;
@@ -37,7 +37,7 @@ function timedTerms({ plan, scenario }: EstimatedScenario, candidates: number): 
  * under a scenario.
  */
 export function evaluationSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   space: CandidateSpace,
   secondsPerCall: (call: () => void) => number,
 ): number {
