@@ -2,9 +2,10 @@ import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
+import type { RunSizes } from '../synthesizers/run-sizes.ts';
 import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
-import { batchBytes, predictMemory, type RunSizes } from './predict-memory.ts';
+import { batchBytes, predictMemory } from './predict-memory.ts';
 
 /** What of a request decides on batches. */
 type BatchRequest = Pick<RunRequest, 'batchSize' | 'memory'>;

@@ -1,18 +1,14 @@
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { recordBytes } from '../../table/record-bytes.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import { MOST_PROPENSITY_COEFFICIENTS } from '../../utility/propensity.ts';
 
-/** A number, a code of a variable with few categories, and one of a variable with many. */
-const DOUBLE = 8;
-const BYTE_CATEGORIES = 256;
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
 /** Places of records, which orders and groups of them hold. */
 const PLACE = 4;
-
-/** About how long a number is as text. */
-const NUMBER_TEXT_BYTES = 10;
 
 /** What matching holds of a record: its group, its place in the index, and its values in order. */
 const MATCHED_RECORD_BYTES = 64;
@@ -26,50 +22,9 @@ interface RecordSizes {
   readonly schema: TableSchema;
 }
 
-/** Bytes of one record in columns, of some variables or of all. */
-function recordBytes({ variables }: TableSchema, of: readonly number[] = [...variables.keys()]): number {
-  return of.reduce((sum, v) => {
-    const variable = variables[v]!;
-    const few = variable.type === 'categorical' && variable.categories.length <= BYTE_CATEGORIES;
-    return sum + (variable.type === 'continuous' ? DOUBLE : few ? 1 : 2);
-  }, 0);
-}
-
-/** About how long a record is as CSV text. */
-export function recordTextBytes({ variables }: TableSchema): number {
-  return variables.reduce((sum, variable) => {
-    if (variable.type === 'continuous') return sum + 1 + NUMBER_TEXT_BYTES;
-    const length = variable.categories.reduce((total, text) => total + text.length, 0);
-    return sum + 1 + length / variable.categories.length;
-  }, 0);
-}
-
 /** The table in the order of its records. */
 function recordTableBytes({ plan, schema }: RecordSizes): number {
   return plan.table.records * recordBytes(schema);
-}
-
-/** A partially synthetic dataset while it is written, as text twice over for a moment. */
-function partialDatasetBytes({ plan, schema }: RecordSizes): number {
-  return plan.table.records * (recordBytes(schema) + 2 * recordTextBytes(schema));
-}
-
-/** What one task of a run by trees takes beside what every thread does: growing a tree, or drawing a dataset. */
-export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: number; assessed: number } {
-  const { plan, schema } = sizes;
-  const { datasets } = plan;
-  const { records } = plan.table;
-  const { synthesized } = cartSettings(plan.config, schema);
-  const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
-  const table = recordTableBytes(sizes);
-  // Orders of the records by each continuous predictor, and by the response as it is sorted; sides; donors.
-  const growing = records * ((4 + continuous) * PLACE + 2 * DOUBLE);
-  const dropping = records * (2 * PLACE + 1);
-  return {
-    fit: table + growing,
-    synthesize: table + records * recordBytes(schema, synthesized) + dropping + partialDatasetBytes(sizes),
-    assessed: table + datasets.count * records * recordBytes(schema, synthesized) + assessedTrees(sizes),
-  };
 }
 
 /**
@@ -81,6 +36,14 @@ const ANSWER_BYTES = 1000;
 const MOST_ANSWERS = 131_072;
 const GROWN_AGAIN_BYTES = { all: 2000, dataset: 800 };
 const MOST_GROWN_BYTES = 336 * 1024 * 1024;
+
+/** What a task holds while the largest batch is assessed: the table, the datasets and their trees. */
+export function assessedTreeBytes(sizes: RecordSizes): number {
+  const { plan, schema } = sizes;
+  const { synthesized } = cartSettings(plan.config, schema);
+  const ofDatasets = plan.datasets.count * plan.table.records * recordBytes(schema, synthesized);
+  return recordTableBytes(sizes) + ofDatasets + assessedTrees(sizes);
+}
 
 /**
  * What the trees of a release take beside its columns while the largest batch is assessed: of each, the rows of table and

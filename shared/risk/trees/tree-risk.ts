@@ -8,6 +8,9 @@ import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
 import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
+/** How many records' worth of the uniform distribution the intruder adds to the donors of a leaf beforehand. */
+export const PRIOR_RECORDS = 1;
+
 /** What is computed of candidates. */
 export interface TreeRiskOptions {
   /** False for {@link CandidateRisk.fixed} alone, which is quick. */

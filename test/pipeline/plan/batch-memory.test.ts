@@ -6,17 +6,14 @@ import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
+import { batchBytes, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
 import {
-  batchBytes,
-  expectedNewCombinations,
-  predictMemory,
-} from '../../../shared/pipeline/plan/predict-memory.ts';
-import {
+  assessedTreeBytes,
   identificationBytes,
-  recordTextBytes,
-  treeTaskBytes,
   utilityBytes,
 } from '../../../shared/pipeline/plan/record-memory.ts';
+import { treeBytes } from '../../../shared/pipeline/synthesizers/cart/tree-bytes.ts';
+import { expectedNewCombinations, recordTextBytes } from '../../../shared/pipeline/synthesizers/run-sizes.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
 
@@ -246,7 +243,7 @@ describe('what a run by trees takes', () => {
 
   it('is for a task the table in columns, and what each step holds of its records', async () => {
     const sizes = await planTrees();
-    const { fit, synthesize } = treeTaskBytes(sizes);
+    const { fit, synthesize } = treeBytes(sizes);
     // Orders by two numbers, and four lists of places; two sums.
     expect(fit).toBe(80 * RECORD + 80 * ((4 + 2) * 4 + 2 * 8));
     // The dataset, where its records are and go, and itself once more as it is written, with its text twice.
@@ -262,7 +259,7 @@ describe('what a run by trees takes', () => {
       10,
     );
     const records = { ...sizes.plan.table, records: 160 };
-    expect(treeTaskBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
+    expect(treeBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
   });
 
   it('is for a batch the rows of its trees, what they were asked and what they grew again', async () => {
@@ -270,15 +267,15 @@ describe('what a run by trees takes', () => {
     // Of two trees: in the table and two datasets five values and four places of each record, and those of both ways.
     const rows = 80 * (1 + 2) * (5 * 8 + 4 * 4) + 80 * 2 * 2 * 4;
     const answers = 80 * (1000 + 2 * 2 * 8);
-    const { assessed } = treeTaskBytes(sizes);
+    const assessed = assessedTreeBytes(sizes);
     expect(assessed).toBe(80 * RECORD + 2 * 80 * REPLACED + 2 * (rows + answers) + 80 * (2000 + 2 * 800));
     // What is left of the batch before is there as well, and the answers are to each candidate.
     const batches = [{ batch: 1, scenario: 1, from: 0, to: 10 }];
     const small = { ...sizes, plan: { ...sizes.plan, batches, candidatesPerCombination: 3 } };
     const asked = 20 * 3;
-    expect(assessed - treeTaskBytes(small).assessed).toBe((80 - asked) * (2 * 1032 + 3600));
+    expect(assessed - assessedTreeBytes(small)).toBe((80 - asked) * (2 * 1032 + 3600));
     const { phases: whole } = predictMemory(sizes, 1);
-    expect(whole.fit - whole.plan).toBe(32 * MIB + treeTaskBytes(sizes).fit);
+    expect(whole.fit - whole.plan).toBe(32 * MIB + treeBytes(sizes).fit);
   });
 
   it('is for its results every match of every record, beside the table and its datasets', async () => {

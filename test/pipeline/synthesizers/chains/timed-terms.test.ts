@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { openScenarios } from '../../shared/contracts/run/scenarios.ts';
-import { timedTerms } from '../../shared/estimate/timed-terms.ts';
-import { runTerms, type StoredChains } from '../../shared/pipeline/assess/run-terms.ts';
-import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
-import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
-import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
-import { MemoryStore } from '../../shared/storage/memory-store.ts';
-import { runInMemory, smallConfig, smallTable } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../test-keys.ts';
+import { openScenarios } from '../../../../shared/contracts/run/scenarios.ts';
+import { runTerms, type StoredChains } from '../../../../shared/pipeline/assess/run-terms.ts';
+import { planRun } from '../../../../shared/pipeline/plan/plan-run.ts';
+import { storePlannedRun } from '../../../../shared/pipeline/plan/store-planned-run.ts';
+import { firstRound } from '../../../../shared/pipeline/rounds/chains-needed.ts';
+import { timedTerms } from '../../../../shared/pipeline/synthesizers/chains/timed-terms.ts';
+import { MemoryStore } from '../../../../shared/storage/memory-store.ts';
+import { TEST_KEYS } from '../../../test-keys.ts';
+import { runInMemory, smallConfig, smallTable } from '../../small-run.ts';
 
 /** No two numbers are the same. */
 const mcmc = { chains: 4, draws: 5, pairedChains: 2, pairedDraws: 6 };

@@ -1,9 +1,9 @@
-import { searchedCells } from '../contracts/config/config.ts';
-import { seededStreams } from '../random/streams.ts';
-import { createCellScorer } from '../risk/cells/cell-scorer.ts';
-import type { CellDraws } from '../risk/cells/cell-sums.ts';
-import { categorySizes } from '../table/category-sizes.ts';
-import type { EstimatedScenario } from './estimated-run.ts';
+import { searchedCells } from '../../../contracts/config/config.ts';
+import { seededStreams } from '../../../random/streams.ts';
+import { createCellScorer } from '../../../risk/cells/cell-scorer.ts';
+import type { CellDraws } from '../../../risk/cells/cell-sums.ts';
+import { categorySizes } from '../../../table/category-sizes.ts';
+import type { MeasuredScenario } from '../run-sizes.ts';
 import { timedTerms } from './timed-terms.ts';
 
 /** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
@@ -18,7 +18,7 @@ const ROWS = { few: 16, many: 64 };
 const DRAWS = { few: 2, many: 12 };
 
 /** The terms of the likelihood: the base chains say the prior alone. */
-const likelihoodTerms = (planned: EstimatedScenario) =>
+const likelihoodTerms = (planned: MeasuredScenario) =>
   timedTerms(planned).filter(({ coefficient }) => coefficient !== 0);
 
 /** Cells that are searched for, so that a block of what is found can be timed. */
@@ -29,7 +29,7 @@ const TIMED_SEARCH = 512;
  * searched for it is a block of found ones, which share no products with their neighbours.
  */
 function blockSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
   secondsPerCall: (call: () => void) => number,
 ): BlockSeconds {
@@ -86,7 +86,7 @@ function blockSeconds(
  * @param secondsPerCall times a call
  */
 export function cellScoringSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
   blocks: number,
   secondsPerCall: (call: () => void) => number,

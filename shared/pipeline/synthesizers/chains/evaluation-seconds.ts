@@ -1,9 +1,9 @@
-import { seededStreams } from '../random/streams.ts';
-import { createEvaluator } from '../risk/attribute/evaluator.ts';
-import type { ExpectationTerm } from '../risk/attribute/expectation.ts';
-import type { CandidateSpace } from '../risk/intruder/candidate-space.ts';
-import { rowValueSets } from '../risk/intruder/value-sets.ts';
-import type { EstimatedScenario } from './estimated-run.ts';
+import { seededStreams } from '../../../random/streams.ts';
+import { createEvaluator } from '../../../risk/attribute/evaluator.ts';
+import type { ExpectationTerm } from '../../../risk/attribute/expectation.ts';
+import type { CandidateSpace } from '../../../risk/intruder/candidate-space.ts';
+import { rowValueSets } from '../../../risk/intruder/value-sets.ts';
+import type { MeasuredScenario } from '../run-sizes.ts';
 import { timedTerms } from './timed-terms.ts';
 
 /**
@@ -11,7 +11,7 @@ import { timedTerms } from './timed-terms.ts';
  * under a scenario.
  */
 export function evaluationSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   space: CandidateSpace,
   secondsPerCall: (call: () => void) => number,
 ): number {

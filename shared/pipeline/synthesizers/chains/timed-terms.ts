@@ -3,9 +3,9 @@ import {
   type ChainTerm,
   parametersTerms,
   separateTerms,
-} from '../risk/attribute/attribute-estimators.ts';
-import { BASE_CHAINS } from '../risk/attribute/chain-evaluations.ts';
-import type { EstimatedScenario } from './estimated-run.ts';
+} from '../../../risk/attribute/attribute-estimators.ts';
+import { BASE_CHAINS } from '../../../risk/attribute/chain-evaluations.ts';
+import type { MeasuredScenario } from '../run-sizes.ts';
 
 /** A set of chains of which nothing is known but how many they are: what decides the time that they take. */
 export interface TimedChains {
@@ -17,7 +17,7 @@ export interface TimedChains {
 }
 
 /** The terms of a run's estimator under a scenario, with the chains that the first round has. */
-export function timedTerms({ plan, scenario }: EstimatedScenario): ChainTerm<TimedChains>[] {
+export function timedTerms({ plan, scenario }: MeasuredScenario): ChainTerm<TimedChains>[] {
   const { mcmc, attributeRisk } = plan.config;
   const { chains, draws, pairedChains, pairedDraws } = mcmc;
   const base: TimedChains = { name: BASE_CHAINS, chains, drawsPerChain: draws };
