@@ -99,10 +99,11 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   'shared/pipeline': {
     rounds: [],
     copies: ['rounds'],
-    plan: ['rounds', 'copies'],
+    methods: ['rounds', 'assess'],
+    plan: ['rounds', 'copies', 'methods'],
     fit: ['rounds'],
     assess: ['rounds'],
-    tasks: ['rounds', 'fit', 'assess'],
+    tasks: ['rounds', 'fit', 'assess', 'methods'],
     tables: ['rounds', 'assess'],
     utility: ['tables'],
     compare: [],

@@ -1,12 +1,11 @@
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { recordBytes } from '../../table/record-bytes.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import { MOST_PROPENSITY_COEFFICIENTS } from '../../utility/propensity.ts';
 
-/** A number, a code of a variable with few categories, and one of a variable with many. */
-const DOUBLE = 8;
-const BYTE_CATEGORIES = 256;
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
 /** Places of records, which orders and groups of them hold. */
 const PLACE = 4;
@@ -24,15 +23,6 @@ const MATCH_TEXT_BYTES = 24;
 interface RecordSizes {
   readonly plan: Plan;
   readonly schema: TableSchema;
-}
-
-/** Bytes of one record in columns, of some variables or of all. */
-function recordBytes({ variables }: TableSchema, of: readonly number[] = [...variables.keys()]): number {
-  return of.reduce((sum, v) => {
-    const variable = variables[v]!;
-    const few = variable.type === 'categorical' && variable.categories.length <= BYTE_CATEGORIES;
-    return sum + (variable.type === 'continuous' ? DOUBLE : few ? 1 : 2);
-  }, 0);
 }
 
 /** About how long a record is as CSV text. */
@@ -55,9 +45,8 @@ function partialDatasetBytes({ plan, schema }: RecordSizes): number {
 }
 
 /** What one task of a run by trees takes beside what every thread does: growing a tree, or drawing a dataset. */
-export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: number; assessed: number } {
+export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: number } {
   const { plan, schema } = sizes;
-  const { datasets } = plan;
   const { records } = plan.table;
   const { synthesized } = cartSettings(plan.config, schema);
   const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
@@ -68,36 +57,7 @@ export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: nu
   return {
     fit: table + growing,
     synthesize: table + records * recordBytes(schema, synthesized) + dropping + partialDatasetBytes(sizes),
-    assessed: table + datasets.count * records * recordBytes(schema, synthesized) + assessedTrees(sizes),
   };
-}
-
-/**
- * About what an answer to a question about a record takes while it is remembered, with its text, and how many there are;
- * and what a question leaves of trees that were grown again, in all and by dataset, as measured on tables of 7,014 and 5,571
- * records, until so much has come together in a tree that it is cleared away.
- */
-const ANSWER_BYTES = 1000;
-const MOST_ANSWERS = 131_072;
-const GROWN_AGAIN_BYTES = { all: 2000, dataset: 800 };
-const MOST_GROWN_BYTES = 336 * 1024 * 1024;
-
-/**
- * What the trees of a release take beside its columns while the largest batch is assessed: of each, the rows of table and
- * datasets in it, and answers.
- */
-function assessedTrees({ plan, schema }: RecordSizes): number {
-  const { records, variables } = plan.table;
-  const trees = cartSettings(plan.config, schema).synthesized.length;
-  const { count } = plan.datasets;
-  // Of each distinct row how often it is in every dataset; and of each answer what it is without every dataset, both ways.
-  const rows = records * (1 + count) * (variables * DOUBLE + 4 * PLACE) + records * count * count * PLACE;
-  const batch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0) || records;
-  // What the batch before has left is there until it is cleared away.
-  const asked = Math.min(records, 2 * batch) * Math.max(1, plan.candidatesPerCombination);
-  const answers = Math.min(MOST_ANSWERS, asked) * (ANSWER_BYTES + 2 * count * DOUBLE);
-  const grown = asked * (GROWN_AGAIN_BYTES.all + count * GROWN_AGAIN_BYTES.dataset);
-  return trees * (rows + answers) + Math.min(trees * MOST_GROWN_BYTES, grown);
 }
 
 /** What identification risk and disclosures take while a run is put together: every match of every record. */
