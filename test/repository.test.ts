@@ -22,6 +22,7 @@ import {
   linkViolations,
   machineViolations,
   mergeViolations,
+  nameViolations,
   pathViolations,
   versionViolations,
 } from './repository/text-rules.ts';
@@ -143,6 +144,10 @@ describe('the repository', () => {
     const exists = (path: string) => existsSync(join(root, path));
     const names = new Set(files.map(({ path }) => path.split('/').at(-1)!));
     expect(violations(/\.md$/, (path, source) => pathViolations(path, source, exists, names))).toEqual([]);
+    const programs = files.filter(({ path }) => /\.(ts|mjs|json|ya?ml|py|R)$/.test(path));
+    const words = new Set(programs.flatMap(({ source }) => source.match(/\w+/g) ?? []));
+    const pages = /^(?!CHANGELOG).*\.md$/;
+    expect(violations(pages, (path, source) => nameViolations(path, source, words))).toEqual([]);
   });
 
   it('has no dead files, unused exports or unused dependencies', () => {
@@ -526,6 +531,25 @@ describe('pathViolations()', () => {
       expect(found(source)).toEqual([]);
     },
   );
+});
+
+describe('nameViolations()', () => {
+  const found = (source: string) => nameViolations('docs/x.md', source, new Set(['isThere', 'theClass']));
+
+  it.each(['`isGone`', '`isThere(wasRenamed)`', '`the.oldField`'])('finds %s', (source) => {
+    expect(found(source)).toHaveLength(1);
+  });
+
+  it.each([
+    '`isThere`',
+    '`theClass.isThere`',
+    'isGone',
+    '`theField...`',
+    '`plain words`',
+    '```\n`isGone`\n```',
+  ])('accepts %j', (source) => {
+    expect(found(source)).toEqual([]);
+  });
 });
 
 describe('deadCodeViolations()', () => {

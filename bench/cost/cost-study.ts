@@ -7,8 +7,8 @@ import { type CloudEstimate, estimateCloud } from '../../shared/cost/cloud-estim
 import { CLOUD_DEFAULTS, type CloudOptions } from '../../shared/cost/cloud-options.ts';
 import type { CloudWork } from '../../shared/cost/cloud-work.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
-import { defaultBatchSize } from '../../shared/pipeline/plan/plan-batches.ts';
-import { batchBytes } from '../../shared/pipeline/plan/predict-memory.ts';
+import { methodOf } from '../../shared/pipeline/methods/methods.ts';
+import { FEWEST_BATCHES } from '../../shared/pipeline/plan/plan-batches.ts';
 import { chainsNeeded } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { synthesizerOf } from '../../shared/pipeline/synthesizers/synthesizers.ts';
 
@@ -50,7 +50,9 @@ export function studiedWork(combinations: number): CloudWork {
     batches: [],
     warnings: [],
   };
-  const size = defaultBatchSize(combinations, batchBytes(plan, { variables: [] }, openScenario(plan, 1)));
+  const scenario = openScenario(plan, 1);
+  const wanted = { rows: combinations, fewest: FEWEST_BATCHES };
+  const size = methodOf(config, scenario).batchRows(plan, { variables: [] }, scenario, wanted);
   for (let from = 0; from < combinations; from += size) {
     plan.batches.push({
       batch: plan.batches.length + 1,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseTables } from '../../bench/case/tables.ts';
 import { readCase } from '../../bench/case/worked-case.ts';
-import { insertTables } from '../../bench/pages/insert-tables.ts';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { calledCommands } from './called-commands.ts';
 import { checkCommand } from './check-command.ts';
 import { FOLLOWED_PAGES, followedPage, pageText } from './followed-pages.ts';

@@ -78,8 +78,7 @@ async function readCellPrior(
 export async function assessAllCells(
   store: Store,
   context: RunContext & OfScenario,
-  round: RoundChains,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to, chains: numbers }: { readonly from: number; readonly to: number; readonly chains: RoundChains },
   onUnit: () => void,
 ): Promise<CellRisk> {
   const { plan, scenario, streams, table } = context;
@@ -87,7 +86,7 @@ export async function assessAllCells(
   const { attributeRisk } = plan.config;
   const { slope } = attributeRisk;
   const own = codes.subarray(from * variables, to * variables);
-  const terms = await runTerms(store, context, round);
+  const terms = await runTerms(store, context, numbers);
   // The base chains say the prior alone.
   const ofLikelihood = terms.filter(({ coefficient }) => coefficient !== 0);
   const likelihood = ofLikelihood.map(cellSet);

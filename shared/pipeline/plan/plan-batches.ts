@@ -1,23 +1,15 @@
-import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
-import { hasChains } from '../rounds/chains-needed.ts';
+import { methodOf } from '../methods/methods.ts';
 import type { RunSizes } from '../synthesizers/run-sizes.ts';
-import { planAllCells } from './plan-all-cells.ts';
 import type { RunRequest } from './planned-run.ts';
-import { batchBytes, predictMemory } from './predict-memory.ts';
+import { predictMemory } from './predict-memory.ts';
 
 /** What of a request decides on batches. */
 type BatchRequest = Pick<RunRequest, 'batchSize' | 'memory'>;
 
-/** Memory that the ratios of one batch may take at first; several batches are assessed side by side. */
-const BATCH_BYTES = 64 * 1024 * 1024;
-
-/** The same with all chains that rounds may add, which few runs do: smaller batches would cost every run time. */
-const GROWN_BATCH_BYTES = 5 * BATCH_BYTES;
-
 /** Fewest batches of a run where the threads are not known, so that they stay busy and progress shows. */
-const FEWEST_BATCHES = 8;
+export const FEWEST_BATCHES = 8;
 
 /** The same where they are: large batches share more products, and each thread must have one. */
 const FEWEST_FOR_THREADS = 4;
@@ -45,7 +37,7 @@ export function planScenarios(
  *
  * @param run its plan without batches
  * @param rows combinations, or targets
- * @throws UnsupportedOptionError as `planAllCells` does
+ * @throws UnsupportedOptionError where the method of the scenario is not offered
  */
 function planBatches(
   run: RunSizes,
@@ -54,13 +46,11 @@ function planBatches(
   { batchSize, memory }: BatchRequest,
 ): Plan['batches'] {
   const { plan, schema } = run;
-  const bytes = batchBytes(plan, schema, scenario);
+  const method = methodOf(plan.config, scenario);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
-  const wanted =
-    scoresCells(scenario.candidates) && hasChains(plan.config)
-      ? planAllCells(plan, schema, scenario, fewest)
-      : defaultBatchSize(rows, bytes, fewest);
-  const fitting = memory ? Math.floor(roomForRows(run, scenario, memory) / bytes.perRow) : rows;
+  const wanted = method.batchRows(plan, schema, scenario, { rows, fewest });
+  const { perRow } = method.batchBytes(plan, schema, scenario);
+  const fitting = memory ? Math.floor(roomForRows(run, scenario, memory) / perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
   for (let from = 0; from < rows; from += size) {
@@ -88,16 +78,6 @@ export function recutBatches(batches: Plan['batches'], most: number): Plan['batc
     }));
   });
   return cut.map((batch, i) => ({ batch: i + 1, ...batch }));
-}
-
-/** Rows of a batch when there are so many in all and each takes so many bytes; 0 where not one fits. */
-export function defaultBatchSize(
-  rows: number,
-  { perRow, perRowAtFirst }: ReturnType<typeof batchBytes>,
-  fewest = FEWEST_BATCHES,
-): number {
-  const fitting = Math.min(BATCH_BYTES / perRowAtFirst, GROWN_BATCH_BYTES / perRow);
-  return Math.min(Math.floor(fitting), Math.ceil(rows / fewest));
 }
 
 /** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */

@@ -1,19 +1,15 @@
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
-import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
+import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
-import { factsOf } from '../../contracts/models/models.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
-import { tailLength } from '../../risk/scoring/weight-tails.ts';
-import { categorySizes } from '../../table/category-sizes.ts';
-import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded, firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
-import { lesserChains } from '../rounds/lesser-chains.ts';
+import { marginalNumbers } from '../methods/cells.ts';
+import { methodOf } from '../methods/methods.ts';
+import { firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
 import { roundTasks } from '../synthesizers/round-tasks.ts';
 import {
   combinationTextBytes,
@@ -24,8 +20,7 @@ import {
   rowsBytes,
 } from '../synthesizers/run-sizes.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { cellBatchBytes, marginalNumbers } from './plan-all-cells.ts';
-import { assessedTreeBytes, identificationBytes, utilityBytes } from './record-memory.ts';
+import { identificationBytes, utilityBytes } from './record-memory.ts';
 
 const MIB = 1024 * 1024;
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
@@ -74,68 +69,6 @@ export interface MemoryPrediction {
 }
 
 /**
- * Memory in bytes of a batch while it is assessed under a scenario: `fixed`, and `perRow` for each combination, which is what every
- * chain says of every candidate; `perRowAtFirst` before rounds add chains.
- */
-export function batchBytes(
-  plan: Plan,
-  schema: TableSchema,
-  scenario: Scenario,
-): { fixed: number; perRow: number; perRowAtFirst: number } {
-  const { base, pairs } = chainsNeeded(plan);
-  const isCounted = factsOf(plan.config.model).method === 'counted';
-  if (scoresCells(scenario.candidates)) {
-    const { fixed, perRow } = isCounted
-      ? { fixed: countedBytes(plan), perRow: exactSumBytes(schema) }
-      : cellBatchBytes(plan, schema, scenario);
-    return { fixed, perRow, perRowAtFirst: perRow };
-  }
-  // Later rounds may add chains, of either kind, up to the limit.
-  const added = mostChains(plan) - base - pairs;
-  const fixed = isCounted ? countedBytes(plan) : 0;
-  return { fixed, perRow: ratioBytes(plan, scenario, added), perRowAtFirst: ratioBytes(plan, scenario, 0) };
-}
-
-/** About what a cell takes that the table or a dataset has, while a release is counted: its codes, places, counts and value. */
-const OCCUPIED_CELL_BYTES = 400;
-
-/** What counting a release takes: the cells of the table, and as many new ones as the datasets have records at most. */
-function countedBytes({ table, datasets }: Plan): number {
-  return (table.combinations + Math.min(datasets.count * table.records, table.cells!)) * OCCUPIED_CELL_BYTES;
-}
-
-/** The sums over all cells of a combination, where the model is of counts. */
-function exactSumBytes(schema: TableSchema): number {
-  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
-  return (5 * CELL_EVALUATIONS + 2 * GUESSES + 2 * categories) * DOUBLE;
-}
-
-/** What all chains say of the candidates of one combination, with so many chains added to the first. */
-function ratioBytes(plan: Plan, { knows, candidatesPerCombination }: Scenario, added: number): number {
-  const { attributeRisk, mcmc } = plan.config;
-  const { base, pairs, sides } = chainsNeeded(plan);
-  const isLesser = knows !== undefined;
-  const chains = isLesser
-    ? lesserChains(plan, mcmc, [knows]) + added
-    : base + pairs * sides.length + added * Math.max(1, sides.length);
-  const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
-  const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
-  // Of records, distinct rows have them too before they are given to each.
-  const distinct = isPartial(plan) ? 4 : 0;
-  // Densities are added up here, over all draws of a chain and over half of them; the datasets are evaluated apart.
-  const densities = isLesser ? 3 : 0;
-  // Of one set of chains at a time, the weights of a chain's draws (of records, of distinct rows too), and the tails.
-  const draws = pairs > 0 ? Math.max(mcmc.draws, mcmc.pairedDraws) : mcmc.draws;
-  const inSet = Math.max(
-    (base + added) * mcmc.draws,
-    (mcmc.pairedChains + added) * (isLesser ? mcmc.draws : mcmc.pairedDraws),
-  );
-  const weights = (isPartial(plan) ? 2 : 1) * draws + tailLength(inSet) + 1;
-  // Means of each chain; mean squares and half lengths of each term; of the chain that is scored its means, squares and
-  // first half, here and as sums in the kernel, and what half lengths add up to.
-  const ratios = (chains + weighted + 2 * terms + 6 + distinct + densities) * candidatesPerCombination;
-  return (ratios + weights) * DOUBLE;
-}
 
 /** Whether datasets keep variables, so that records have rows of their own. */
 const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
@@ -166,7 +99,7 @@ function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
 /** What the batch takes that takes most, of any scenario. */
 function largestBatch(plan: Plan, schema: TableSchema): number {
   const parts = openScenarios(plan).map((scenario) => {
-    const { fixed, perRow } = batchBytes(plan, schema, scenario);
+    const { fixed, perRow } = methodOf(plan.config, scenario).batchBytes(plan, schema, scenario);
     const rows = scenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
     return fixed + rows * perRow;
   });
@@ -177,12 +110,11 @@ function largestBatch(plan: Plan, schema: TableSchema): number {
 function taskBytes(run: RunSizes) {
   const { plan, schema } = run;
   const { held, ...tasks } = synthesizerOf(plan.config).bytes(run);
-  if (run.combinations === null) {
-    const trees = factsOf(plan.config.model).method === 'grown' ? assessedTreeBytes(run) : 0;
-    return { ...tasks, assess: held + trees + largestBatch(plan, schema) };
-  }
+  if (run.combinations === null) return { ...tasks, assess: held + largestBatch(plan, schema) };
   // However small the batches are: what is dead is that of several.
-  const ofAllRows = openScenarios(plan).map((own) => riskRows(plan) * batchBytes(plan, schema, own).perRow);
+  const ofAllRows = openScenarios(plan).map(
+    (own) => riskRows(plan) * methodOf(plan.config, own).batchBytes(plan, schema, own).perRow,
+  );
   const dead = Math.min(DEAD_MEANS_BYTES, Math.max(...ofAllRows));
   return { ...tasks, assess: held + largestBatch(plan, schema) + dead };
 }

@@ -40,15 +40,19 @@ export function variableColumns(
 
 /** Names of the columns of attribute risk that stand by themselves, without an error. */
 const PLAIN = [
-  ...['count', 'candidates', 'rank', 'rank_low', 'rank_high', 'prior_probability', 'information_bits'],
-  ...['prior_odds_to_first', 'first_guess_probability'],
-] as const satisfies readonly (keyof AttributeRiskTable['columns'])[] | readonly string[];
+  'count',
+  'candidates',
+  'rank',
+  'rank_low',
+  'rank_high',
+  'prior_probability',
+  'information_bits',
+  'prior_odds_to_first',
+  'first_guess_probability',
+] as const;
 
 /** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
-export function riskColumns(
-  { columns, ofTrees }: AttributeRiskTable,
-  rows: readonly number[],
-): NumberColumns {
+export function riskColumns({ columns }: AttributeRiskTable, rows: readonly number[]): NumberColumns {
   const found: Record<string, (number | null)[]> = {};
   const add = (name: string, value: number | null) => {
     found[name] ??= [];
@@ -56,7 +60,7 @@ export function riskColumns(
   };
   for (const row of rows) {
     for (const name of PLAIN) {
-      add(name, rounded((columns[name as keyof typeof columns] as Float64Array)[row]!));
+      add(name, rounded(columns[name][row]!));
     }
     const error = columns.probability_se[row]!;
     const [probability, probabilitySe] = roundedToError(columns.probability[row]!, error);
@@ -75,10 +79,8 @@ export function riskColumns(
       add(name, figure === null ? null : rounded(figure));
     }
     for (const name of ['distinguishable', 'heavy_tail'] as const) add(name, columns[name](row) ? 1 : 0);
-    if (ofTrees) {
-      add('probability_fixed', rounded(ofTrees.probability_fixed[row]!));
-      add('proven', ofTrees.proven(row) ? 1 : 0);
-    }
+    if (columns.probability_fixed) add('probability_fixed', rounded(columns.probability_fixed[row]!));
+    if (columns.proven) add('proven', columns.proven(row) ? 1 : 0);
   }
   return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, column(values)]));
 }
@@ -100,9 +102,13 @@ export function scenarioColumns(
     const of = (name: 'candidates' | 'rank' | 'rank_low' | 'rank_high' | 'prior_probability') =>
       row === undefined ? null : rounded(columns[name][row]!);
     const figures = {
-      ...{ candidates: of('candidates'), prior_probability: of('prior_probability') },
-      ...{ rank: of('rank'), rank_low: of('rank_low'), rank_high: of('rank_high') },
-      ...{ probability: probability!, probability_se: probabilitySe! },
+      candidates: of('candidates'),
+      prior_probability: of('prior_probability'),
+      rank: of('rank'),
+      rank_low: of('rank_low'),
+      rank_high: of('rank_high'),
+      probability: probability!,
+      probability_se: probabilitySe!,
     };
     for (const [name, value] of Object.entries(figures)) {
       found[name] ??= [];
@@ -149,10 +155,11 @@ export function valueColumns(table: VariableRiskTable, numbers: readonly number[
     const [after, error] = roundedToError(row.probability_after, row.probability_se);
     const figures: Record<string, number> = {
       ...Object.fromEntries(OF_VALUE.map((name) => [name, rounded(row[name])])),
-      ...{ probability_after: after, probability_se: error },
+      probability_after: after,
+      probability_se: error,
       first_guess_before: texts.placeOf(row.first_guess_before),
       first_guess_after: texts.placeOf(row.first_guess_after),
-      ...(row.ofTrees ? { proven: row.ofTrees.proven ? 1 : 0 } : {}),
+      ...(row.proven === undefined ? {} : { proven: row.proven ? 1 : 0 }),
     };
     for (const [name, value] of Object.entries(figures)) {
       columns[name] ??= empty();

@@ -169,7 +169,8 @@ class Trees implements TreeRisk {
     const count = candidates.length / width;
     const figures = () => new Float64Array(count);
     const risk = (): Summed => ({
-      ...{ logRatios: figures(), logPriors: figures() },
+      logRatios: figures(),
+      logPriors: figures(),
       logRatiosWithout: Array.from({ length: this.#datasets }, figures),
     });
     const fixed = risk();
@@ -208,9 +209,9 @@ class Trees implements TreeRisk {
 
   /** The class of a record's own value of the variable at a place of the visiting order. */
   #codeOf(record: number, place: number): number {
-    const own = elementAt(this.#columns[this.#synthesized[place]!]!, record);
+    const element = elementAt(this.#columns[this.#synthesized[place]!]!, record);
     const { bands } = this.#variables[place]!;
-    return bands === null ? own : bandOf(bands.lower, own);
+    return bands === null ? element : bandOf(bands.lower, element);
   }
 
   /** The element that a class stands for: of bands the record's own value in its own one. */

@@ -4,14 +4,12 @@ import { VALUE_NUMBERS } from '../../../shared/artifacts/stored-value-part.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
+import { grown } from '../../../shared/pipeline/methods/grown.ts';
+import { methodOf } from '../../../shared/pipeline/methods/methods.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
-import { batchBytes, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
-import {
-  assessedTreeBytes,
-  identificationBytes,
-  utilityBytes,
-} from '../../../shared/pipeline/plan/record-memory.ts';
+import { predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
+import { identificationBytes, utilityBytes } from '../../../shared/pipeline/plan/record-memory.ts';
 import { treeBytes } from '../../../shared/pipeline/synthesizers/cart/tree-bytes.ts';
 import { expectedNewCombinations, recordTextBytes } from '../../../shared/pipeline/synthesizers/run-sizes.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -45,7 +43,10 @@ function planWith(
 }
 
 describe('what a batch takes for each row', () => {
-  const bytesOf = (plan: Plan, schema = run.schema) => batchBytes(plan, schema, openScenario(plan, 1));
+  const bytesOf = (plan: Plan, schema = run.schema) => {
+    const scenario = openScenario(plan, 1);
+    return methodOf(plan.config, scenario).batchBytes(plan, schema, scenario);
+  };
   const perRow = (plan: Plan) => bytesOf(plan).perRow;
   /** What is added, in ratios: numbers of 8 bytes, one for each candidate. */
   const ratiosOf = (plan: Plan, than = run.plan) =>
@@ -267,13 +268,15 @@ describe('what a run by trees takes', () => {
     // Of two trees: in the table and two datasets five values and four places of each record, and those of both ways.
     const rows = 80 * (1 + 2) * (5 * 8 + 4 * 4) + 80 * 2 * 2 * 4;
     const answers = 80 * (1000 + 2 * 2 * 8);
-    const assessed = assessedTreeBytes(sizes);
+    const bytesOf = ({ plan, schema }: PlannedRun) =>
+      grown.batchBytes(plan, schema, openScenario(plan, 1)).fixed;
+    const assessed = bytesOf(sizes);
     expect(assessed).toBe(80 * RECORD + 2 * 80 * REPLACED + 2 * (rows + answers) + 80 * (2000 + 2 * 800));
     // What is left of the batch before is there as well, and the answers are to each candidate.
     const batches = [{ batch: 1, scenario: 1, from: 0, to: 10 }];
     const small = { ...sizes, plan: { ...sizes.plan, batches, candidatesPerCombination: 3 } };
     const asked = 20 * 3;
-    expect(assessed - assessedTreeBytes(small)).toBe((80 - asked) * (2 * 1032 + 3600));
+    expect(assessed - bytesOf(small)).toBe((80 - asked) * (2 * 1032 + 3600));
     const { phases: whole } = predictMemory(sizes, 1);
     expect(whole.fit - whole.plan).toBe(32 * MIB + treeBytes(sizes).fit);
   });

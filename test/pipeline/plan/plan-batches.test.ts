@@ -1,26 +1,29 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
-import { defaultBatchSize, planScenarios } from '../../../shared/pipeline/plan/plan-batches.ts';
+import { rowsWithin } from '../../../shared/pipeline/methods/listed-batches.ts';
+import { sampled } from '../../../shared/pipeline/methods/sampled.ts';
+import { planScenarios } from '../../../shared/pipeline/plan/plan-batches.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
-import { batchBytes, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
+import { predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';
 
 const MIB = 1024 * 1024;
 
-describe('defaultBatchSize()', () => {
-  it('makes eight batches, or as many as are asked for, where memory allows', () => {
+describe('rowsWithin()', () => {
+  it('makes as many batches as are asked for, where memory allows', () => {
     const light = { fixed: 0, perRow: 10, perRowAtFirst: 10 };
-    expect(defaultBatchSize(800, light)).toBe(100);
-    expect(defaultBatchSize(801, light)).toBe(101);
-    expect(defaultBatchSize(800, light, 3)).toBe(267);
+    expect(rowsWithin(light, { rows: 800, fewest: 8 })).toBe(100);
+    expect(rowsWithin(light, { rows: 801, fewest: 8 })).toBe(101);
+    expect(rowsWithin(light, { rows: 800, fewest: 3 })).toBe(267);
   });
 
   it('keeps to 64 MiB of the first round, and to five times that of all rounds', () => {
-    expect(defaultBatchSize(10_000, { fixed: 0, perRow: MIB, perRowAtFirst: MIB })).toBe(64);
-    expect(defaultBatchSize(10_000, { fixed: 0, perRow: 40 * MIB, perRowAtFirst: MIB })).toBe(8);
-    expect(defaultBatchSize(10_000, { fixed: 0, perRow: 1000 * MIB, perRowAtFirst: MIB })).toBe(0);
+    const wanted = { rows: 10_000, fewest: 8 };
+    expect(rowsWithin({ fixed: 0, perRow: MIB, perRowAtFirst: MIB }, wanted)).toBe(64);
+    expect(rowsWithin({ fixed: 0, perRow: 40 * MIB, perRowAtFirst: MIB }, wanted)).toBe(8);
+    expect(rowsWithin({ fixed: 0, perRow: 1000 * MIB, perRowAtFirst: MIB }, wanted)).toBe(0);
   });
 });
 
@@ -69,7 +72,7 @@ describe('planScenarios()', () => {
     const jobs = 2;
     const batches = [1, 2].map((batch) => ({ batch, scenario: 1, from: 0, to: 0 }));
     const { assess } = predictMemory({ ...run, plan: { ...run.plan, batches } }, jobs).phases;
-    const { perRow } = batchBytes(run.plan, run.schema, openScenario(run.plan, 1));
+    const { perRow } = sampled.batchBytes(run.plan, run.schema, openScenario(run.plan, 1));
     const limited = (limitBytes: number) =>
       planScenarios(run, [80, 0], { memory: { jobs, limitBytes } })
         .filter(({ scenario }) => scenario === 1)

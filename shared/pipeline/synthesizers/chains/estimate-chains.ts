@@ -136,7 +136,7 @@ export function estimateChains(
     assessSeconds +=
       space.kind === 'all-cells'
         ? cellPasses(scenario.prior) *
-          cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
+          cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
         : rowsOf(scenario) *
           (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) +
             evaluating);

@@ -35,7 +35,8 @@ export function estimateCounts(planned: MeasuredRun, { jobs }: Measuring): TaskE
   const sample = Math.min(SAMPLE, count);
   const codes = all.subarray(0, sample * variables);
   const release = countRelease(combinations, new Array(datasets).fill(drawn.result.combinations), {
-    ...{ sizes, alpha },
+    sizes,
+    alpha,
     epsilon: plannedEpsilon(plan.config),
   });
   const secondsOf = (space: CandidateSpace) =>
@@ -66,7 +67,10 @@ export function estimateCounts(planned: MeasuredRun, { jobs }: Measuring): TaskE
   const rounds = Math.ceil(datasets / jobs) * drawn.seconds + total('seconds') / jobs;
   return {
     candidates: total('candidates'),
-    ...{ chains: 0, iterations: 0, trees: 0, draws: 0 },
+    chains: 0,
+    iterations: 0,
+    trees: 0,
+    draws: 0,
     minutes: rounds / 60,
     diskMiB: (datasets * drawn.result.combinations.count * (2 * variables + 4)) / MIB,
     secondsPer: { iteration: 0, stackedIteration: 0, combination, dataset: drawn.seconds },

@@ -3,11 +3,7 @@ import type { Candidates } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
 import type { TableSchema } from '../../../shared/contracts/schema.ts';
-import {
-  cellBatchBytes,
-  marginalNumbers,
-  planAllCells,
-} from '../../../shared/pipeline/plan/plan-all-cells.ts';
+import { cells, marginalNumbers } from '../../../shared/pipeline/methods/cells.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { cellScorerBytes } from '../../../shared/risk/cells/cell-scorer.ts';
 import { searchBytes } from '../../../shared/risk/cells/missed-mass.ts';
@@ -40,14 +36,20 @@ const withCandidates = (candidates: Candidates): Plan => {
   const [scenario] = plan.config.attributeRisk.scenarios;
   return withConfig('attributeRisk', { scenarios: [{ ...scenario!, candidates }] });
 };
-const bytesOf = (of: Plan) => cellBatchBytes(of, schema, openScenario(of, 1));
-const rowsOf = (of: Plan) => planAllCells(of, schema, openScenario(of, 1), 4);
+const bytesOf = (of: Plan) => {
+  const { perRowAtFirst, ...bytes } = cells.batchBytes(of, schema, openScenario(of, 1));
+  // Its draws are read all at once: rounds may add none that have no room.
+  expect(perRowAtFirst).toBe(bytes.perRow);
+  return bytes;
+};
+const rowsOf = (of: Plan) =>
+  cells.batchRows(of, schema, openScenario(of, 1), { rows: of.table.combinations, fewest: 4 });
 const withCombinations = (combinations: number): Plan => ({
   ...plan,
   table: { ...plan.table, combinations },
 });
 
-describe('cellBatchBytes()', () => {
+describe('memory of a batch whose candidates are all cells', () => {
   const scorer = (chains: number, draws: number) =>
     cellScorerBytes({ chains, draws, classes: 6, categories });
 
@@ -85,7 +87,7 @@ describe('cellBatchBytes()', () => {
   });
 });
 
-describe('planAllCells()', () => {
+describe('rows of such a batch', () => {
   it('makes equal batches of 256 rows or more, as many as are wanted', () => {
     const sizes = [100, 256, 257, 2600, 4000].map((combinations) => rowsOf(withCombinations(combinations)));
     // 257 are two batches; 2,600 are four of 650, and 4,000 of 1,000.

@@ -4,11 +4,14 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
-import { type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
+import { cellPasses } from '../../risk/cells/cell-prior.ts';
+import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
 import { searchBytes } from '../../risk/cells/missed-mass.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
+import { assessAllCells } from '../assess/assess-all-cells.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
+import type { RiskMethod } from './risk-method.ts';
 
 /** Memory of a batch whose candidates are all cells; several batches are assessed side by side. */
 const BATCH_BYTES = 128 * 1024 * 1024;
@@ -53,7 +56,7 @@ function priorScorerBytes({ prior }: Scenario, size: CellScorerSize): { fixed: n
 }
 
 /** Memory in bytes of one batch of a scenario whose candidates are all cells: `fixed`, and `perRow` for each combination. */
-export function cellBatchBytes(
+function cellBatchBytes(
   plan: Plan,
   schema: TableSchema,
   scenario: Scenario,
@@ -71,21 +74,9 @@ export function cellBatchBytes(
   };
 }
 
-/**
- * Combinations in a batch whose candidates are all cells: as equal as can be, within the memory, and enough to share
- * the densities of the cells.
- *
- * @param fewestBatches batches that are wanted when there are combinations enough
- * @throws UnsupportedOptionError for `importance`, for a calibration, and when the draws do not fit into memory; and what
- * `askedMarginals` throws
- */
-export function planAllCells(
-  plan: Plan,
-  schema: TableSchema,
-  scenario: Scenario,
-  fewestBatches: number,
-): number {
-  const kind = searchedCells(scenario.candidates) === null ? 'all-cells' : 'search';
+/** Refuses settings under which all cells are not scored. */
+function refuse(plan: Plan, { candidates }: Scenario, fixed: number): void {
+  const kind = searchedCells(candidates) === null ? 'all-cells' : 'search';
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
       `${kind}-importance`,
@@ -98,15 +89,46 @@ export function planAllCells(
       `A calibration keeps the scores of every candidate, which the candidates \`${kind}\` do not have. Use \`one-change\`, or name unknown variables.`,
     );
   }
-  const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',
       `The candidates \`${kind}\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
     );
   }
-  const { combinations } = plan.table;
-  const largest = Math.max(1, Math.floor(BATCH_BYTES / perRow));
-  const wanted = Math.min(largest, Math.max(FEWEST_ROWS, Math.ceil(combinations / fewestBatches)));
-  return Math.ceil(combinations / Math.ceil(combinations / wanted));
 }
+
+/**
+ * Blocks of cells that are scored for a batch, at most: where they are searched for, once more to find them; where a prior is
+ * not uniform, once more for its part in the error.
+ */
+function cellBlocks({ candidates, prior, candidatesPerCombination }: Scenario): number {
+  const most = searchedCells(candidates);
+  return (most === null ? 0 : blocksOf(most)) + cellPasses(prior) * blocksOf(candidatesPerCombination);
+}
+
+/** All cells of the table, or those that a search finds, scored under all draws together. */
+export const cells: RiskMethod = {
+  batchBytes(plan, schema, scenario) {
+    const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
+    return { fixed, perRow, perRowAtFirst: perRow };
+  },
+  /** As equal as can be, within the memory, and enough to share the densities of the cells. */
+  batchRows(plan, schema, scenario, { fewest }) {
+    const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
+    refuse(plan, scenario, fixed);
+    const { combinations } = plan.table;
+    const largest = Math.max(1, Math.floor(BATCH_BYTES / perRow));
+    const wanted = Math.min(largest, Math.max(FEWEST_ROWS, Math.ceil(combinations / fewest)));
+    return Math.ceil(combinations / Math.ceil(combinations / wanted));
+  },
+  units(plan, scenario, numbers) {
+    const { base, pairs, sides } = chainsNeeded(plan, numbers);
+    // A block of cells takes about as long as any other unit, however many cells there are. The base chains are read for
+    // them where they are the prior.
+    return pairs * sides.length + (scenario.prior === 'model' ? base : 0) + cellBlocks(scenario);
+  },
+  async assess(store, context, rows, onUnit) {
+    const { risk, searched, ...found } = await assessAllCells(store, context, rows, onUnit);
+    return { risk, searched, cells: found };
+  },
+};

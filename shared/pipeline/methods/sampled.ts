@@ -1,0 +1,29 @@
+import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
+import { separateDatasets } from '../../risk/attribute/separate-datasets.ts';
+import { estimatorTerms } from '../assess/estimator-terms.ts';
+import { readRiskRows } from '../assess/risk-rows.ts';
+import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { lesserChains } from '../rounds/lesser-chains.ts';
+import { listedBytes, riskRequest, rowsWithin } from './listed-batches.ts';
+import type { RiskMethod } from './risk-method.ts';
+
+/** Candidates that are listed one by one, scored under every draw of the chains. */
+export const sampled: RiskMethod = {
+  batchBytes: (plan, _, scenario) => listedBytes(plan, scenario),
+  batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
+  units(plan, { knows }, numbers) {
+    const { base, pairs, sides } = chainsNeeded(plan, numbers);
+    return knows ? lesserChains(plan, numbers, [knows]) : base + pairs * sides.length;
+  },
+  async assess(store, context, range, onUnit) {
+    const rows = await readRiskRows(store, context, range);
+    const found = await estimatorTerms(store, context, range.chains, rows.scorers, onUnit);
+    const request = riskRequest(context, rows, found);
+    const risk = attributeRisk(request);
+    return {
+      risk: rows.leftOut ? withLeftOut(risk, rows.leftOut, rows.sets.count) : risk,
+      ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}),
+    };
+  },
+};
