@@ -28,15 +28,19 @@ export const listen = `127.0.0.1:${port}`;
 /** Address of the emulator, for clients. */
 export const endpoint = `http://${listen}`;
 
-/** What clients of the emulator find in their environment: it takes any credentials, and is a region of its own. */
-export const clientEnvironment = {
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
-  AWS_REGION: 'us-east-1',
-  AWS_DEFAULT_REGION: 'us-east-1',
-  AWS_ENDPOINT_URL: endpoint,
-  AWS_ENDPOINT_URL_S3: endpoint,
-} as const;
+/** What clients of the emulator find in their environment: it takes any credentials, and every region of the commercial ones. */
+export const environmentIn = (region: string) =>
+  ({
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ENDPOINT_URL_S3: endpoint,
+  }) as const;
+
+/** The same in the region of the stack that `npm run localstack:deploy` makes. */
+export const clientEnvironment = environmentIn('us-east-1');
 
 /** Whether an emulator answers. */
 export async function isRunning(): Promise<boolean> {

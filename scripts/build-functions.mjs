@@ -10,9 +10,9 @@ import './build-page-script.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CONTAINER = 'fit-model';
 
-/** What CommonJS packages in a bundle call. */
+/** What CommonJS packages in a bundle call; under a name that no package imports. */
 export const requireBanner =
-  "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+  "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
 
 const shared = {
   absWorkingDir: root,

@@ -45,6 +45,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** What stands in a folder's tables for the files of the folder itself. */
 const OWN_FILES = '.';
 
+/** What stands for every folder that is not named: a synthesizer has one, which no other sees. */
+const SYNTHESIZER = '*';
+
 /**
  * The third table of docs/explanation/architecture.md: what the parts of a folder may import of its other parts. Parts are its
  * sub-folders, its own files together, and a file of its own that is named.
@@ -52,12 +55,12 @@ const OWN_FILES = '.';
 const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'shared/contracts': {
     [OWN_FILES]: [],
-    config: [OWN_FILES],
+    models: [OWN_FILES],
+    config: [OWN_FILES, 'models'],
     run: [OWN_FILES, 'config'],
     results: [OWN_FILES, 'config', 'run'],
-    settings: [OWN_FILES, 'config', 'results'],
+    settings: [OWN_FILES, 'models', 'config', 'results'],
     release: [OWN_FILES, 'config', 'results'],
-    fields: [OWN_FILES, 'config', 'run', 'results', 'release', 'settings'],
     cloud: [OWN_FILES, 'run'],
   },
   'shared/table': {
@@ -73,7 +76,6 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     'dp-areal': ['chains'],
     cart: [],
     conjugate: [],
-    [OWN_FILES]: ['chains', 'dpmpm', 'dp-areal'],
   },
   'shared/risk': {
     intruder: [],
@@ -99,20 +101,28 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
   'shared/pipeline': {
     rounds: [],
     copies: ['rounds'],
+    synthesizers: ['rounds'],
+    assess: ['rounds', 'synthesizers'],
     methods: ['rounds', 'assess'],
-    plan: ['rounds', 'copies', 'methods'],
-    fit: ['rounds'],
-    assess: ['rounds'],
-    tasks: ['rounds', 'fit', 'assess', 'methods'],
+    plan: ['rounds', 'copies', 'synthesizers', 'methods'],
+    tasks: ['rounds', 'synthesizers', 'methods', 'assess'],
     tables: ['rounds', 'assess'],
     utility: ['tables'],
     compare: [],
-    results: ['rounds', 'tables', 'utility', 'copies'],
+    results: ['rounds', 'synthesizers', 'tables', 'utility', 'copies'],
     masking: ['tables'],
     release: [],
     attack: ['tables', 'masking', 'utility'],
     public: [],
-    life: ['rounds', 'plan', 'results'],
+    life: ['rounds', 'plan', 'tasks', 'results'],
+  },
+  'shared/pipeline/synthesizers': {
+    [SYNTHESIZER]: [OWN_FILES, 'chains'],
+    chains: [OWN_FILES],
+    [OWN_FILES]: [],
+    'synthesizers.ts': [OWN_FILES, SYNTHESIZER],
+    'round-tasks.ts': [OWN_FILES, 'synthesizers.ts'],
+    'own-scorer.ts': [OWN_FILES, 'synthesizers.ts'],
   },
   'shared/report': {
     page: [],
@@ -182,7 +192,8 @@ function isListed(path: string): boolean {
   const parts = PARTS_MAY_IMPORT[folder];
   if (parts !== undefined) return OWN_FILES in parts;
   const above = PARTS_MAY_IMPORT[posix.dirname(folder)] ?? {};
-  return folder in MAY_IMPORT || posix.basename(folder) in above || inFolder(path, 'functions');
+  const isPart = posix.basename(folder) in above || SYNTHESIZER in above;
+  return folder in MAY_IMPORT || isPart || inFolder(path, 'functions');
 }
 
 /** Whether the third table allows an import, in every folder that holds both files. */
@@ -191,7 +202,8 @@ function partsAllow(path: string, target: string): boolean {
     .filter(([folder]) => inFolder(path, folder) && inFolder(target, folder))
     .every(([folder, parts]) => {
       const [from, to] = [partOf(folder, path), partOf(folder, target)];
-      return from === to || parts[from]?.includes(to) === true;
+      const named = (part: string) => (part in parts ? part : SYNTHESIZER);
+      return from === to || parts[named(from)]?.includes(named(to)) === true;
     });
 }
 

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { MODEL_NAMES } from '../shared/contracts/models/models.ts';
 import {
   chanceViolations,
   documentationViolations,
   firstScenarioViolations,
   leftOutTestViolations,
+  modelViolations,
+  parameterViolations,
   portabilityViolations,
   purityViolations,
 } from './repository/code-rules.ts';
@@ -19,6 +22,7 @@ import {
   linkViolations,
   machineViolations,
   mergeViolations,
+  nameViolations,
   pathViolations,
   versionViolations,
 } from './repository/text-rules.ts';
@@ -91,12 +95,20 @@ describe('the repository', () => {
     expect(violations(typescript, portabilityViolations)).toEqual([]);
   });
 
+  it('asks nowhere which synthesizer it is but among the synthesizers', () => {
+    expect(violations(typescript, (path, source) => modelViolations(MODEL_NAMES, path, source))).toEqual([]);
+  });
+
   it('names modules with their extension', () => {
     expect(violations(typescript, extensionViolations)).toEqual([]);
   });
 
   it('documents every export', () => {
     expect(violations(typescript, documentationViolations)).toEqual([]);
+  });
+
+  it('has no function of more than five positional parameters', () => {
+    expect(violations(typescript, parameterViolations)).toEqual([]);
   });
 
   it('leaves no test out', () => {
@@ -132,6 +144,10 @@ describe('the repository', () => {
     const exists = (path: string) => existsSync(join(root, path));
     const names = new Set(files.map(({ path }) => path.split('/').at(-1)!));
     expect(violations(/\.md$/, (path, source) => pathViolations(path, source, exists, names))).toEqual([]);
+    const programs = files.filter(({ path }) => /\.(ts|mjs|json|ya?ml|py|R)$/.test(path));
+    const words = new Set(programs.flatMap(({ source }) => source.match(/\w+/g) ?? []));
+    const pages = /^(?!CHANGELOG).*\.md$/;
+    expect(violations(pages, (path, source) => nameViolations(path, source, words))).toEqual([]);
   });
 
   it('has no dead files, unused exports or unused dependencies', () => {
@@ -155,6 +171,7 @@ describe('importViolations()', () => {
     ['infra/app.ts', "import { fit } from '../shared/pipeline/fit/fit-chain.ts';"],
     ['kernels/x.ts', "import { log } from '../shared/numeric/portable-math.ts';"],
     ['shared/pipeline/life/x.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
+    ['shared/pipeline/synthesizers/x/x.ts', "import { growTree } from '../cart/grow-tree.ts';"],
     ['shared/risk/attribute/x.ts', "import { bounds } from '../bounds/bound-disclosure.ts';"],
     ['shared/contracts/config/x.ts', "import { planSchema } from '../run/plan.ts';"],
     ['shared/contracts/x.ts', "import { configSchema } from './config/config.ts';"],
@@ -175,7 +192,7 @@ describe('importViolations()', () => {
   it.each([
     ['shared/random/x.ts', "import { log } from '../numeric/portable-math.ts';"],
     ['shared/model/chains/x.ts', "import { log } from '../../numeric/portable-math.ts'; import 'zod';"],
-    ['shared/model/chain-model.ts', "import { createDpmpm } from './dpmpm/dpmpm.ts';"],
+    ['shared/pipeline/synthesizers/x/x.ts', "import { fitChain } from '../chains/fit-chain.ts';"],
     ['shared/risk/bounds/x.ts', "import { Table } from '../../table/table.ts'; import { y } from './y.ts';"],
     ['infra/constructs/x.ts', "import type { Settings } from '../settings.ts';"],
     ['kernels/random/x.ts', "import { log } from '../math/portable-math';"],
@@ -313,6 +330,31 @@ describe('portabilityViolations()', () => {
   it('allows exact functions and constants everywhere, and all of them in reports', () => {
     expect(portabilityViolations('shared/numeric/x.ts', 'const x = Math.sqrt(2) * Math.LN10;')).toEqual([]);
     expect(portabilityViolations('shared/report/x.ts', 'const x = Math.log(2 ** 3);')).toEqual([]);
+  });
+});
+
+describe('modelViolations()', () => {
+  const found = (path: string, source: string) => modelViolations(MODEL_NAMES, path, source);
+
+  it.each([
+    "const x = config.model.name === 'other';",
+    "if (['cart'].includes(name)) x();",
+    'switch (model.name) {}',
+    'const { name } = plan.config.model;',
+    'const known = NAMES[model.name];',
+    'x(summary.model.name);',
+  ])('finds %s', (source) => {
+    expect(found('shared/risk/x.ts', source)).toHaveLength(1);
+    expect(found('cli/x.ts', source)).toHaveLength(1);
+  });
+
+  it('lets a name be printed and stored, and synthesizers know themselves', () => {
+    const printed = `const x = \`the model \${model.name}\`; const y = { model: config.model.name };`;
+    expect(found('shared/risk/x.ts', printed)).toEqual([]);
+    const own = "const x = model.name === 'cart';";
+    expect(found('shared/contracts/models/x.ts', own)).toEqual([]);
+    expect(found('shared/pipeline/synthesizers/cart/x.ts', own)).toEqual([]);
+    expect(found('test/x.ts', own)).toEqual([]);
   });
 });
 
@@ -489,6 +531,25 @@ describe('pathViolations()', () => {
       expect(found(source)).toEqual([]);
     },
   );
+});
+
+describe('nameViolations()', () => {
+  const found = (source: string) => nameViolations('docs/x.md', source, new Set(['isThere', 'theClass']));
+
+  it.each(['`isGone`', '`isThere(wasRenamed)`', '`the.oldField`'])('finds %s', (source) => {
+    expect(found(source)).toHaveLength(1);
+  });
+
+  it.each([
+    '`isThere`',
+    '`theClass.isThere`',
+    'isGone',
+    '`theField...`',
+    '`plain words`',
+    '```\n`isGone`\n```',
+  ])('accepts %j', (source) => {
+    expect(found(source)).toEqual([]);
+  });
 });
 
 describe('deadCodeViolations()', () => {

@@ -69,7 +69,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
 
   const sample = (model: typeof tableModel, name: string, schedule: Schedule, start?: ChainState) => {
     const random = new RandomStream(seed, `study/${study.chains}/${name}`);
-    return sampleChain(model, start ?? model.init(random), random, schedule, name);
+    return sampleChain(model, start ?? model.init(random), random, schedule, { name });
   };
 
   // Synthesis.

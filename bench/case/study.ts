@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { insertTables } from '../pages/insert-tables.ts';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { caseTables } from './tables.ts';
 import { carryOut, readCase } from './worked-case.ts';
 

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { publicPercent, publicPoints } from '../../shared/report/public/figures-table.ts';
 import {
@@ -7,7 +8,6 @@ import {
   formatPercent,
   formatPercentEstimate,
 } from '../../shared/report/words/format-number.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import { CASE_CONFIG, type WorkedCase } from './worked-case.ts';
 
 /** Numbers of a page in Markdown have ordinary spaces. */

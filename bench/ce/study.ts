@@ -11,8 +11,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
-import { insertTables } from '../pages/insert-tables.ts';
 import { studyCharts } from './charts.ts';
 import { independentRisk } from './independent-risk.ts';
 import { studyMeasures } from './runs.ts';

@@ -1,5 +1,5 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import type { RuleName } from './measures.ts';
 import { READINGS, SCENARIOS } from './scenarios.ts';
 import { indexOfLargest, meanOf, spreadOf } from './spread.ts';

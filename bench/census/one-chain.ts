@@ -39,7 +39,13 @@ export function proposals(
   { draws, thin }: { readonly draws: number; readonly thin: number },
   random: RandomStream,
 ): ChainDraws {
-  return sampleChain(model, start, random, { burnIn: 0, draws, thin, keepLatent: false }, 'proposals').draws;
+  return sampleChain(
+    model,
+    start,
+    random,
+    { burnIn: 0, draws, thin, keepLatent: false },
+    { name: 'proposals' },
+  ).draws;
 }
 
 /** The same draws, the last of which give their places to others. */

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import {
   formatCount,
   formatEstimate,
@@ -5,7 +6,6 @@ import {
   formatPercent,
   formatSupported,
 } from '../../shared/report/words/format-number.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import { type CensusResults, type NamedEvaluations, namedEvaluations } from './census-results.ts';
 import { formatRange } from './format-range.ts';
 import { agreement, rankedWithin, standing } from './rank-agreement.ts';

@@ -1,7 +1,8 @@
-import { categoricalFromSums, dirichlet } from '../../shared/random/distributions.ts';
+import { categoricalFromSums } from '../../shared/random/distributions.ts';
 import type { RandomSource } from '../../shared/random/random-source.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
+import { dirichlet } from '../plain/dirichlet.ts';
 
 /** Categories of the 14 variables of 000, in the order of its Table 1. */
 export const PUBLISHED_SIZES = [2, 4, 6, 4, 5, 2, 7, 3, 3, 2, 2, 3, 3, 2];

@@ -11,10 +11,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { readTable, readTableAs } from '../../shared/table/files/read-table.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { insertTables } from '../pages/insert-tables.ts';
 import type { CensusResults, PublishedOnTable } from './census-results.ts';
 import { studyCharts } from './charts.ts';
 import { jointDistribution, pairDistances, regressionCoefficients, tableFacts } from './findings.ts';

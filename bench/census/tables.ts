@@ -1,6 +1,6 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import { quantile } from '../../shared/numeric/quantile.ts';
 import { formatCount, formatFigure, formatPercent } from '../../shared/report/words/format-number.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import { type CensusResults, namedEvaluations, type TableFacts } from './census-results.ts';
 import { formatRange } from './format-range.ts';
 import { PUBLISHED, PUBLISHED_COEFFICIENTS } from './published.ts';

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../pages/insert-tables.ts';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { compareRelease, divideTable, RELEASES } from './releases.ts';
 import { figuresTable, flagsTable, ranksTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { AttackOutcome } from '../../shared/contracts/results/attack.ts';
 import { rankCorrelation } from '../../shared/numeric/rank-correlation.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import type { ComparedRelease } from './releases.ts';
 
 const percent = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)} %`);

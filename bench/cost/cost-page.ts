@@ -1,4 +1,4 @@
-import { insertTables } from '../pages/insert-tables.ts';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { concurrencyTable, costTable, runsTable, tasksTable } from './cost-study.ts';
 
 /** docs/explanation/cost.md with its tables made anew. */

@@ -1,6 +1,6 @@
 // The blocked Gibbs sampler of the DPMPM as a textbook would write it, for the bench to compare with: record by
 // record, the classes of a record inside, nested vectors, and the distributions of the standard library. The
-// model, the order of its steps and the label moves are those of shared/model/dpmpm/dpmpm-reference.ts.
+// model, the order of its steps and the label moves are those of bench/plain/dpmpm-reference.ts.
 //
 // Standard input: records, variables, classes, iterations, repeats, seed; the number of categories of each
 // variable; the codes of the records, row by row. Standard output: milliseconds of CPU an iteration, the median

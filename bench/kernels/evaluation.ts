@@ -2,9 +2,9 @@ import type { Candidates } from '../../shared/contracts/config/config.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { createEvaluator } from '../../shared/risk/attribute/evaluator.ts';
-import { createReferenceEvaluator } from '../../shared/risk/attribute/evaluator-reference.ts';
 import type { ExpectationTerm } from '../../shared/risk/attribute/expectation.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { createReferenceEvaluator } from '../plain/evaluator-reference.ts';
 import type { BenchTable } from '../tables/bench-table.ts';
 import { compared, type Measurement, milliseconds } from './measure.ts';
 
@@ -41,7 +41,7 @@ export function measureEvaluation({ sizes }: BenchTable): Measurement[] {
     const { perCombination } = candidateSpace(candidates, sizes.map(String), sizes);
     const terms = someTerms(perCombination, pairs);
     const evaluate = (create: typeof createEvaluator) => {
-      const evaluator = create(terms, seededStreams(1), perCombination, 1);
+      const evaluator = create({ terms, streams: seededStreams(1), candidates: perCombination, slope: 1 });
       return milliseconds(calls, () => evaluator(0));
     };
     return compared(

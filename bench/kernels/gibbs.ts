@@ -1,8 +1,8 @@
 import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
-import { createReferenceDpmpm } from '../../shared/model/dpmpm/dpmpm-reference.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
+import { createReferenceDpmpm } from '../plain/dpmpm-reference.ts';
 import type { BenchTable } from '../tables/bench-table.ts';
 import { compared, type Growth, growth, type Measurement, milliseconds } from './measure.ts';
 import { findsCompiler, withTextbookGibbs } from './textbook-gibbs.ts';

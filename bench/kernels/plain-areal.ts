@@ -66,8 +66,8 @@ export function iteratePlainly(
     sizes[k]!++;
     logRates[cell] = meanOf(cell, k) + distance;
   }
-  const prior = { shape: 1, rate: 1 };
-  const nextAlpha = drawWeights(parameters, allocation, alpha, prior, clusters, random);
+  const settings = { concentration: { shape: 1, rate: 1 }, labelMoves: clusters };
+  const nextAlpha = drawWeights(parameters, allocation, alpha, settings, random);
 
   const occupied = labels.filter((k) => sizes[k]! > 0);
   const cellsOf = (k: number) => cells.filter((cell) => clusterOf[cell] === k);

@@ -7,9 +7,9 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type CandidateSpace, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { leaveOut } from '../../shared/risk/scoring/leave-out.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
-import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
+import { createReferenceScorer } from '../plain/likelihood-ratio-reference.ts';
 import type { BenchTable } from '../tables/bench-table.ts';
 import { compared, type Growth, growth, type Measurement, milliseconds } from './measure.ts';
 
@@ -34,7 +34,7 @@ function someDraws(
   const model = createDpmpm(combinations, sizes, { classes, concentration: { shape: 0.25, rate: 0.25 } });
   const random = new RandomStream(1, 'bench/scoring');
   const schedule = { burnIn: 100, draws, thin: 1, keepAllocation: allocated };
-  return sampleChain(model, model.init(random), random, schedule, 'bench').draws;
+  return sampleChain(model, model.init(random), random, schedule, { name: 'bench' }).draws;
 }
 
 /** The scoring of the first combinations under every draw of a chain, added up, and how many candidates they have. */

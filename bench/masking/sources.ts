@@ -46,7 +46,7 @@ export function dpmpmDatasets(table: Table, bands: number, seeds: readonly numbe
   return seeds.map((seed) => {
     state = model.step(state, random, SPACING);
     const stream = new RandomStream(seed, 'masking/dpmpm/dataset');
-    const drawn = synthesizeFromOwnClass(state, ofRecords, sizes, [...sizes.keys()], stream);
+    const drawn = synthesizeFromOwnClass(state, ofRecords, { sizes, synthesized: [...sizes.keys()] }, stream);
     const columns = drawn.map((bandCodes, v) => ({
       type: 'continuous' as const,
       values: Float64Array.from(bandCodes, (band) => {

@@ -7,8 +7,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
-import { insertTables } from '../pages/insert-tables.ts';
 import { sweepChart } from './charts.ts';
 import { measureClaims } from './claims.ts';
 import { measureMdav, measureMillion, spawnMillion } from './speed.ts';

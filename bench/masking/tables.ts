@@ -1,10 +1,10 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import { finish } from '../../shared/contracts/stepwise.ts';
 import { informationLoss } from '../../shared/masking/information-loss.ts';
 import { mdavGroups } from '../../shared/masking/mdav.ts';
 import { aggregated, countGroups } from '../../shared/masking/microaggregate.ts';
 import { standardizedPoints } from '../../shared/masking/standardized-points.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import { values } from './attack.ts';
 import type { Claim } from './claims.ts';
 import type { MdavMeasured, MillionMeasured } from './speed.ts';

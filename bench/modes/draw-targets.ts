@@ -83,7 +83,7 @@ function priorRatios(
   const mean = new Float64Array((centres.length / space.sizes.length) * space.perCombination);
   for (let c = 0; c < PRIOR_CHAINS; c++) {
     const random = new RandomStream(seed, `two-tables/prior/${c}`);
-    const { draws } = sampleChain(model, model.init(random), random, PRIOR_SCHEDULE, 'prior');
+    const { draws } = sampleChain(model, model.init(random), random, PRIOR_SCHEDULE, { name: 'prior' });
     const own = ratioMeans(scorer, draws, mean.length).mean;
     for (let i = 0; i < mean.length; i++) mean[i]! += own[i]! / PRIOR_CHAINS;
   }

@@ -1,4 +1,4 @@
-import { markdownTable } from '../pages/insert-tables.ts';
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { Formula, TermJudgement } from './judge-terms.ts';
 import { LENGTHS } from './paired-sides.ts';
 import type { Made } from './two-tables.ts';

@@ -69,7 +69,7 @@ export function sideRunner(space: CandidateSpace, targets: Targets, by: Combinat
     let state = start;
     for (const stretch of STRETCHES.slice(0, lengths)) {
       const schedule = { ...stretch, keepAllocation: first?.count ?? 0 };
-      const { draws, last } = sampleChain(model, state, random, schedule, 'paired');
+      const { draws, last } = sampleChain(model, state, random, schedule, { name: 'paired' });
       state = last;
       const own = meanRatios(draws);
       const before = upTo.at(-1);

@@ -14,7 +14,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../pages/insert-tables.ts';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { judgeTerms, type TermJudgement } from './judge-terms.ts';
 import { modeTables } from './mode-tables.ts';
 import { LENGTHS } from './paired-sides.ts';

@@ -103,7 +103,7 @@ export function twoTables(request: TwoTablesRequest): TwoTables {
       const dataset = rows(synthesizeRecords(state, sizes, records, random)).combinations;
       return { model: createDpmpm(stackCombinations(first, dataset), sizes, settings), run: alone.run };
     }
-    const columns = synthesizeFromOwnClass(state, of, sizes, made.synthesized, random);
+    const columns = synthesizeFromOwnClass(state, of, { sizes, synthesized: made.synthesized }, random);
     const variableOfColumn = stackedVariables(sizes, made.synthesized);
     const beside = Array.from({ length: records }, (_, i) => [
       ...codes.subarray(i * sizes.length, (i + 1) * sizes.length),

@@ -11,7 +11,7 @@ import {
 import { type CountedRows, countedRows } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { patternDistances, patternsOf } from '../../shared/utility/pattern-distributions.ts';
-import { chooseTables, tableDeviation } from '../../shared/utility/table-deviations.ts';
+import { chooseTables, compareTable } from '../../shared/utility/table-deviations.ts';
 import type { StudyRuns } from './runs.ts';
 
 /** Resamples of each bound, as many as in 001. */
@@ -85,7 +85,8 @@ export function deviationsOfWays(table: CountedRows, datasets: readonly CountedR
   const variables = table.columns.length;
   return WAYS.map((way) => {
     const { sets } = chooseTables(variables, new Set([variables - 1]), way);
-    return datasets.map((dataset) => sets.reduce((sum, set) => sum + tableDeviation(table, dataset, set), 0));
+    const compared = sets.map((set) => compareTable(table, datasets, set, 'partial').deviations);
+    return datasets.map((_, l) => compared.reduce((sum, deviations) => sum + deviations[l]!, 0));
   });
 }
 

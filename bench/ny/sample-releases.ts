@@ -95,7 +95,7 @@ export function sampleReleases(
     const stream = new RandomStream(seed, `ny/${name}/${chain}/dataset/${released.length + 1}`);
     released.push(
       classes === 'own'
-        ? synthesizeFromOwnClass(state, ofRecords, sizes, [last], stream)[0]!
+        ? synthesizeFromOwnClass(state, ofRecords, { sizes, synthesized: [last] }, stream)[0]!
         : lastColumn(synthesizeRecords(state, sizes, table.records, stream), sizes.length),
     );
   }

@@ -12,8 +12,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
-import { insertTables } from '../pages/insert-tables.ts';
 import { studyCharts } from './charts.ts';
 import { utilityBounds } from './findings.ts';
 import { joinedTable } from './joined-table.ts';

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { BoundedMeasure } from '../../shared/contracts/results/bounds.ts';
 import { standardDeviation } from '../../shared/numeric/spread.ts';
 import {
@@ -7,7 +8,6 @@ import {
   formatSetting,
   roundToError,
 } from '../../shared/report/words/format-number.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import { boundedDeviations, type Findings, WAYS } from './findings.ts';
 import type { SynthesizerRun } from './runs.ts';
 import { KNOWN, REGRESSION, SYNTHESIZERS } from './setting.ts';

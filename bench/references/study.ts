@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'yaml';
 import { householdTable } from '../../examples/household-table.ts';
+import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { runStateSchema } from '../../shared/contracts/run/run-state.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { readSummary, runSynthrisk } from '../commands/run-synthrisk.ts';
-import { insertTables } from '../pages/insert-tables.ts';
 import { type Cells, type Reference, type ReferenceTable, referencesOf, TABLES } from './releases.ts';
 import { type ReferenceResult, referenceTable, settingsLine } from './tables.ts';
 

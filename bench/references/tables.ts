@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import {
   formatCount,
@@ -5,7 +6,6 @@ import {
   formatPercent,
   formatPercentEstimate,
 } from '../../shared/report/words/format-number.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import type { Reference } from './releases.ts';
 
 /** A release with what was found of it, and how long that took. */

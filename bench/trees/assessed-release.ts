@@ -1,10 +1,10 @@
 import { type CartSettings, synthesizeByCart } from '../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { treePosterior } from '../../shared/risk/trees/tree-posterior.ts';
 import type { TreeRelease } from '../../shared/risk/trees/tree-release.ts';
 import { elementAt } from '../../shared/risk/trees/tree-release.ts';
 import { createTreeRisk } from '../../shared/risk/trees/tree-risk.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { treePosterior } from '../plain/tree-posterior.ts';
 
 /** Means over all records of what is learned of one variable, the others being known. */
 export interface MeanRisk {

@@ -1,5 +1,5 @@
+import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
-import { markdownTable } from '../pages/insert-tables.ts';
 import { type ComparedTable, type ComparedWay, evaluateWay, type Kept } from './compared-releases.ts';
 
 const CART = { name: 'cart' };

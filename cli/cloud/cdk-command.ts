@@ -4,7 +4,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 /** What `cloud deploy` hands to CDK. */
 export interface Deployment {
   readonly environment: string;
-  /** Other settings, each `name=value`; the CDK app checks them. */
+  /** Other settings, each `name=value`, as {@link deploymentSettings} has checked them. */
   readonly settings: readonly string[];
   /** File of settings, under the others. */
   readonly file?: string;
@@ -26,15 +26,10 @@ export interface CdkCommand {
 /** The command of CDK that deploys an environment; for an emulator that of LocalStack, which wraps it. */
 export function cdkCommand({ environment, file, settings, region, endpoint, yes }: Deployment): CdkCommand {
   const kept = file === undefined ? [] : [`settings=${file}`];
-  const context = [...kept, `environment=${environment}`, ...settings].flatMap((setting) => {
-    if (!/^\w+=/.test(setting)) {
-      throw new InvalidConfigError(
-        'malformed-setting',
-        `Expected --setting name=value, as docs/how-to/cloud.md lists them.`,
-      );
-    }
-    return ['--context', setting];
-  });
+  const context = [...kept, `environment=${environment}`, ...settings].flatMap((setting) => [
+    '--context',
+    setting,
+  ]);
   return {
     script: endpoint ? 'aws-cdk-local/bin/cdklocal' : 'aws-cdk/bin/cdk',
     args: ['deploy', ...(yes ? ['--require-approval', 'never'] : []), ...context],
@@ -56,8 +51,14 @@ export function deploymentSettings(
   kept: Readonly<Record<string, unknown>>,
 ): Settings {
   const named = settings.map((setting) => {
+    if (!/^\w+=/.test(setting)) {
+      throw new InvalidConfigError(
+        'malformed-setting',
+        `Expected --setting name=value, as docs/how-to/cloud.md lists them.`,
+      );
+    }
     const at = setting.indexOf('=');
-    return [setting.slice(0, Math.max(at, 0)), setting.slice(at + 1)];
+    return [setting.slice(0, at), setting.slice(at + 1)];
   });
   return readSettings({ ...kept, environment, ...Object.fromEntries(named) });
 }

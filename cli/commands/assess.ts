@@ -125,8 +125,8 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
   const command = program
     .command('assess')
     .description('attribute risk of datasets made elsewhere, or by an earlier run')
-    .argument('[table]', 'confidential table, CSV or Parquet')
-    .option('--synthetic <file...>', 'synthetic datasets, CSV or Parquet')
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
+    .option('--synthetic <file...>', 'synthetic datasets, CSV, Parquet or Excel (.xlsx)')
     .option(
       '--run <dir>',
       'an earlier run: its datasets, and the draws that generated them as starting states',

@@ -28,8 +28,8 @@ export function addAttack(program: Command): void {
   const command = program
     .command('attack')
     .description('what other tools measure of a release: synthpop, Anonymeter, sdcMicro, closest records')
-    .argument('[table]', 'confidential table, CSV or Parquet')
-    .option('--synthetic <file...>', 'synthetic datasets of one release, CSV or Parquet')
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
+    .option('--synthetic <file...>', 'synthetic datasets of one release, CSV, Parquet or Excel (.xlsx)')
     .option('--control <file>', 'records of the same kind that the release was not made from');
   addAttackFlags(command);
   const out = kept('the figures, what is said of every record, and a report');

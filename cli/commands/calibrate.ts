@@ -37,7 +37,7 @@ export function addCalibrate(program: Command): void {
   const command = program
     .command('calibrate')
     .description('whether the risk estimate achieves on this table what it claims (proper scoring)')
-    .argument('[table]', 'confidential table, CSV or Parquet');
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)');
   addRiskFlags(addSynthesisFlags(addModelFlags(addCalibrationFlags(addCommonFlags(command)))))
     .addHelpText(
       'after',

@@ -19,7 +19,7 @@ export function addEvaluate(program: Command, exit: (code: number) => void): voi
   const command = program
     .command('evaluate')
     .description('fit, synthesize, and measure what an intruder could learn about every record')
-    .argument('[table]', 'confidential table, CSV or Parquet');
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)');
   addLeaveOutFlag(addEvaluationFlags(command))
     .option('--compare <dir>', 'with --leave-out: the run before, to say what leaving out did to risk')
     .addHelpText(

@@ -30,10 +30,10 @@ export function addIdentify(program: Command, exit: (code: number) => void): voi
   const command = program
     .command('identify')
     .description('identification risk of partially synthetic datasets, by matching')
-    .argument('[table]', 'confidential table, CSV or Parquet')
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option(
       '--synthetic <file...>',
-      'synthetic datasets, CSV or Parquet; row i of each is record i of the table',
+      'synthetic datasets, CSV, Parquet or Excel (.xlsx); row i of each is record i of the table',
     );
   addTableFlags(addTrueValuesFlag(addIdentificationFlags(command)))
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))

@@ -39,7 +39,7 @@ export function addInherent(program: Command): void {
   const command = program
     .command('inherent')
     .description('the least and the most that a release of these variables could disclose, whatever made it')
-    .argument('[table]', 'confidential table, CSV or Parquet')
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .addOption(
       new Option(
         '--synthesized <variables>',

@@ -24,7 +24,7 @@ export function addMask(program: Command): void {
     .description(
       'masked microdata, to hold against synthetic data: microaggregation, swapping, noise and others',
     )
-    .argument('[table]', 'confidential table, CSV or Parquet');
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)');
   addResultFlags(addMaskFlags(command), 'of it the table, the seed, variables and missing values')
     .addHelpText(
       'after',

@@ -139,7 +139,7 @@ export function addPlan(program: Command): void {
     .description(
       'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
     )
-    .argument('[table]', 'confidential table, CSV or Parquet')
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option(
       '--describe',
       'show each column as it would be read, with its commonest values (confidential), what is odd and what to write',

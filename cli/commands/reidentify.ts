@@ -37,8 +37,11 @@ export function addReidentify(program: Command): void {
   const command = program
     .command('reidentify')
     .description('re-identification of masked microdata, by metrics that are built from the release')
-    .argument('[table]', 'confidential table, CSV or Parquet: what an intruder could have at most')
-    .option('--masked <file>', 'masked file, CSV or Parquet; row i is record i of the table')
+    .argument(
+      '[table]',
+      'confidential table, CSV, Parquet or Excel (.xlsx): what an intruder could have at most',
+    )
+    .option('--masked <file>', 'masked file, CSV, Parquet or Excel (.xlsx); row i is record i of the table')
     .option('--rows <file>', 'which record of the table each row is, where it is a sample: masked-rows.csv');
   addResultFlags(addReidentifyFlags(command), 'of it the table, the seed, variables and missing values')
     .addHelpText(

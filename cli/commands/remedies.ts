@@ -120,8 +120,7 @@ Examples:
       const out = flags.out ?? `${directory.replace(/[/\\]+$/, '')}-remedies`;
       const found = await runRemedies(
         run,
-        remedies,
-        table,
+        { remedies, table },
         {
           named: [...new Set(named)].sort((a, b) => a - b),
           ...(flags.scenario === undefined ? {} : { scenario: flags.scenario }),

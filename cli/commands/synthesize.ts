@@ -14,7 +14,7 @@ export function addSynthesize(program: Command, exit: (code: number) => void): v
   const command = program
     .command('synthesize')
     .description('draw the synthetic datasets alone')
-    .argument('[table]', 'confidential table, CSV or Parquet');
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)');
   addLeaveOutFlag(
     addUtilityOffFlag(addUtilityFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
   )

@@ -30,8 +30,8 @@ export function addUtility(program: Command, exit: (code: number) => void): void
   const command = program
     .command('utility')
     .description('how well synthetic datasets serve for what their table does')
-    .argument('[table]', 'confidential table, CSV or Parquet')
-    .option('--synthetic <file...>', 'synthetic datasets of one release, CSV or Parquet');
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
+    .option('--synthetic <file...>', 'synthetic datasets of one release, CSV, Parquet or Excel (.xlsx)');
   addUtilityFlags(command).addOption(
     new Option(
       '--synthesized <variables>',

@@ -205,7 +205,7 @@ async function carryOutLocked(
     await writeRunState(store, state);
     if ('reassessed' in request) await copyChains(request.reassessed, store, runId);
     const plan = stored ?? (await storePlannedRun(store, planned));
-    await runRounds(store, plan, pool, state, interrupt.signal, options.quiet);
+    await runRounds(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });
     state.status = 'finished';
     noteMemory(state);
     await writeRunState(store, state);
@@ -236,8 +236,7 @@ async function runRounds(
   plan: Plan,
   pool: TaskPool,
   state: RunState,
-  signal: AbortSignal,
-  quiet: boolean,
+  { signal, quiet }: { readonly signal: AbortSignal; readonly quiet: boolean },
 ): Promise<void> {
   /** Work that adds its time to the run's state, and is neither begun nor gone on from after an interruption. */
   const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => () =>

@@ -141,18 +141,23 @@ export function requireRemediable({ plan }: OpenedRun, directory: string): void 
   }
 }
 
+/** Remedies with the settings of each. */
+interface RemedyRequests {
+  readonly remedies: readonly { readonly remedy: Remedy; readonly config: Config }[];
+  /** Bytes of the run's table. */
+  readonly table: LocalRequest['table'];
+}
+
 /**
  * Carries the remedies of a run out, each as an evaluation in a folder of its own, and puts them beside the run.
  *
- * @param table bytes of the run's table
  * @param looked combinations of the run that are looked at by themselves, and by name the scenario of all figures
  * @param folderOf where a remedy's run is
  * @param announce called before each of them
  */
 export async function runRemedies(
   { plan, store }: OpenedRun,
-  remedies: readonly { readonly remedy: Remedy; readonly config: Config }[],
-  table: LocalRequest['table'],
+  { remedies, table }: RemedyRequests,
   looked: { readonly named: readonly number[]; readonly scenario?: string },
   options: Omit<LocalOptions, 'out'> & { readonly folderOf: (name: string) => string },
   announce: (remedy: Remedy, number: number) => void,

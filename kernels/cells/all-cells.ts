@@ -1,7 +1,7 @@
 /**
  * Scores every cell of the cross-classification against a batch of combinations, a block of cells at a time, and
  * adds up what is asked of the cells. The plain program, with every layout and formula in words, is
- * shared/risk/cells/cell-sums-reference.ts; the results are the same to the last bit.
+ * bench/plain/cell-sums-reference.ts; the results are the same to the last bit.
  *
  * A block goes through two steps. `densities` finds f(x | Theta) of its cells under the draws of each chain, two
  * classes at a time. `addBlock` takes a few combinations at a time, so that what passes between its parts stays
@@ -31,44 +31,56 @@ import { addChunk } from './cell-totals';
 export { beginBlock, beginListed, densities, densitiesOfListed, weigh } from './cell-densities';
 export {
   above,
+  blockCells,
+  categories,
   chainDraws,
   chainFirst,
+  chains,
   choices,
+  classes,
   codes,
+  commonPower,
   constants,
+  draws,
   equal,
+  evaluations,
   guessCells,
+  guesses,
   guessValues,
   largest,
   lists,
+  listWords,
   logSums,
   marginals,
   offsets,
   panel,
   parameters,
-  prepareCells,
-  prepareChains,
-  prepareTable,
+  prepare,
+  rows,
   setChains,
   setCoefficients,
   setFirst,
   setRoles,
+  sets,
   setSubsets,
   sizes,
+  slope,
   start,
+  subsets,
   sums,
   truths,
   values,
+  variables,
   weights,
 } from './cell-memory';
 
 /** Puts the estimator together for a combination and the block's `count` cells, and adds them to its sums. */
-function evaluate(row: i32, tiles: usize, from: f64, count: i32, power: f64, slope: f64): void {
+function evaluate(row: i32, tiles: usize, from: f64, count: i32): void {
   const truth = f64.load(truths + (<usize>row << 3)) - from;
   for (let first = 0; first < count; first += CHUNK) {
     const cells = min<i32>(CHUNK, count - first);
     for (let x = 0; x < cells; x += TILE) {
-      evaluateTile(tiles + (<usize>(first + x) * chains << 3), logs + (<usize>x << 3), power, slope);
+      evaluateTile(tiles + (<usize>(first + x) * chains << 3), logs + (<usize>x << 3));
     }
     // The ratio of the truth to itself is 1 in every draw, whatever rounding makes of it.
     const x = truth - <f64>first;
@@ -88,7 +100,7 @@ function evaluate(row: i32, tiles: usize, from: f64, count: i32, power: f64, slo
  * Adds the block's `count` cells, the first of which has the number `from`, to the sums of every combination.
  * The densities of every chain are there.
  */
-export function addBlock(from: f64, count: i32, power: f64, slope: f64): void {
+export function addBlock(from: f64, count: i32): void {
   const rowBytes = <usize>blockCells * chains << 3;
   for (let strip = 0; strip < rowStrips; strip += GROUP_STRIPS) {
     const strips = min<i32>(GROUP_STRIPS, rowStrips - strip);
@@ -96,7 +108,7 @@ export function addBlock(from: f64, count: i32, power: f64, slope: f64): void {
     const first = strip << 2;
     const end = min<i32>(first + (strips << 2), rows);
     for (let row = first; row < end; row++) {
-      evaluate(row, means + <usize>(row - first) * rowBytes, from, count, power, slope);
+      evaluate(row, means + <usize>(row - first) * rowBytes, from, count);
     }
   }
 }

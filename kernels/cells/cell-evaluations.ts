@@ -7,19 +7,21 @@ import {
   evaluations,
   lists,
   parts,
+  commonPower,
   setChains,
   setCoefficients,
   setFirst,
   setRoles,
   setSubsets,
   sets,
+  slope,
 } from './cell-memory';
 import { logLanes } from '../math/portable-math';
 
 /** How a set of chains enters an evaluation; the host's `CELL_ROLES` has the same order. */
 const NUMERATOR: u32 = 0;
 const DENOMINATOR: u32 = 1;
-const POWER: u32 = 2;
+const RAISED: u32 = 2;
 
 /** Replaces the means of neighbouring chains of a tile by their logarithms. */
 function takeLogs(chain: usize, count: u32): void {
@@ -54,13 +56,10 @@ function addSubset(tile: usize, list: usize, part: usize, factor0: v128, factor1
  * geometric sets become logarithms.
  *
  * @param out where the cells stand in `logs`
- * @param power coefficient of the sets whose role is POWER
  */
-export function evaluateTile(tile: usize, out: usize, power: f64, slope: f64): void {
+export function evaluateTile(tile: usize, out: usize): void {
   const zero = f64x2.splat(0);
   const one = f64x2.splat(1);
-  const raised = f64x2.splat(slope);
-  const powers = f64x2.splat(power);
   // The sum over arithmetic sets, each as a whole.
   let whole0 = zero;
   let whole1 = zero;
@@ -71,7 +70,7 @@ export function evaluateTile(tile: usize, out: usize, power: f64, slope: f64): v
   for (let t: usize = 0; t < <usize>sets; t++) {
     const first = <usize>load<u32>(setFirst + (t << 2));
     const count = load<u32>(setChains + (t << 2));
-    const geometric = load<u32>(setRoles + (t << 2)) > POWER;
+    const geometric = load<u32>(setRoles + (t << 2)) > RAISED;
     const coefficient = f64.load(setCoefficients + (t << 3));
     if (geometric) takeLogs(tile + (first * TILE << 3), count);
     let factor0 = one;
@@ -138,7 +137,7 @@ export function evaluateTile(tile: usize, out: usize, power: f64, slope: f64): v
         product1 = f64x2.div(product1, v128.load(part, 16));
         product2 = f64x2.div(product2, v128.load(part, 32));
         product3 = f64x2.div(product3, v128.load(part, 48));
-      } else if (role == POWER) {
+      } else if (role == RAISED) {
         power0 = f64x2.mul(power0, v128.load(part));
         power1 = f64x2.mul(power1, v128.load(part, 16));
         power2 = f64x2.mul(power2, v128.load(part, 32));
@@ -151,28 +150,20 @@ export function evaluateTile(tile: usize, out: usize, power: f64, slope: f64): v
       }
     }
     const constant = f64x2.splat(f64.load(constants + (b << 3)));
-    storeLogs(out, raised, f64x2.add(whole0, pooled0), constant, product0, powers, power0);
-    storeLogs(out + 16, raised, f64x2.add(whole1, pooled1), constant, product1, powers, power1);
-    storeLogs(out + 32, raised, f64x2.add(whole2, pooled2), constant, product2, powers, power2);
-    storeLogs(out + 48, raised, f64x2.add(whole3, pooled3), constant, product3, powers, power3);
+    storeLogs(out, f64x2.add(whole0, pooled0), constant, product0, power0);
+    storeLogs(out + 16, f64x2.add(whole1, pooled1), constant, product1, power1);
+    storeLogs(out + 32, f64x2.add(whole2, pooled2), constant, product2, power2);
+    storeLogs(out + 48, f64x2.add(whole3, pooled3), constant, product3, power3);
     out += CHUNK << 3;
   }
 }
 
 /** Puts the logarithm of a product together from its parts, for two cells in one evaluation. */
-function storeLogs(
-  out: usize,
-  raised: v128,
-  sets: v128,
-  constant: v128,
-  product: v128,
-  powers: v128,
-  power: v128,
-): void {
+function storeLogs(out: usize, sets: v128, constant: v128, product: v128, powered: v128): void {
   // The logarithm of 1 is 0, and many products are 1: without sets of a power, or with such sets as a whole.
   if (v128.any_true(v128.xor(product, f64x2.splat(1)))) constant = f64x2.add(constant, logLanes(product));
-  if (v128.any_true(v128.xor(power, f64x2.splat(1)))) {
-    constant = f64x2.add(constant, f64x2.mul(powers, logLanes(power)));
+  if (v128.any_true(v128.xor(powered, f64x2.splat(1)))) {
+    constant = f64x2.add(constant, f64x2.mul(f64x2.splat(commonPower), logLanes(powered)));
   }
-  v128.store(out, f64x2.mul(raised, f64x2.add(sets, constant)));
+  v128.store(out, f64x2.mul(f64x2.splat(slope), f64x2.add(sets, constant)));
 }

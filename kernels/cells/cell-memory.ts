@@ -1,5 +1,5 @@
 /**
- * What the kernel for all cells keeps in memory; shared/risk/cells/cell-sums-reference.ts has every layout in words.
+ * What the kernel for all cells keeps in memory; bench/plain/cell-sums-reference.ts has every layout in words.
  */
 import { aligned, reserve, VECTOR } from '../math/memory';
 
@@ -14,7 +14,7 @@ export const NONE: f64 = -1e300;
 
 /** Combinations of the batch. */
 export let rows: i32 = 0;
-/** Strips of 4 combinations. */
+/** Strips of 4 combinations; follows from `rows`. */
 export let rowStrips: i32 = 0;
 /** Variables. */
 export let variables: i32 = 0;
@@ -24,17 +24,24 @@ export let categories: i32 = 0;
 export let classes: i32 = 0;
 /** Chains. */
 export let chains: i32 = 0;
-let draws: i32 = 0;
+/** Draws of all chains together. */
+export let draws: i32 = 0;
 /** Sets of chains. */
 export let sets: i32 = 0;
-let subsets: i32 = 0;
-let listWords: i32 = 0;
-/** Cells of a block. */
+/** Subsets of all sets. */
+export let subsets: i32 = 0;
+/** Words of `lists`. */
+export let listWords: i32 = 0;
+/** Cells of a block, a multiple of 64. */
 export let blockCells: i32 = 0;
 /** Evaluations: the estimate, and one a half-sample of the chains. */
 export let evaluations: i32 = 0;
 /** Most probable cells that are kept of each combination. */
 export let guesses: i32 = 0;
+/** Coefficient of the sets whose role is RAISED. */
+export let commonPower: f64 = 0;
+/** Power to which the likelihood is raised. */
+export let slope: f64 = 0;
 
 /** variables, u32: number of categories, in the order of enumeration. */
 export let sizes: usize = 0;
@@ -112,36 +119,16 @@ function allocate(count: usize, bytes: usize): usize {
   return at;
 }
 
-/** First of three calls that lay the memory out: the table. */
-export function prepareTable(rowCount: i32, variableCount: i32, categoryCount: i32, classCount: i32): void {
-  rows = rowCount;
-  rowStrips = (rowCount + 3) >> 2;
-  variables = variableCount;
-  categories = categoryCount;
-  classes = classCount;
-}
-
-/** Second: the chains, all draws together, sets of chains, their subsets, and the words of `lists`. */
-export function prepareChains(chainCount: i32, drawCount: i32, setCount: i32, subsetCount: i32, words: i32): void {
-  chains = chainCount;
-  draws = drawCount;
-  sets = setCount;
-  subsets = subsetCount;
-  listWords = words;
-}
-
-/** Last: cells of a block (a multiple of 64), evaluations, and guesses to keep. */
-export function prepareCells(cells: i32, evaluationCount: i32, guessCount: i32): void {
-  blockCells = cells;
-  evaluations = evaluationCount;
-  guesses = guessCount;
+/** Lays the memory out by the numbers that the host has set; called once. */
+export function prepare(): void {
+  rowStrips = (rows + 3) >> 2;
   const padded = <usize>(rowStrips << 2);
   const table = <usize>rows * evaluations;
   free = aligned(__heap_base, VECTOR);
   sizes = allocate(variables, 4);
   offsets = allocate(variables, 4);
   start = allocate(variables, 4);
-  codes = allocate(max<usize>(padded, cells) * variables, 4);
+  codes = allocate(max<usize>(padded, blockCells) * variables, 4);
   truths = allocate(rows, 8);
   chainFirst = allocate(chains, 4);
   chainDraws = allocate(chains, 4);
@@ -154,8 +141,8 @@ export function prepareCells(cells: i32, evaluationCount: i32, guessCount: i32):
   choices = allocate(<usize>evaluations * sets, 4);
   constants = allocate(evaluations, 8);
   prefixes = allocate(<usize>variables * classes, 8);
-  cellCategories = allocate(<usize>cells * variables, 4);
-  runs = allocate(cells, 8);
+  cellCategories = allocate(<usize>blockCells * variables, 4);
+  runs = allocate(blockCells, 8);
   logs = allocate(<usize>evaluations * CHUNK, 8);
   parts = allocate(<usize>subsets * TILE, 8);
   largest = allocate(table, 8);
@@ -166,9 +153,9 @@ export function prepareCells(cells: i32, evaluationCount: i32, guessCount: i32):
   guessValues = allocate(<usize>rows * guesses, 8);
   guessCells = allocate(<usize>rows * guesses, 8);
   marginals = allocate(<usize>rows * categories, 8);
-  values = allocate(<usize>rows * cells, 8);
-  panel = allocate(<usize>cells * draws, 8);
-  means = allocate(<usize>(GROUP_STRIPS << 2) * chains * cells, 8);
+  values = allocate(<usize>rows * blockCells, 8);
+  panel = allocate(<usize>blockCells * draws, 8);
+  means = allocate(<usize>(GROUP_STRIPS << 2) * chains * blockCells, 8);
   weights = allocate(padded * draws, 8);
   parameters = allocate(<usize>draws * (1 + categories) * classes, 8);
   reserve(free);

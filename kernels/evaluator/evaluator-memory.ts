@@ -1,4 +1,4 @@
-/** What the kernel of evaluations keeps in memory. */
+/** What the kernel of evaluations keeps in memory. The numbers that it is laid out by are set by the host. */
 import { aligned, reserve, VECTOR } from '../math/memory';
 import { FIGURES, layOut } from './value-sets';
 
@@ -7,7 +7,7 @@ export const BLOCK: i32 = 32;
 /** Candidates that are pooled together: eight vectors of two, whose sums stay in registers. */
 export const TILE: i32 = 16;
 
-/** Candidates of the present combination. */
+/** Candidates of the present combination, at most those that were laid out; what pads their rows is 1. */
 export let candidates: i32 = 0;
 /** The estimate, its resamples and halves. */
 export let evaluations: i32 = 0;
@@ -15,6 +15,14 @@ export let evaluations: i32 = 0;
 export let resamples: i32 = 0;
 /** Groups of terms that count alike. */
 export let groups: i32 = 0;
+/** Terms of all groups. */
+export let terms: i32 = 0;
+/** Chains of all terms together. */
+export let chains: i32 = 0;
+/** The most chains of a term. */
+export let mostChains: i32 = 0;
+/** Length of `shares`. */
+export let shareCount: i32 = 0;
 /** Between these a product is as accurate as its factors. */
 export let safeLeast: f64 = 0;
 /** See `safeLeast`. */
@@ -31,6 +39,10 @@ export const GIVEN: i32 = 1;
 export const MODEL: i32 = 2;
 /** Value sets of a combination. */
 export let sets: i32 = 0;
+/** Entries of all value sets of a combination, at most. */
+export let entries: i32 = 0;
+/** How often value sets are weighed beside the estimate and its resamples. */
+export let others: i32 = 0;
 /** Bytes of a row over candidates, padded to a multiple of four. */
 export let width: usize = 0;
 
@@ -100,37 +112,8 @@ export let figures: usize = 0;
 /** sets x 2, u32: the likeliest value before and after the release; 0 if the truth is one of them. */
 export let guesses: usize = 0;
 
-/**
- * Lays the memory out; called once. `chains` are those of all terms together, `mostChains` the most of any, `counted` the
- * lengths of `shares`, `entries` the most that all sets may have, `others` how often value sets are weighed beside the
- * estimate and its resamples.
- */
-export function prepare(
-  candidateCount: i32,
-  evaluationCount: i32,
-  resampleCount: i32,
-  groupCount: i32,
-  terms: i32,
-  chains: i32,
-  mostChains: i32,
-  counted: i32,
-  least: f64,
-  most: f64,
-  prior: i32,
-  source: i32,
-  setCount: i32,
-  entries: i32,
-  others: i32,
-): void {
-  priorGroup = prior;
-  priorSource = source;
-  sets = setCount;
-  candidates = candidateCount;
-  evaluations = evaluationCount;
-  resamples = resampleCount;
-  groups = groupCount;
-  safeLeast = least;
-  safeMost = most;
+/** Lays the memory out by the numbers that the host has set; called once. */
+export function prepare(): void {
   stride = (candidates + 3) & ~3;
   width = <usize>stride << 3;
   blocks = (evaluations + BLOCK - 1) / BLOCK;
@@ -142,8 +125,8 @@ export function prepare(
   chainCounts = groupSizes + (<usize>groups << 2);
   shareStarts = chainCounts + (<usize>terms << 2);
   shareChains = shareStarts + (<usize>(terms * evaluations + 1) << 2);
-  shares = aligned(shareChains + (<usize>counted << 2), VECTOR);
-  means = aligned(shares + (<usize>counted << 3), VECTOR);
+  shares = aligned(shareChains + (<usize>shareCount << 2), VECTOR);
+  means = aligned(shares + (<usize>shareCount << 3), VECTOR);
   centres = means + <usize>chains * width;
   pooled = centres + <usize>groups * width;
   tile = pooled + BLOCK * width;
@@ -167,11 +150,6 @@ export function prepare(
   entryCandidates = guesses + (<usize>sets << 3);
   entryValues = entryCandidates + (<usize>entries << 2);
   reserve(entryValues + (<usize>entries << 2));
-}
-
-/** Says how many candidates the next combinations have, at most those that were laid out; what pads their rows is 1. */
-export function consider(candidateCount: i32): void {
-  candidates = candidateCount;
 }
 
 /** A number of an array, f64. */

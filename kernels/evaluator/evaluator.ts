@@ -1,5 +1,5 @@
 /**
- * The program of shared/risk/attribute/evaluator-reference.ts, two candidates at a time (f64x2) and a block of evaluations
+ * The program of bench/plain/evaluator-reference.ts, two candidates at a time (f64x2) and a block of evaluations
  * at once: the same operations in the same order for each candidate and evaluation, so that the results are the same to
  * the last bit. See there for the mathematics; here are the memory and the blocks.
  */
@@ -33,36 +33,50 @@ import {
 } from './evaluator-memory';
 import { judge, raise } from './judgement';
 import { addGroup, blockLength, poolGroup, takeLogs } from './pooled-terms';
-import { FIGURES, weighSet } from './value-sets';
+import { FIGURES, openSet, weighSet } from './value-sets';
 
 export {
+  candidates,
   chainCounts,
+  chains,
   coefficients,
-  consider,
+  entries,
   entryCandidates,
   entryValues,
   estimates,
+  evaluations,
   figures,
   geometric,
   givenPrior,
+  groups,
   groupSizes,
   guesses,
   informationBits,
   logBayesFactors,
   losses,
   means,
+  mostChains,
   otherEstimates,
+  others,
   prepare,
   priorEstimates,
+  priorGroup,
+  priorSource,
   probabilities,
   ranks,
+  resamples,
+  safeLeast,
+  safeMost,
   setEntries,
+  sets,
   setValues,
   shareChains,
+  shareCount,
   shares,
   shareStarts,
   stretches,
   stride,
+  terms,
 } from './evaluator-memory';
 
 /** Figures of all value sets from log-likelihoods and priors, into a row of `figures`. */
@@ -72,16 +86,8 @@ function weigh(prior: usize, row: usize, index: i32): void {
     const entries = count(setEntries, s);
     if (entries > 0) {
       const own = figures + (<usize>((index * sets + s) * FIGURES) << 3);
-      weighSet(
-        entries,
-        count(setValues, s),
-        entryCandidates + entry,
-        entryValues + entry,
-        prior,
-        row,
-        own,
-        index == 0 ? guesses + (<usize>s << 3) : 0,
-      );
+      openSet(entries, count(setValues, s), entryCandidates + entry, entryValues + entry);
+      weighSet(prior, row, own, index == 0 ? guesses + (<usize>s << 3) : 0);
     }
     entry += <usize>entries << 2;
   }

@@ -15,12 +15,26 @@ let before: usize = 0;
 let after: usize = 0;
 let sums: usize = 0;
 
+/** The set that is open: its entries and values; entries, u32: a candidate, and the value that it has. */
+let entries: i32 = 0;
+let values: i32 = 0;
+let candidates: usize = 0;
+let codes: usize = 0;
+
 /** Takes room for sets of at most so many values; returns where it ends. */
-export function layOut(from: usize, values: i32): usize {
+export function layOut(from: usize, mostValues: i32): usize {
   before = from;
-  after = before + (<usize>values << 3);
-  sums = after + (<usize>values << 3);
-  return sums + (<usize>values << 3);
+  after = before + (<usize>mostValues << 3);
+  sums = after + (<usize>mostValues << 3);
+  return sums + (<usize>mostValues << 3);
+}
+
+/** Opens a set that begins at an entry of two lists: `candidatesAt`, u32, and `codesAt`, u32, the value of each. */
+export function openSet(entryCount: i32, valueCount: i32, candidatesAt: usize, codesAt: usize): void {
+  entries = entryCount;
+  values = valueCount;
+  candidates = candidatesAt;
+  codes = codesAt;
 }
 
 function at(array: usize, index: i32): f64 {
@@ -36,7 +50,7 @@ function whole(array: usize, index: i32): i32 {
 }
 
 /** Adds up the weights of the candidates that have a value, in logarithms, for each value of a set. */
-function addByValue(out: usize, values: i32, entries: i32, candidates: usize, codes: usize, prior: usize, row: usize): void {
+function addByValue(out: usize, prior: usize, row: usize): void {
   for (let v = 0; v < values; v++) {
     put(out, v, -Infinity);
     put(sums, v, 0);
@@ -61,24 +75,14 @@ function logWeight(candidate: i32, prior: usize, row: usize): f64 {
 }
 
 /**
- * Figures of one value set in one evaluation.
+ * Figures of the open set in one evaluation.
  *
- * @param candidates entries, u32; `codes` the value of each
  * @param prior candidates, f64: logarithms; `row` the log-likelihoods
  * @param figures FIGURES, f64; `guesses` 2, u32, or 0 where they are not asked for
  */
-export function weighSet(
-  entries: i32,
-  values: i32,
-  candidates: usize,
-  codes: usize,
-  prior: usize,
-  row: usize,
-  figures: usize,
-  guesses: usize,
-): void {
-  addByValue(before, values, entries, candidates, codes, prior, 0);
-  addByValue(after, values, entries, candidates, codes, prior, row);
+export function weighSet(prior: usize, row: usize, figures: usize, guesses: usize): void {
+  addByValue(before, prior, 0);
+  addByValue(after, prior, row);
   let mostBefore = at(before, 0);
   let mostAfter = at(after, 0);
   let firstBefore = 0;

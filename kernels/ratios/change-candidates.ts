@@ -18,6 +18,7 @@ import {
   scoreTwo,
   secondDensities,
 } from './panel';
+import { leftChanges, leftValues, leftVariables, rightValues, rows, twoChanges, variables } from './shape';
 import { ValueGroups } from './value-groups';
 import { EMPTY, multiply, phi, times, vector, weights } from './vectors';
 
@@ -32,8 +33,6 @@ export let singles: usize = 0;
 /** variables, u32: first of the two-change candidates whose first change is in the variable. */
 export let pairs: usize = 0;
 
-let twoChanges: bool = false;
-let variables: i32 = 0;
 /** Changed vectors of the left half of the present value: candidates x classes; for two changes. */
 let changedLeft: usize = 0;
 /** Where the product up to the second of two changes is kept. */
@@ -47,23 +46,13 @@ let first: i32 = 0;
 let crossedRow: i32 = -1;
 
 /** Lays out what belongs to changes. */
-export function prepareChanges(
-  rows: i32,
-  leftVariables: i32,
-  leftValues: i32,
-  rightVariables: i32,
-  rightValues: i32,
-  leftChanges: i32,
-  two: bool,
-): void {
-  variables = leftVariables + rightVariables;
+export function prepareChanges(): void {
   left = new ValueGroups(rows, leftVariables, leftValues);
-  right = new ValueGroups(rows, rightVariables, rightValues);
+  right = new ValueGroups(rows, variables - leftVariables, rightValues);
   offsets = heap.alloc(<usize>(variables + 1) << 2);
   singles = heap.alloc(<usize>(variables + 1) << 2);
   pairs = heap.alloc(<usize>variables << 2);
-  twoChanges = two;
-  if (two) changedLeft = heap.alloc(<usize>leftChanges * vector);
+  if (twoChanges) changedLeft = heap.alloc(<usize>leftChanges * vector);
   pathPlace = heap.alloc(vector);
 }
 

@@ -5,6 +5,7 @@
  * candidate are those that the record has.
  */
 import { CAPACITY, factorsOfPanel, filled, productTerm, termOf } from './panel';
+import { candidates, categories, rows, unknownVariables, variables } from './shape';
 import { probabilities, vector } from './vectors';
 
 /** A factor below this would leave fewer than seven digits of a density from which the class is taken: such rows are scored in logs. */
@@ -30,10 +31,6 @@ export let unknown: usize = 0;
 
 /** Whether the present draw has an allocation. */
 let allocated: bool = false;
-let rows: i32 = 0;
-let variables: i32 = 0;
-let categories: i32 = 0;
-let unknownVariables: i32 = 0;
 
 /** (categories + 1) x classes, f64: the factor of a class for a value that the record has; 1 for a missing one. */
 let owned: usize = 0;
@@ -51,30 +48,16 @@ let panelGains: usize = 0;
 /** rows, u8: whether the record has another value than its candidates are changes of. */
 let replaced: usize = 0;
 
-/**
- * Lays the memory out.
- *
- * @param ofUnknown unknown variables; 0 for changes
- */
-export function prepareLeaveOut(
-  rowCount: i32,
-  variableCount: i32,
-  categoryCount: i32,
-  candidates: i32,
-  ofUnknown: i32,
-): void {
-  rows = rowCount;
-  variables = variableCount;
-  categories = categoryCount;
-  unknownVariables = ofUnknown;
+/** Lays the memory out. */
+export function prepareLeaveOut(): void {
   const cells = <usize>categories * (vector >> 3);
   counts = heap.alloc(cells << 2);
   classOfRow = heap.alloc(<usize>rows << 2);
   held = heap.alloc(<usize>(rows * variables) << 2);
   centres = heap.alloc(<usize>(rows * variables) << 2);
   firstCategories = heap.alloc(<usize>(variables + 1) << 2);
-  changed = heap.alloc(<usize>(candidates * (ofUnknown > 0 ? ofUnknown : 4)) << 2);
-  unknown = heap.alloc(<usize>ofUnknown << 2);
+  changed = heap.alloc(<usize>(candidates * (unknownVariables > 0 ? unknownVariables : 4)) << 2);
+  unknown = heap.alloc(<usize>unknownVariables << 2);
   owned = heap.alloc((<usize>categories + 1) * vector);
   gained = heap.alloc((<usize>categories + 1) * vector);
   totals = heap.alloc(vector);

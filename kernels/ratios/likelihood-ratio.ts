@@ -1,6 +1,6 @@
 /**
  * Likelihood ratios of every candidate of a batch of combinations, added up over draws in this memory, two classes at a time
- * (f64x2). The plain programs are in shared/risk/scoring/likelihood-ratio-reference.ts, and the results are the same to
+ * (f64x2). The plain programs are in bench/plain/likelihood-ratio-reference.ts, and the results are the same to
  * the last bit: the same products and sums in the same order, with one sum over the even classes and one over the odd
  * ones.
  *
@@ -12,6 +12,7 @@ import { prepareChanges, scoreChanges, left, right } from './change-candidates';
 import { beginLeaveOut, prepareLeaveOut } from './leave-out';
 import { preparePanel } from './panel';
 import { beginDraw, prepareSums } from './ratio-sums';
+import { unknownVariables } from './shape';
 import { known, prepareUnknown, scoreUnknown } from './unknown-candidates';
 import { ValueGroups } from './value-groups';
 import { prepareVectors } from './vectors';
@@ -19,55 +20,39 @@ import { prepareVectors } from './vectors';
 export { offsets, pairs, singles } from './change-candidates';
 export { centres, changed, classOfRow, counts, firstCategories, held, unknown } from './leave-out';
 export { scales, squares, sums, unsafeCount } from './ratio-sums';
+export {
+  blockValues,
+  candidates,
+  categories,
+  classes,
+  headVariables,
+  knownValues,
+  knownVariables,
+  leftChanges,
+  leftValues,
+  leftVariables,
+  rightValues,
+  rows,
+  twoChanges,
+  unknownVariables,
+  variables,
+} from './shape';
 export { firsts, own, sizes } from './unknown-candidates';
 export { probabilities, setClasses, weights } from './vectors';
 
-let ofUnknown: bool = false;
-
-/** Lays the memory out for one-change or two-change candidates; called once. */
-export function layOutChanges(
-  rows: i32,
-  classes: i32,
-  categories: i32,
-  candidates: i32,
-  leftVariables: i32,
-  leftValues: i32,
-  rightVariables: i32,
-  rightValues: i32,
-  leftChanges: i32,
-  two: bool,
-): void {
-  prepareVectors(classes, categories);
+/** Lays the memory out by the numbers that the host has set; called once. */
+export function layOut(): void {
+  prepareVectors();
   preparePanel();
-  prepareSums(rows, candidates);
-  prepareChanges(rows, leftVariables, leftValues, rightVariables, rightValues, leftChanges, two);
-  prepareLeaveOut(rows, leftVariables + rightVariables, categories - 1, candidates, 0);
-}
-
-/** Lays the memory out for candidates on unknown variables; called once. */
-export function layOutUnknown(
-  rows: i32,
-  classes: i32,
-  categories: i32,
-  candidates: i32,
-  knownVariables: i32,
-  knownValues: i32,
-  headVariables: i32,
-  blockVariables: i32,
-  blockValues: i32,
-  variables: i32,
-): void {
-  ofUnknown = true;
-  prepareVectors(classes, categories);
-  preparePanel();
-  prepareSums(rows, candidates);
-  prepareUnknown(rows, knownVariables, knownValues, headVariables, blockVariables, blockValues);
-  prepareLeaveOut(rows, variables, categories - 1, candidates, headVariables + blockVariables);
+  prepareSums();
+  if (unknownVariables > 0) prepareUnknown();
+  else prepareChanges();
+  prepareLeaveOut();
 }
 
 /** Group 0 is of the left half or of the known variables, group 1 of the right half. */
 function group(number: i32): ValueGroups {
-  return ofUnknown ? known : number == 0 ? left : right;
+  return unknownVariables > 0 ? known : number == 0 ? left : right;
 }
 
 /** Address of values x variables, u32: categories of the distinct values of a group. */
@@ -99,6 +84,6 @@ export function valuesOf(number: i32): usize {
 export function score(safeDensity: f64, allocated: bool): void {
   beginDraw(safeDensity);
   beginLeaveOut(allocated);
-  if (ofUnknown) scoreUnknown();
+  if (unknownVariables > 0) scoreUnknown();
   else scoreChanges();
 }

@@ -1,8 +1,7 @@
 /** Sums over draws of the likelihood ratios and of their squares, for every candidate of every row. */
 
 import { isSafe } from './leave-out';
-
-let candidates: i32 = 0;
+import { candidates, rows } from './shape';
 
 /** rows x candidates, f64: sums of r_x over the draws since the host cleared them. */
 export let sums: usize = 0;
@@ -16,8 +15,7 @@ export let unsafeCount: i32 = 0;
 let safeDensity: f64 = 0;
 
 /** Lays out the sums. */
-export function prepareSums(rows: i32, candidateCount: i32): void {
-  candidates = candidateCount;
+export function prepareSums(): void {
   const bytes = <usize>rows * candidates << 3;
   sums = heap.alloc(bytes);
   squares = heap.alloc(bytes);

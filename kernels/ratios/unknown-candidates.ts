@@ -15,6 +15,7 @@ import {
   scoreOne,
   secondDensities,
 } from './panel';
+import { blockValues, headVariables, knownValues, knownVariables, rows, unknownVariables } from './shape';
 import { ValueGroups } from './value-groups';
 import { dot, EMPTY, multiply, ones, phi, times, vector, weights } from './vectors';
 
@@ -27,9 +28,6 @@ export let sizes: usize = 0;
 /** rows x unknown variables, u32: own categories, numbered through all variables. */
 export let own: usize = 0;
 
-let headVariables: i32 = 0;
-let unknownVariables: i32 = 0;
-let blockValues: i32 = 0;
 /** head variables (at least one) x classes: products along the walk. */
 let walk: usize = 0;
 /** CAPACITY x classes: products over the block's variables but the last. */
@@ -42,18 +40,8 @@ let value: i32 = 0;
 let candidate: i32 = 0;
 
 /** Lays out what belongs to unknown variables. */
-export function prepareUnknown(
-  rows: i32,
-  knownVariables: i32,
-  knownValues: i32,
-  head: i32,
-  block: i32,
-  valuesOfBlock: i32,
-): void {
+export function prepareUnknown(): void {
   known = new ValueGroups(rows, knownVariables, knownValues);
-  headVariables = head;
-  unknownVariables = head + block;
-  blockValues = valuesOfBlock;
   firsts = heap.alloc(<usize>unknownVariables << 2);
   sizes = heap.alloc(<usize>unknownVariables << 2);
   own = heap.alloc(<usize>rows * unknownVariables << 2);

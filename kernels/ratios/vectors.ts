@@ -3,6 +3,7 @@
  * host adds a class of weight zero.
  */
 import { lanes } from '../math/lanes';
+import { categories, classes } from './shape';
 
 /** Bytes of a vector. */
 export let vector: usize = 0;
@@ -13,18 +14,18 @@ export let weights: usize = 0;
 /** classes: a one for each, for where the empty product must be a vector. */
 export let ones: usize = 0;
 
-/** Lays out the parameters, for so many classes at most. */
-export function prepareVectors(classes: i32, categories: i32): void {
+/** Lays out the parameters; what every class gives a missing value stands after the categories. */
+export function prepareVectors(): void {
   vector = <usize>classes << 3;
   weights = heap.alloc(vector);
-  probabilities = heap.alloc(<usize>categories * vector);
+  probabilities = heap.alloc(<usize>(categories + 1) * vector);
   ones = heap.alloc(vector);
   for (let f: usize = 0; f < vector; f += 8) f64.store(ones + f, 1);
 }
 
 /** Says how many classes the next draw has: an even number. */
-export function setClasses(classes: i32): void {
-  vector = <usize>classes << 3;
+export function setClasses(count: i32): void {
+  vector = <usize>count << 3;
 }
 
 /** Address of the probabilities of a category in every class. */

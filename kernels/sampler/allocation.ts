@@ -1,4 +1,4 @@
-/** The allocation of records to classes, of shared/model/dpmpm/dpmpm-reference.ts. */
+/** The allocation of records to classes, of bench/plain/dpmpm-reference.ts. */
 import { binomial } from '../random/binomial';
 import {
   drawClass,

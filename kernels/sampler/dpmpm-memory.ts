@@ -1,4 +1,7 @@
-/** What the sampler has in memory and what it is bound to; laid out once, before anything else. */
+/**
+ * What the sampler has in memory and what it is bound to; laid out once, before anything else. The numbers that it is laid out
+ * by are set by the host.
+ */
 import { aligned, reserve } from '../math/memory';
 import { placeSums } from './class-sums';
 
@@ -17,6 +20,12 @@ export let firstColumns: i32 = 0;
 export let firstSets: i32 = 0;
 /** F. */
 export let classes: i32 = 0;
+/** Categories of all variables. */
+export let categories: i32 = 0;
+/** Sets of categories of all variables. */
+export let sets: i32 = 0;
+/** Joint categories. */
+export let jointCategories: i32 = 0;
 /** Bytes of a vector over classes, padded to a multiple of eight with classes of weight zero. */
 export let vector: usize = 0;
 /** Bytes of `probabilities` and of the ones after it. */
@@ -70,39 +79,15 @@ export let weights: usize = 0;
 /** categories of all variables end to end x padded classes, f64: phi of the state; then its sums over sets of categories. */
 export let probabilities: usize = 0;
 
-/** Lays the memory out; called once. */
-export function prepare(
-  rowCount: i32,
-  runCount: i32,
-  variableCount: i32,
-  firstColumnCount: i32,
-  firstSetCount: i32,
-  classCount: i32,
-  categoryCount: i32,
-  setCount: i32,
-  jointCount: i32,
-  moves: i32,
-  fixed: bool,
-  shapeOrValue: f64,
-  rate: f64,
-): void {
-  rows = rowCount;
-  runs = runCount;
-  variables = variableCount;
-  firstColumns = firstColumnCount;
-  firstSets = firstSetCount;
-  classes = classCount;
-  labelMoves = moves;
-  fixedConcentration = fixed;
-  priorShape = shapeOrValue;
-  priorRate = rate;
+/** Lays the memory out by the numbers that the host has set; called once. */
+export function prepare(): void {
   vector = <usize>((classes + 7) & ~7) << 3;
-  categoryBytes = <usize>(categoryCount + setCount) * vector;
-  jointBytes = <usize>jointCount * vector;
+  categoryBytes = <usize>(categories + sets) * vector;
+  jointBytes = <usize>jointCategories * vector;
   stream = aligned(__heap_base, LINE);
   parts = stream + 128;
   joints = aligned(parts + (<usize>rows * runs << 2), LINE);
-  shared = aligned(joints + (<usize>jointCount << 3), LINE);
+  shared = aligned(joints + (<usize>jointCategories << 3), LINE);
   counts = aligned(shared + (<usize>rows << 1), LINE);
   classOfOne = aligned(counts + (<usize>rows << 2), LINE);
   offsets = aligned(classOfOne + (<usize>rows << 1), LINE);

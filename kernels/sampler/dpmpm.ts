@@ -1,5 +1,5 @@
 /**
- * The blocked Gibbs sampler of shared/model/dpmpm/dpmpm-reference.ts, operation by operation: the same draws to the
+ * The blocked Gibbs sampler of bench/plain/dpmpm-reference.ts, operation by operation: the same draws to the
  * last bit. See there for the mathematics; here are the memory and the two classes at a time (f64x2).
  */
 import { allocate, allocateEvenly, classSums, startProducts } from './allocation';
@@ -11,18 +11,31 @@ import { log } from '../math/portable-math';
 import { giveStream, takeStream } from '../random/stream';
 
 export {
+  categories,
   categoryCounts,
   classCounts,
+  classes,
   classOfOne,
   counts,
+  firstColumns,
+  firstSets,
+  fixedConcentration,
   holder,
+  jointCategories,
   joints,
+  labelMoves,
   offsets,
   parts,
   prepare,
+  priorRate,
+  priorShape,
   probabilities,
+  rows,
+  runs,
+  sets,
   shared,
   stream,
+  variables,
   weights,
 } from './dpmpm-memory';
 export { concentration, occupiedClasses } from './parameters';

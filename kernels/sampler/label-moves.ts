@@ -2,14 +2,18 @@
 import { lgamma } from '../math/gamma-function';
 import { log } from '../math/portable-math';
 import { below, uniform } from '../random/stream';
-
-function at(array: usize, index: i32): f64 {
-  return load<f64>(array + (<usize>index << 3));
-}
-
-function put(array: usize, index: i32, value: f64): void {
-  store<f64>(array + (<usize>index << 3), value);
-}
+import {
+  at,
+  classCounts,
+  classes,
+  holder,
+  labelMoves,
+  logRests,
+  logSticks,
+  logWeights,
+  put,
+  room,
+} from './dpmpm-memory';
 
 function swap(array: usize, j: i32, l: i32): void {
   const kept = at(array, j);
@@ -17,8 +21,8 @@ function swap(array: usize, j: i32, l: i32): void {
   put(array, l, kept);
 }
 
-function swapRecords(counts: usize, holder: usize, j: i32, l: i32): void {
-  swap(counts, j, l);
+function swapRecords(j: i32, l: i32): void {
+  swap(classCounts, j, l);
   const first = holder + (<usize>j << 2);
   const second = holder + (<usize>l << 2);
   const kept = load<u32>(first);
@@ -30,21 +34,17 @@ function accepts(logRatio: f64): bool {
   return logRatio >= 0 || log(uniform()) < logRatio;
 }
 
-/** Two classes swap their records with the sticks integrated out; `after` is room for a vector over classes. */
-export function swapWithoutSticks(
-  counts: usize,
-  holder: usize,
-  after: usize,
-  classes: i32,
-  alpha: f64,
-  moves: i32,
-): void {
+/** Two classes swap their records with the sticks integrated out. */
+export function swapWithoutSticks(alpha: f64): void {
+  const counts = classCounts;
+  // For each class the records of it and those after it.
+  const after = room;
   let sum: f64 = 0;
   for (let f = classes - 1; f >= 0; f--) {
     sum += at(counts, f);
     put(after, f, sum);
   }
-  for (let move = 0; move < moves && classes > 1; move++) {
+  for (let move = 0; move < labelMoves && classes > 1; move++) {
     const first = below(classes);
     const second = (first + 1 + below(classes - 1)) % classes;
     const j = min(first, second);
@@ -53,7 +53,7 @@ export function swapWithoutSticks(
     const other = at(counts, l);
     const change = own - other;
     if (change == 0) {
-      swapRecords(counts, holder, j, l);
+      swapRecords(j, l);
       continue;
     }
     let logRatio: f64 = 0;
@@ -72,33 +72,26 @@ export function swapWithoutSticks(
       logRatio += lgamma(other + 1) - lgamma(own + 1) + (lgamma(alpha + own) - lgamma(alpha + other));
     }
     if (!accepts(logRatio)) continue;
-    swapRecords(counts, holder, j, l);
+    swapRecords(j, l);
     for (let f = j + 1; f <= l; f++) put(after, f, at(after, f) + change);
   }
 }
 
 /** Two classes swap their records, and neighbours their records and sticks. */
-export function switchLabels(
-  counts: usize,
-  holder: usize,
-  logSticks: usize,
-  logRests: usize,
-  logWeights: usize,
-  classes: i32,
-  moves: i32,
-): void {
-  for (let move = 0; move < moves && classes > 1; move++) {
+export function switchLabels(): void {
+  const counts = classCounts;
+  for (let move = 0; move < labelMoves && classes > 1; move++) {
     const j = below(classes);
     const l = (j + 1 + below(classes - 1)) % classes;
     const difference = at(counts, l) - at(counts, j);
     const logRatio = difference == 0 ? 0 : difference * (at(logWeights, j) - at(logWeights, l));
-    if (accepts(logRatio)) swapRecords(counts, holder, j, l);
+    if (accepts(logRatio)) swapRecords(j, l);
   }
-  for (let move = 0; move < moves && classes > 2; move++) {
+  for (let move = 0; move < labelMoves && classes > 2; move++) {
     const j = below(classes - 2);
     const logRatio = at(counts, j) * at(logRests, j + 1) - at(counts, j + 1) * at(logRests, j);
     if (!accepts(logRatio)) continue;
-    swapRecords(counts, holder, j, j + 1);
+    swapRecords(j, j + 1);
     const before = at(logWeights, j) - at(logSticks, j);
     swap(logSticks, j, j + 1);
     swap(logRests, j, j + 1);

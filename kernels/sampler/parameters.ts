@@ -1,4 +1,4 @@
-/** Draws of the parameters given an allocation, of shared/model/dpmpm/dpmpm-reference.ts. */
+/** Draws of the parameters given an allocation, of bench/plain/dpmpm-reference.ts. */
 import {
   at,
   categoryCounts,
@@ -6,7 +6,6 @@ import {
   classes,
   fixedConcentration,
   holder,
-  labelMoves,
   logRests,
   logSticks,
   logWeights,
@@ -110,10 +109,10 @@ function drawWeights(): void {
 /** Draws a state given the allocation in `classCounts` and `categoryCounts`, and alpha; returns whether it is one. */
 export function drawState(): i32 {
   for (let f = 0; f < classes; f++) store<u32>(holder + (<usize>f << 2), f);
-  swapWithoutSticks(classCounts, holder, room, classes, concentration, labelMoves);
+  swapWithoutSticks(concentration);
   const logRest = drawSticks(concentration);
   if (logRest != logRest) return CONCENTRATION_NOT_A_NUMBER;
-  switchLabels(classCounts, holder, logSticks, logRests, logWeights, classes, labelMoves);
+  switchLabels();
   drawProbabilities();
   if (fixedConcentration) concentration = priorShape;
   else concentration = gamma(priorShape + <f64>classes - 1) / (priorRate - logRest);

@@ -1,6 +1,7 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
+import { RISK_FIGURES, type RiskFigures } from '../contracts/results/attribute-risk-table.ts';
 import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
@@ -8,37 +9,8 @@ import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Columns of a part's array, in this order. */
-const COLUMNS = [
-  'rank',
-  'rankLow',
-  'rankHigh',
-  'priorProbability',
-  'priorFirst',
-  'probability',
-  'probabilitySe',
-  'informationBits',
-  'priorOddsToFirst',
-  'bayesFactor',
-  'bayesFactorSe',
-  'privacyLoss',
-  'privacyLossSe',
-  'firstGuess',
-  'firstGuessProbability',
-  'halfLengthRank',
-  'halfLengthProbability',
-  'halfLengthInformationBits',
-  'uncertaintyResolved',
-  'uncertaintyResolvedSe',
-  'effectiveDraws',
-  'paretoK',
-] as const satisfies readonly (keyof AttributeRisk)[];
-
 /** Numbers that a part has of a row: its figures, what both halves of every split say of four of them, and its likeliest candidates. */
-export const PART_NUMBERS = COLUMNS.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS;
-
-/** Figures of every row: the risk without its halves and sums. */
-export type RiskFigures = Pick<AttributeRisk, (typeof COLUMNS)[number]>;
+export const PART_NUMBERS = RISK_FIGURES.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS;
 
 /** Batches that are read together: those of a scenario. */
 export type Assessed = Pick<Scenario, 'runId' | 'batches'>;
@@ -64,10 +36,10 @@ const oneNaN = (value: number) => (Number.isNaN(value) ? NaN : value);
 export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
   const keys = partKeys(part);
   const rows = risk.rank.length;
-  const columns = new Float64Array(rows * COLUMNS.length);
-  for (const [c, column] of COLUMNS.entries()) {
+  const columns = new Float64Array(rows * RISK_FIGURES.length);
+  for (const [c, column] of RISK_FIGURES.entries()) {
     for (let row = 0; row < rows; row++) {
-      columns[row * COLUMNS.length + c] = oneNaN(risk[column][row]!);
+      columns[row * RISK_FIGURES.length + c] = oneNaN(risk[column][row]!);
     }
   }
   const once = { ifAbsent: true };
@@ -85,7 +57,7 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
     encodeCheckedNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
     once,
   );
-  await store.put(keys.columns, encodeCheckedNpy(columns, [rows, COLUMNS.length]), once);
+  await store.put(keys.columns, encodeCheckedNpy(columns, [rows, RISK_FIGURES.length]), once);
 }
 
 /** Stores what datasets tell by themselves in a batch; it comes before the part. */
@@ -129,11 +101,12 @@ function readArrays(
 /** The figures of all rows, from all batches of a round. */
 export async function readFigures(store: Store, assessed: Assessed, round: number): Promise<RiskFigures> {
   const figures = Object.fromEntries(
-    COLUMNS.map((name) => [name, new Float64Array(rowCount(assessed))]),
-  ) as Record<(typeof COLUMNS)[number], Float64Array>;
+    RISK_FIGURES.map((name) => [name, new Float64Array(rowCount(assessed))]),
+  ) as unknown as RiskFigures;
   for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
-    for (const [c, name] of COLUMNS.entries()) {
-      for (let row = from; row < to; row++) figures[name][row] = data[(row - from) * COLUMNS.length + c]!;
+    for (const [c, name] of RISK_FIGURES.entries()) {
+      for (let row = from; row < to; row++)
+        figures[name][row] = data[(row - from) * RISK_FIGURES.length + c]!;
     }
   }
   return figures;

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 
+/** Any number. */
+export const number = z.number();
+/** A number, or null where it is not known or defined. */
+export const numberOrNull = number.nullable();
 /** A number from 0. */
 export const nonNegative = z.number().nonnegative();
+/** A number from 0, or null. */
+export const nonNegativeOrNull = nonNegative.nullable();
 /** Epsilon of differential privacy, in nats: positive and finite. */
 export const epsilonSchema = z.number().positive();
 /** A share of something, from 0 to 1. */
 export const share = z.number().min(0).max(1);
+/** A share, or null. */
+export const shareOrNull = share.nullable();
+/** A whole number from 0. */
+export const count = z.int().nonnegative();
 /** A whole number from 1. */
 export const positiveInteger = z.int().positive();

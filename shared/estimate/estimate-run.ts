@@ -8,7 +8,7 @@ import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { chainsNeeded, firstRound } from '../pipeline/rounds/chains-needed.ts';
 import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
-import { type ChainModel, type Chains, chainModel } from '../pipeline/synthesizers/chains/chain-model.ts';
+import { type ChainModel, type Chains, chainModel } from '../pipeline/synthesizers/chain-model.ts';
 import { ownScorer } from '../pipeline/synthesizers/own-scorer.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import { synthesizerOf } from '../pipeline/synthesizers/synthesizers.ts';
@@ -90,7 +90,7 @@ function stackedModel(
       stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations),
     );
   }
-  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), sizes, synthesized, random);
+  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), { sizes, synthesized }, random);
   const columns = [...records.columns];
   for (const [j, k] of synthesized.entries()) columns[k] = { type: 'categorical', codes: own[j]! };
   return bindBeside(records, { ...records, columns });

@@ -44,6 +44,12 @@ export function evaluationSeconds(
   const { codes, variables } = planned.combinations;
   const sets = rowValueSets(space, codes.subarray(0, variables));
   const terms = timedTerms(planned, space.perCombination);
-  const evaluate = createEvaluator(terms, seededStreams(1), space.perCombination, 1, undefined, sets);
+  const evaluate = createEvaluator({
+    terms,
+    streams: seededStreams(1),
+    candidates: space.perCombination,
+    slope: 1,
+    sets,
+  });
   return secondsPerCall(() => evaluate(0));
 }

@@ -46,6 +46,14 @@ export interface KernelGlobal {
   value: number;
 }
 
+/** Sets numbers of a kernel by their names: what it lays its memory out by. */
+export function setNumbers<Numbers extends Readonly<Record<string, number>>>(
+  kernel: NoInfer<{ readonly [Name in keyof Numbers]: KernelGlobal }>,
+  numbers: Numbers,
+): void {
+  for (const [name, value] of Object.entries(numbers)) kernel[name]!.value = value;
+}
+
 /**
  * Copies an array of vectors over classes into a kernel's memory, where the vectors are as long or longer: the
  * classes that are added have weight zero.

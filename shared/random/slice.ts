@@ -14,15 +14,14 @@ function drawLevel(random: RandomSource, logDensity: LogDensity, current: number
 /** A point of the slice between two that enclose it, by shrinkage towards the current point. */
 function shrink(
   random: RandomSource,
-  logDensity: LogDensity,
+  isInSlice: (x: number) => boolean,
   current: number,
-  level: number,
   low: number,
   high: number,
 ): number {
   for (let from = low, to = high; ; ) {
     const proposal = from + random.uniform() * (to - from);
-    if (logDensity(proposal) > level || proposal === current) return proposal;
+    if (isInSlice(proposal) || proposal === current) return proposal;
     if (proposal < current) from = proposal;
     else to = proposal;
   }
@@ -39,7 +38,8 @@ export function sliceWithin(
   low: number,
   high: number,
 ): number {
-  return shrink(random, logDensity, current, drawLevel(random, logDensity, current), low, high);
+  const level = drawLevel(random, logDensity, current);
+  return shrink(random, (x) => logDensity(x) > level, current, low, high);
 }
 
 /**
@@ -57,7 +57,8 @@ export function sliceOnLine(
   const level = drawLevel(random, logDensity, current);
   let low = current - width * random.uniform();
   let high = low + width;
-  while (logDensity(low) > level) low -= width;
-  while (logDensity(high) > level) high += width;
-  return shrink(random, logDensity, current, level, low, high);
+  const isInSlice = (x: number) => logDensity(x) > level;
+  while (isInSlice(low)) low -= width;
+  while (isInSlice(high)) high += width;
+  return shrink(random, isInSlice, current, low, high);
 }

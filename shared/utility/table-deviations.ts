@@ -42,32 +42,6 @@ export interface ComparedTables {
   readonly expectedReason?: string;
 }
 
-/**
- * The sum of absolute differences between the counts of a table and of a dataset in the cells of some categorical
- * variables. Counts of a dataset of another size are brought to that of the table.
- */
-export function tableDeviation(
-  table: CountedRows,
-  dataset: CountedRows,
-  variables: readonly number[],
-): number {
-  return deviationBetween(countCells(table, variables), countCells(dataset, variables), table, dataset);
-}
-
-function deviationBetween(
-  table: ReturnType<typeof countCells>,
-  dataset: ReturnType<typeof countCells>,
-  { records }: CountedRows,
-  { records: drawn }: CountedRows,
-): number {
-  const scale = records / drawn;
-  let sum = 0;
-  table.compare(dataset, (own, other) => {
-    sum += Math.abs(own - scale * other);
-  });
-  return sum;
-}
-
 /** Every set of so many of some elements, in lexicographic order. */
 export function subsets(elements: readonly number[], size: number): number[][] {
   if (size === 0) return [[]];
@@ -91,7 +65,7 @@ export function chooseTables(
   return { sets, inAll: all.length };
 }
 
-/** Compares one table of counts with those of the datasets. */
+/** Compares one table of counts with those of the datasets, brought to the size of the table where they have another. */
 export function compareTable(
   table: CountedRows,
   datasets: readonly CountedRows[],
@@ -107,9 +81,14 @@ export function compareTable(
     });
     expected = sum;
   }
-  const deviations = datasets.map((dataset) =>
-    deviationBetween(counts, countCells(dataset, variables), table, dataset),
-  );
+  const deviations = datasets.map((dataset) => {
+    const scale = table.records / dataset.records;
+    let sum = 0;
+    counts.compare(countCells(dataset, variables), (own, other) => {
+      sum += Math.abs(own - scale * other);
+    });
+    return sum;
+  });
   return { variables, deviations, expected };
 }
 

@@ -1,8 +1,8 @@
-import type { UtilityRow } from '../contracts/results/utility.ts';
+import type { FigureRow } from '../contracts/figure-row.ts';
 import type { MeasuredUtility } from './measure-utility.ts';
 
 /** Every figure as a row: `dataset` counts from 1, 0 for what is of all datasets or of the table. */
-export function* utilityRows({ summary, tables }: MeasuredUtility): Generator<UtilityRow> {
+export function* utilityRows({ summary, tables }: MeasuredUtility): Generator<FigureRow> {
   const { variables } = summary.associations;
   const row = (measure: string, item: string, dataset: number, figure: string, value: number | null) => ({
     measure,

@@ -6,7 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { householdNumbers } from '../../examples/household-table.ts';
 import { csvRows, smallTable } from '../pipeline/small-run.ts';
-import { fileHashes, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, fileHashes, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 const put = (name: string, content: string | Uint8Array) => writeFileSync(join(directory, name), content);
@@ -21,8 +21,8 @@ function parquetOf(csv: Uint8Array): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 50 }));
 }
 
-/** A workbook as far as anybody looks: the mark of a ZIP archive, and the name of a member. */
-const workbook = new TextEncoder().encode(`PK\x03\x04${'x'.repeat(60)}xl/workbook.xml`);
+/** A workbook of before 2007 as far as anybody looks: its mark. */
+const workbook = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(60));
 
 beforeAll(() => {
   const table = smallTable({ records: 120 });
@@ -82,25 +82,60 @@ describe('a table is read from the disk', () => {
   });
 });
 
-describe('a table that R wrote', () => {
-  // By nanoparquet 0.5.1 in R 4.2: factors, whole numbers and doubles of the first 120 households, in three row groups.
-  // No registry of packages that tests reach has nanoparquet or arrow for R.
-  const written = fileURLToPath(new URL('files/household-by-r.parquet', import.meta.url));
+/** The path of a file that another program wrote. */
+const writtenBy = (name: string) => fileURLToPath(new URL(`files/${name}`, import.meta.url));
 
-  it('is read as the CSV of the same records', async () => {
+async function describeColumns(table: string) {
+  const { code, stdout, stderr } = await synthrisk(directory, ['plan', table, '--describe', '--json']);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout).columns;
+}
+
+describe('a table that R wrote', () => {
+  it('as Parquet is read as the CSV of the same records', async () => {
+    // By nanoparquet 0.5.1 in R 4.2: factors, whole numbers and doubles of the first 120 households, in three row groups.
+    // No registry of packages that tests reach has nanoparquet or arrow for R.
     writeFileSync(join(directory, 'household.csv'), householdNumbers(1, 120));
-    const describeColumns = async (table: string) => {
-      const { code, stdout } = await synthrisk(directory, ['plan', table, '--describe', '--json']);
-      expect(code).toBe(0);
-      return JSON.parse(stdout).columns;
-    };
-    const columns = await describeColumns(written);
+    const columns = await describeColumns(writtenBy('household-by-r.parquet'));
     expect(columns).toHaveLength(7);
     expect(columns).toEqual(await describeColumns('household.csv'));
   });
+
+  it('as an Excel workbook is read as the CSV of the same records', async () => {
+    // By openxlsx 4.2.5 in R 4.2: the same with text that begins with zeros, logical values and tenths.
+    const lines = new TextDecoder().decode(householdNumbers(1, 120)).trim().split('\n');
+    const more = (row: number) =>
+      [`${row % 12}`.padStart(3, '0'), row % 3 === 0 ? 'TRUE' : 'FALSE', [0.1, 0.2, 0.3][row % 3]].join(',');
+    const wider = lines.map((line, row) => `${line},${row === 0 ? 'area,owner,part' : more(row)}`);
+    writeFileSync(join(directory, 'wider.csv'), wider.join('\n'));
+    const columns = await describeColumns(writtenBy('household-by-r.xlsx'));
+    expect(columns).toHaveLength(10);
+    expect(columns).toEqual(await describeColumns('wider.csv'));
+  });
 });
 
-describe('a workbook is refused by name, with what exports it', () => {
+describe('a workbook that cannot be read is refused with what to do', () => {
+  it.each([
+    ['dates-by-openpyxl.xlsx', 'unsupported-column', 'Column `birth` holds dates'],
+    ['two-sheets-by-openpyxl.xlsx', 'several-sheets', '2 sheets that are not empty: expected one; copy'],
+    ['cut.xlsx', 'unreadable-workbook', 'The Excel workbook cannot be read'],
+  ])('%s', async (name, code, says) => {
+    // The directory of an archive stands at its end: without what is before it, it leads nowhere.
+    put(
+      'cut.xlsx',
+      Buffer.concat([
+        Buffer.from('PK\x03\x04'),
+        readFileSync(writtenBy('household-by-r.xlsx')).subarray(-2000),
+      ]),
+    );
+    const path = name === 'cut.xlsx' ? name : writtenBy(name);
+    const outcome = await synthrisk(directory, ['plan', path, '--json']);
+    expect(outcome.code).toBe(2);
+    expect(errorOf(outcome)).toMatchObject({ code, message: expect.stringContaining(says) });
+  });
+});
+
+describe('a file of another program is refused by name, with what exports it', () => {
   const [table, other] = ['table.csv', 'workbook.csv'];
   const keys = ['--keys', 'region', '--target', 'education'];
   it.each([

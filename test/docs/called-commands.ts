@@ -20,6 +20,8 @@ const PROGRAMS = [
   'openssl',
   'sha256sum',
   'cut',
+  'diff',
+  'node',
   'Rscript',
   'python3',
   'nice',

@@ -49,7 +49,7 @@ export function freshClone(given: Readonly<Record<string, string>>): { folder: s
   cpSync(join(root, 'dist'), join(folder, 'dist'), {
     recursive: true,
     preserveTimestamps: true,
-    filter: (path) => !path.endsWith('.map') && path !== join(root, 'dist', 'functions'),
+    filter: (path) => !path.endsWith('.map') && path !== join(root, 'dist', 'cdk.out'),
   });
   for (const [name, example] of Object.entries(given)) {
     const table = STAND_INS[example];

@@ -7,10 +7,11 @@ import { lexer, type Token, walkTokens } from 'marked';
  * - `exit 4`: run, and the last command ends with this code, as the page says
  * - `small`: run with few and short chains, where the page's own would take minutes; may be followed by `exit N`
  * - `languages`: run by `npm run test:languages`, which has R and Polars
+ * - `emulated`: run by `npm run test:localstack`, which has an emulated account
  * - `parsed, WHY`: not run; every command in it is held to the command line, to package.json, or to the programs that may be
  *   called at all
  */
-export type Manner = 'run' | 'small' | 'languages' | 'parsed';
+export type Manner = 'run' | 'small' | 'languages' | 'emulated' | 'parsed';
 
 /** A block of a page that is code. */
 export interface Block {
@@ -35,7 +36,7 @@ export interface Page {
 
 const MARKER = /^<!-- test: (.+) -->$/;
 const STAND_IN = /^(\S+) is (\S+)$/;
-const HOW = /^(?:(small|languages)|parsed, \S.*)?\s*(?:exit (\d+))?$/;
+const HOW = /^(?:(small|languages|emulated)|parsed, \S.*)?\s*(?:exit (\d+))?$/;
 
 /**
  * The blocks of a page in Markdown.

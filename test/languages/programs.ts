@@ -7,11 +7,11 @@ const POLARS = ['polars==2.1.0'];
 /** Programs that write tables, and what they need for each of their formats. */
 const WRITERS = [
   ...['pyarrow==26.0.1', 'pandas==3.1.1', 'polars==2.1.0', 'duckdb==2.0.0', 'fastparquet==2026.9.0'],
-  ...['openpyxl==3.1.5', 'pyreadstat==1.3.7', 'pyreadr==0.5.8'],
+  ...['openpyxl==3.1.5', 'xlsxwriter==3.3.1', 'pyreadstat==1.3.7', 'pyreadr==0.5.8'],
 ];
 
-/** What the example in R needs, and what R reads files of other programs with. */
-const R_PACKAGES = ['jsonlite', 'haven', 'readxl'];
+/** What the example in R needs, and what R reads and writes files of other programs with. */
+const R_PACKAGES = ['jsonlite', 'haven', 'openxlsx'];
 
 /** What a program came to. */
 export interface Ended {

@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { followedPage } from '../docs/followed-pages.ts';
 import { freshClone } from '../docs/fresh-clone.ts';
-import { readPage } from '../docs/page-blocks.ts';
 import { runShell } from '../docs/run-page.ts';
 import { pythonEnvironment, requireR } from './programs.ts';
 
-const source = readFileSync(
-  fileURLToPath(new URL('../../docs/how-to/read-results.md', import.meta.url)),
-  'utf8',
-);
-const page = readPage(source);
+const page = followedPage('docs/how-to/read-results.md');
 const clone = freshClone(page.given);
 afterAll(() => clone.remove());
 

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describedColumns } from '../../shared/contracts/fields/columns.ts';
+import { TABLES } from '../../scripts/pages/tables.ts';
+import { VARIABLES } from '../../shared/contracts/column.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import { smallTable } from '../pipeline/small-run.ts';
 import { fileHashes, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
@@ -91,7 +92,6 @@ describe('files of other programs', () => {
   const STATA = 'a Stata file';
   const XPORT = 'a SAS transport file';
   it.each([
-    ['xlsx', 'an Excel workbook', 'R', 'Python'],
     ['stata-114', STATA, 'R', 'Python'],
     ['stata-117', STATA, 'R', 'Python'],
     ['stata-118', STATA, 'R', 'Python'],
@@ -141,6 +141,14 @@ describe('files of other programs', () => {
     }
   });
 
+  it('workbooks are read, whoever wrote them', async () => {
+    const names = readdirSync(at('formats/workbooks'));
+    expect(names).toHaveLength(5);
+    for (const name of names) {
+      expect(await tableOf(at('formats/workbooks', name)), name).toEqual(await tableOf(at('plain.csv')));
+    }
+  });
+
   it('gzip is read', async () => {
     expect(await tableOf(at('formats/gzip'))).toEqual(await tableOf(at('plain.csv')));
   });
@@ -165,9 +173,13 @@ describe('Parquet of results', () => {
     for (const [index, path] of paths.entries()) {
       const { pyarrow, polars, duckdb, metadata, metadataOfDuckDB, sameAsCsv } = found[path];
       expect(sameAsCsv, path).toBe(true);
-      const { row, columns } = describedColumns(files[index]!.replace('.parquet', ''), Object.keys(pyarrow));
+      const { row, columns } = TABLES.find(({ file }) => `${file}.parquet` === files[index])!;
       expect(metadata['synthrisk.row']).toBe(row);
-      expect(JSON.parse(metadata['synthrisk.columns'])).toEqual(columns);
+      const meanings = Object.keys(pyarrow).map((name) => [
+        name,
+        (columns[name] ?? columns[VARIABLES])!.meaning,
+      ]);
+      expect(JSON.parse(metadata['synthrisk.columns'])).toEqual(Object.fromEntries(meanings));
       expect(metadataOfDuckDB).toEqual(metadata);
       expect(Object.keys(duckdb)).toEqual(Object.keys(pyarrow));
       for (const name of [

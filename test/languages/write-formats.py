@@ -9,13 +9,18 @@ import zipfile
 from pathlib import Path
 
 import pandas
+import polars
 import pyreadstat
 
 csv, folder = Path(sys.argv[1]), Path(sys.argv[2])
 folder.mkdir(parents=True)
 table = pandas.read_csv(csv, dtype=str)
 
-table.to_excel(folder / "xlsx", index=False, engine="openpyxl")
+workbooks = folder / "workbooks"
+workbooks.mkdir()
+table.to_excel(workbooks / "openpyxl.xlsx", index=False, engine="openpyxl")
+table.to_excel(workbooks / "xlsxwriter.xlsx", index=False, engine="xlsxwriter")
+polars.from_pandas(table).write_excel(workbooks / "polars.xlsx")
 for version in (114, 117, 118, 119):
     table.to_stata(folder / f"stata-{version}", write_index=False, version=version)
 pyreadstat.write_sav(table, str(folder / "sav"))

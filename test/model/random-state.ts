@@ -1,5 +1,5 @@
+import { dirichlet } from '../../bench/plain/dirichlet.ts';
 import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
-import { dirichlet } from '../../shared/random/distributions.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
 
 /** A state with pi and phi from symmetric Dirichlet distributions, laid out as the model lays them out. */

@@ -37,7 +37,7 @@ function augmentedChains(seed: number) {
     const model = createDpmpm(rows, sizes, settings);
     return Array.from({ length: chains }, (_, c) => {
       const random = new RandomStream(seed, `${name}/${c}`);
-      return sampleChain(model, model.init(random), random, schedule, name).draws;
+      return sampleChain(model, model.init(random), random, schedule, { name }).draws;
     });
   };
   const sides = [
@@ -86,14 +86,13 @@ function assess(seed: number) {
   const drawsOf = new Map(chains.map(({ name, draws }) => [name, draws]));
   for (const [c, draws] of sets.flatMap(({ name }) => drawsOf.get(name)!).entries()) cells.load(c, draws);
   for (let block = 0; block < cells.blocks; block++) cells.addBlock(block);
-  const found = cellRisk(
-    cells.sums(),
-    cells.order,
-    table.codes,
-    table.counts,
-    cells.effectiveDraws(),
-    cells.paretoK(),
-  );
+  const found = cellRisk(cells.sums(), {
+    order: cells.order,
+    codes: table.codes,
+    counts: table.counts,
+    effectiveDraws: cells.effectiveDraws(),
+    paretoK: cells.paretoK(),
+  });
   const evaluate = evaluateTerms(terms, seededStreams(seed), space.perCombination, 1);
   const full = Array.from({ length: table.count }, (_, c) => posterior(evaluate(c), 0, space.perCombination));
   return { ...found, order: cells.order, full };

@@ -26,14 +26,14 @@ export function release(
   const generating = Array.from({ length: datasets }, (_, l) => {
     const random = new RandomStream(seed, `synthesis/${l + 1}`);
     const schedule = { burnIn, draws: 1, thin: 1 };
-    return sampleChain(bound, bound.init(random), random, schedule, `synthesis/${l + 1}`).last;
+    return sampleChain(bound, bound.init(random), random, schedule, { name: `synthesis/${l + 1}` }).last;
   });
   return {
     generating,
     datasets: generating.map((state, l) => {
       const random = new RandomStream(seed, `dataset/${l + 1}`);
       if (!synthesized) return synthesizeRecords(state, sizes, records, random);
-      const columns = synthesizeFromOwnClass(state, table, sizes, synthesized, random);
+      const columns = synthesizeFromOwnClass(state, table, { sizes, synthesized }, random);
       const width = columns.length;
       return Uint16Array.from(
         { length: records * width },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dirichlet } from '../../shared/random/distributions.ts';
+import { dirichlet } from '../../bench/plain/dirichlet.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { expectationTerm } from '../../shared/risk/attribute/attribute-estimators.ts';

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createReferenceScorer } from '../../bench/plain/likelihood-ratio-reference.ts';
 import { decodeNpy } from '../../shared/arrays/npy.ts';
 import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
@@ -16,7 +17,6 @@ import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { candidateChanges, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import { categorySizes } from '../../shared/table/category-sizes.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';

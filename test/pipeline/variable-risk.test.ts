@@ -1,6 +1,7 @@
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
+import { createReferenceScorer } from '../../bench/plain/likelihood-ratio-reference.ts';
 import { contextOfScenario, readRunContext } from '../../shared/artifacts/run-context.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
@@ -9,7 +10,6 @@ import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { candidateChanges } from '../../shared/risk/intruder/candidate-space.ts';
 import { leaveOut } from '../../shared/risk/scoring/leave-out.ts';
-import { createReferenceScorer } from '../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
 import { TEST_KEYS } from '../test-keys.ts';

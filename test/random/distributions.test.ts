@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { beta, dirichlet } from '../../bench/plain/dirichlet.ts';
 import {
-  beta,
   categoricalFromSums,
-  dirichlet,
   gamma,
   logBetaPair,
   logGammaVariate,

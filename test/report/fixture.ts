@@ -76,7 +76,6 @@ export function riskTable(
   return {
     rows,
     ofRecords: false,
-    ofTrees: null,
     columns: {
       record: integers(({ combination }) => combination),
       combination: integers(({ combination }) => combination),
@@ -141,9 +140,7 @@ export function valueTable(label = 'Never married'): VariableRiskTable {
   return {
     rows,
     ofRecords: false,
-    ofTrees: false,
     row: (row) => ({
-      ofTrees: null,
       number: row + 1,
       count: 1,
       variable: VARIABLES[row % VARIABLES.length]![0],

@@ -155,3 +155,64 @@ export function leftOutTestViolations(path: string, source: string): Violation[]
   });
   return found;
 }
+
+/** Where a synthesizer is at home: what a config knows of it, what it computes, and what a run does by it. */
+const OF_SYNTHESIZERS = ['shared/contracts/models', 'shared/model', 'shared/pipeline/synthesizers'];
+
+/** Whether a node is `model` or `x.model`. */
+const isModel = (node: unknown): boolean =>
+  isNode(node) &&
+  (node.type === 'Identifier'
+    ? node.name === 'model'
+    : node.type === 'MemberExpression' && isNode(node.property) && node.property.name === 'model');
+
+/**
+ * Where anything but a synthesizer asks which one it is: the name of a model as a text by itself, or `model.name` but for
+ * printing or storing it.
+ *
+ * @param names of all models
+ */
+export function modelViolations(names: readonly string[], path: string, source: string): Violation[] {
+  const isHeld = ['shared', 'cli', 'functions', 'infra'].some((folder) => inFolder(path, folder));
+  if (!isHeld || OF_SYNTHESIZERS.some((folder) => inFolder(path, folder))) return [];
+  const found: Violation[] = [];
+  const tell = (node: SyntaxNode) =>
+    found.push(
+      `${at(path, source, node)}: asks which model it is; ask what it offers (factsOf, synthesizerOf)`,
+    );
+  walk(parse(path, source), (node, parent, field) => {
+    const isText = node.type === 'Literal' || node.type === 'StringLiteral';
+    if (isText && names.includes(String(node.value))) tell(node);
+    if (node.type === 'VariableDeclarator' && isModel(node.init) && isNode(node.id)) {
+      const taken = node.id.type === 'ObjectPattern' ? (node.id.properties as SyntaxNode[]) : [];
+      if (taken.some(({ key }) => isNode(key) && key.name === 'name')) tell(node);
+    }
+    if (node.type !== 'MemberExpression' || !isModel(node.object)) return;
+    if (!isNode(node.property) || node.property.name !== 'name') return;
+    const isPrinted =
+      parent?.type === 'TemplateLiteral' || (parent?.type === 'Property' && field === 'value');
+    if (!isPrinted) tell(node);
+  });
+  return found;
+}
+
+const PARAMETER_FOLDERS = ['shared', 'cli', 'functions', 'infra', 'kernels'];
+const MOST_PARAMETERS = 5;
+
+/**
+ * Functions and types of functions with more parameters in a row than a reader of a call can tell apart. What a file of
+ * `kernels/` keeps to itself is excepted: its parameters are vectors and addresses that are to stay in registers, for
+ * which AssemblyScript has no record.
+ */
+export function parameterViolations(path: string, source: string): Violation[] {
+  if (!PARAMETER_FOLDERS.some((folder) => inFolder(path, folder))) return [];
+  const found: Violation[] = [];
+  walk(parse(path, source), (node, parent) => {
+    if (!Array.isArray(node.params) || node.params.length <= MOST_PARAMETERS) return;
+    if (/^TSTypeParameter/.test(node.type)) return;
+    if (inFolder(path, 'kernels') && !/^Export/.test(parent?.type ?? '')) return;
+    const count = `${node.params.length} parameters, expected ${MOST_PARAMETERS} at most`;
+    found.push(`${at(path, source, node)}: ${count}; give them names in an object`);
+  });
+  return found;
+}

@@ -75,6 +75,22 @@ export function pathViolations(
     .map((text) => `${path}: names ${text}, which is not there`);
 }
 
+/** Names that pages quote of other programs. */
+const FOREIGN = new Set([
+  ...['AdministratorAccess', 'BucketSizeBytes', 'NumberOfObjects'],
+  // Of synthpop, and the beginning of an id that CDK completes.
+  ...['S_pMSE', 'ChangesRole'],
+]);
+
+/** Names in backticks, written as functions, settings and fields are (`likeThis`), that no program of the project has. */
+export function nameViolations(path: string, source: string, words: ReadonlySet<string>): Violation[] {
+  const quoted = source.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g);
+  const names = [...quoted].flatMap(([, text]) => [...text!.matchAll(/[A-Za-z]\w*(?!\w|\.{3})/g)]);
+  return [...new Set(names.map(([name]) => name))]
+    .filter((name) => /[a-z][A-Z]/.test(name) && !words.has(name) && !FOREIGN.has(name))
+    .map((name) => `${path}: names ${name}, which nothing is called`);
+}
+
 /** What knip's JSON report complains of: files that nothing reaches, unused exports and dependencies. */
 export function deadCodeViolations(report: string): Violation[] {
   const { issues } = JSON.parse(report) as { issues: ({ file: string } & Record<string, unknown>)[] };

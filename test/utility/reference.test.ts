@@ -5,7 +5,7 @@ import { propensityUtility } from '../../shared/utility/propensity.ts';
 import { compareRegression } from '../../shared/utility/regression/compare-regression.ts';
 import { prepareRegression } from '../../shared/utility/regression/fit-regression.ts';
 import { openRegression } from '../../shared/utility/regression/open-regression.ts';
-import { subsets, tableDeviation } from '../../shared/utility/table-deviations.ts';
+import { compareTable, subsets } from '../../shared/utility/table-deviations.ts';
 import { stackTables, treePropensity } from '../../shared/utility/tree-propensity.ts';
 import { REFERENCE_SCHEMA, referenceTables } from './reference-tables.ts';
 
@@ -203,7 +203,10 @@ describe('tables and associations', () => {
   it('are those of table(), chisq and lm', () => {
     const [table, dataset] = referenceTables(1, 'full').map(rowsOfRecords);
     const sums = [1, 2, 3].map((way) =>
-      subsets([0, 1, 2], way).reduce((sum, set) => sum + tableDeviation(table!, dataset!, set), 0),
+      subsets([0, 1, 2], way).reduce(
+        (sum, set) => sum + compareTable(table!, [dataset!], set, 'partial').deviations[0]!,
+        0,
+      ),
     );
     expect(sums).toEqual([104, 212, 114]);
     const pairs = [

@@ -5,7 +5,6 @@ import {
   chooseTables,
   compareTable,
   summarizeTables,
-  tableDeviation,
 } from '../../shared/utility/table-deviations.ts';
 import { tableOf } from './table-of.ts';
 
@@ -28,7 +27,10 @@ const dataset = countedRows(
   ),
 );
 
-describe('tableDeviation()', () => {
+const tableDeviation = (one: typeof table, other: typeof table, variables: number[]) =>
+  compareTable(one, [other], variables, 'partial').deviations[0];
+
+describe('the deviation of a table', () => {
   it('sums over the cells of a table', () => {
     expect(tableDeviation(table, dataset, [2])).toBe(2);
     // Each of the two two-way tables, and the three-way one, differs by one in four cells.

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { environmentFileSchema } from '../../../shared/contracts/cloud/environment-settings.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
-import { acceptanceFigures } from '../../../shared/contracts/fields/acceptance-figures.ts';
+import { acceptanceFigures } from '../../../shared/contracts/settings/acceptance-figures.ts';
 import { starterRulesYaml } from '../../../shared/contracts/settings/starter-rules.ts';
 import { writeLines } from '../../print/write-lines.ts';
 

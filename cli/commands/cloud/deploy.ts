@@ -76,9 +76,6 @@ Examples:
       }
       const environment = typed ? flags.environment : String(kept.environment ?? flags.environment);
       const named = { environment, settings: flags.setting ?? [], yes: flags.yes ?? false };
-      const region = flags.region ?? (typeof kept.region === 'string' ? kept.region : undefined);
-      const place = { ...(region && { region }), ...(flags.endpoint && { endpoint: flags.endpoint }) };
-      const { script, args, env } = cdkCommand({ ...named, ...place, ...(file && { file }) });
       const settings = deploymentSettings(named, kept);
       if (flags.region !== undefined && settings.region !== undefined && settings.region !== flags.region) {
         throw new InvalidConfigError(
@@ -86,6 +83,9 @@ Examples:
           `The settings are of the region ${settings.region}, and --region names ${flags.region}.`,
         );
       }
+      const region = flags.region ?? settings.region;
+      const place = { ...(region && { region }), ...(flags.endpoint && { endpoint: flags.endpoint }) };
+      const { script, args, env } = cdkCommand({ ...named, ...place, ...(file && { file }) });
       requireParts(settings, script);
       if (!flags.changeSettings) {
         const { stack } = environmentNames(settings.environment, settings.namePrefix);

@@ -98,7 +98,7 @@ async function lookAheadHere(
 export function addSubmit(cloud: Command): void {
   addCloudFlags(cloud.command('submit'))
     .description('upload a table, which starts its evaluation, and print the id of the run')
-    .argument('<table>', 'confidential table, CSV or Parquet')
+    .argument('<table>', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option(
       '--config <file>',
       'config of the run (YAML), uploaded beside the table with the files that it names',

@@ -9,7 +9,7 @@ import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { missingCodesSchema, numberFormatSchema } from './reading.ts';
 import { utilitySchema } from './utility.ts';
 
-export { type Candidates, candidatesSchema, scoresCells, searchedCells } from '../candidates.ts';
+export { type Candidates, scoresCells, searchedCells } from '../candidates.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
@@ -38,6 +38,12 @@ const variableOverrideSchema = z
       .optional()
       .describe(
         'Groups a number into bands as it is read: where each begins, increasing; the last has no end',
+      ),
+    range: z
+      .tuple([z.number(), z.number()])
+      .optional()
+      .describe(
+        'The lowest and the highest value that a number can have, as its questionnaire or coding says, never read off the table: any other is refused',
       ),
     candidates: candidateValuesSchema
       .optional()

@@ -10,11 +10,13 @@ export const DEFAULT_SWEEP_RADII = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3];
 /** A radius written `abs:500`, in the units of its variable. */
 const ABSOLUTE_TEXT = /^abs:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** A radius with its kind: a share of the truth, or a distance in the units of the variable. */
-export const radiusOfKindSchema = z.union([
-  z.strictObject({ relative: distance }),
-  z.strictObject({ absolute: distance }),
-]);
+const absoluteSchema = z.strictObject({
+  absolute: distance.describe('A distance in the units of the variable.'),
+});
+/** A radius with its kind. */
+export const radiusOfKindSchema = z
+  .union([z.strictObject({ relative: distance.describe('A share of the true value.') }), absoluteSchema])
+  .describe('A share of the true value, or a distance.');
 
 /**
  * How far from the truth a continuous value may be to match it: a share of the truth, written as a number or as
@@ -26,7 +28,7 @@ export const radiusSchema = z.union([
     .string()
     .regex(ABSOLUTE_TEXT, 'expected a share such as 0.1, or abs: and a distance such as abs:500')
     .transform((text) => ({ absolute: Number(text.slice('abs:'.length)) }))
-    .pipe(z.strictObject({ absolute: distance })),
+    .pipe(absoluteSchema),
   radiusOfKindSchema,
 ]);
 

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { names } from './identification-scenario.ts';
 
-/** Percent of the ranks that a value goes at most. With all of them nothing binds a value to its record. */
-export const swapPercent = z.number().gt(0).lt(100);
+/** Of rank swapping. */
+export const swapPercent = z
+  .number()
+  .gt(0)
+  .lt(100)
+  .describe('Of rank swapping: percent of the ranks that a value goes at most.');
 
-/** Records that share a value at least, in microaggregation. */
-const groupSize = z.int().min(2);
+const groupSize = z.int().min(2).describe('Of microaggregation: least records of a group.');
+const variance = z
+  .number()
+  .positive()
+  .describe('Variance of the noise, as a multiple of that of the values.');
 
 /** A share of something that is neither none nor all of it. */
 const properShare = z.number().gt(0).lt(1);
@@ -16,40 +23,51 @@ export const aggregateSchema = z.enum(['mean', 'median']);
 /** How a table is masked: the method, with what it is told. */
 export const maskingMethodSchema = z.discriminatedUnion('method', [
   z.strictObject({
-    method: z.literal('individual-ranking'),
+    method: z.literal('individual-ranking').describe('As `mask --method` has it.'),
     k: groupSize,
-    aggregate: aggregateSchema,
+    aggregate: aggregateSchema.describe('What a group gets: mean or median.'),
   }),
   z.strictObject({ method: z.literal('mdav'), k: groupSize }),
-  /** Values trade places within `p` percent of the records in the order of ranks. */
-  z.strictObject({ method: z.literal('rank-swap'), p: swapPercent }),
-  /** `noise` is the variance added, as a share of the variable's own. */
-  z.strictObject({ method: z.literal('noise'), noise: z.number().positive() }),
-  /** `separation` is how far the two parts of the noise lie from zero, in its standard deviations. */
+  z.strictObject({
+    method: z.literal('rank-swap'),
+    p: swapPercent,
+  }),
+  z.strictObject({
+    method: z.literal('noise'),
+    noise: variance,
+  }),
   z.strictObject({
     method: z.literal('noise-mixture'),
-    noise: z.number().positive(),
-    separation: properShare,
+    noise: variance,
+    separation: properShare.describe(
+      'Of a mixture: how far its two parts lie to either side of zero, in standard deviations.',
+    ),
   }),
   z.strictObject({ method: z.literal('sample') }),
-  /** `errors` is the share of the variables of each record that are wrong. */
-  z.strictObject({ method: z.literal('errors'), errors: z.number().gt(0).max(1) }),
-  /** `top` is the percentage of records whose values are cut. */
-  z.strictObject({ method: z.literal('top-code'), top: z.number().gt(0).lt(100) }),
+  z.strictObject({
+    method: z.literal('errors'),
+    errors: z.number().gt(0).max(1).describe('Share of the variables of each record that are wrong.'),
+  }),
+  z.strictObject({
+    method: z.literal('top-code'),
+    top: z.number().gt(0).lt(100).describe('Percent of the records whose values are cut.'),
+  }),
 ]);
 
 /** What `mask` is asked to do. */
 export const maskingSchema = z.strictObject({
-  how: maskingMethodSchema,
-  /** Continuous variables that are masked; null for all. */
-  variables: names.min(1).nullable(),
-  /** Share of the records that are released, drawn by chance before they are masked; null for all. */
-  sample: properShare.nullable(),
-  /** Categorical variables whose values trade places among the records that agree on `strata`. */
-  swap: names,
-  strata: names,
-  /** Variables whose categories, or quarters, are looked at one by one in the measures of information loss. */
-  subdomains: names,
+  how: maskingMethodSchema.describe('Settings of the method.'),
+  variables: names.min(1).nullable().describe('Continuous variables that are masked; null for all.'),
+  sample: properShare
+    .nullable()
+    .describe('Share of records that are released, drawn by chance before they are masked; null for all.'),
+  swap: names.describe(
+    'Categorical variables whose values trade places among the records that agree on `strata`.',
+  ),
+  strata: names.describe('Variables within whose categories values are swapped.'),
+  subdomains: names.describe(
+    'Variables whose categories, or quarters, are looked at one by one in the measures of information loss.',
+  ),
 });
 
 /** The names of the methods. */

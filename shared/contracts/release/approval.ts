@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acceptanceResultSchema } from '../results/summary.ts';
+import { runId, version } from '../shared-fields.ts';
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -7,7 +8,12 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const decisionSchema = z.enum(['approved', 'withdrawn']);
 
 /** Who decided, and when. */
-const decidedShape = { version: z.string(), runId: z.string(), at: z.iso.datetime(), by: z.string().min(1) };
+const decidedShape = {
+  version,
+  runId,
+  at: z.iso.datetime().describe('When, UTC.'),
+  by: z.string().min(1).describe('Who, as AWS or this machine names him.'),
+};
 
 /**
  * `release/APPROVED.json`: how the release stands. Whoever gets the release reads it, so that it has nothing of what risk
@@ -15,9 +21,8 @@ const decidedShape = { version: z.string(), runId: z.string(), at: z.iso.datetim
  */
 export const approvalSchema = z.strictObject({
   ...decidedShape,
-  status: decisionSchema,
-  /** SHA-256 of `manifest.json`. */
-  manifestSha256: sha256Schema,
+  status: decisionSchema.describe('`running`, `interrupted`, `failed` or `finished`.'),
+  manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
 });
 
 /**
@@ -29,25 +34,34 @@ const verdictSchema = z.enum(['met', 'not-met', 'no-rules', 'not-assessed']);
 /** `confidential/decisions/<n>.json`: one decision with all that it went by. None is ever changed. */
 export const releaseDecisionSchema = z.strictObject({
   ...decidedShape,
-  decision: decisionSchema,
-  /** SHA-256 of `confidential/manifest.json`, by which the decision is of this run and of no other result. */
-  runManifestSha256: sha256Schema,
-  /** SHA-256 of `manifest.json`. */
-  manifestSha256: sha256Schema,
-  verdict: verdictSchema,
-  acceptance: z.array(acceptanceResultSchema),
-  /** Why it was approved although rules were not met, in the words of who did. */
-  reason: z.string().min(1).nullable(),
-  /** Of a withdrawal: who had fetched the release by then. What was fetched cannot be called back. */
-  fetched: z.array(z.strictObject({ at: z.iso.datetime(), by: z.string() })),
+  decision: decisionSchema.describe('`approved` or `withdrawn`.'),
+  runManifestSha256: sha256Schema.describe(
+    'SHA-256 of `confidential/manifest.json`, by which the decision is of this run and of no other result.',
+  ),
+  manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
+  verdict: verdictSchema.describe('Of the acceptance rules: `met`, `not-met`, `no-rules` or `not-assessed`.'),
+  acceptance: z.array(acceptanceResultSchema).describe('The rules of the config and whether they are met.'),
+  reason: z
+    .string()
+    .min(1)
+    .nullable()
+    .describe('Why it was approved although rules were not met; null otherwise.'),
+  fetched: z
+    .array(
+      z.strictObject({
+        at: z.iso.datetime().describe('When, UTC.'),
+        by: z.string().describe('Who, as AWS or this machine names him.'),
+      }),
+    )
+    .describe('Of a withdrawal: who had fetched the release by then.'),
 });
 
 /** `tasks/fetched/<id>.json`: that somebody fetched the release. It is there before the first file is read. */
 export const fetchedSchema = z.strictObject({
-  runId: z.string(),
-  at: z.iso.datetime(),
-  by: z.string().min(1),
-  manifestSha256: sha256Schema,
+  runId,
+  at: z.iso.datetime().describe('When, UTC.'),
+  by: z.string().min(1).describe('Who, as AWS or this machine names him.'),
+  manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
 });
 
 /** How a release stands. */

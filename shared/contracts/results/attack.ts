@@ -1,163 +1,163 @@
 import { z } from 'zod';
-import { nonNegative, share } from '../number-schemas.ts';
-
-const count = z.int().nonnegative();
-const reason = z.string().optional();
+import {
+  count,
+  nonNegative,
+  nonNegativeOrNull,
+  number,
+  numberOrNull,
+  positiveInteger,
+  share,
+  shareOrNull,
+} from '../number-schemas.ts';
+import { reason } from '../shared-fields.ts';
 
 /** synthpop's measures of one target and its keys (Raab, Nowok and Dibben 2024), as shares of records. */
 const disclosureFiguresSchema = z.strictObject({
-  UiO: share,
-  UiS: share,
-  UiOiS: share,
-  repU: share,
-  Dorig: share,
-  Dsyn: share,
-  iS: share,
-  DiS: share,
-  DiSCO: share,
-  DiSDiO: share,
-  /** Most and mean number of records that one combination of keys discloses; the mean is null where none does. */
-  maxDenom: nonNegative,
-  meanDenom: nonNegative.nullable(),
-  baseCAPd: share,
-  CAPd: share,
-  CAPs: share,
-  DCAP: share,
-  /** DiSCO / iS, which synthpop before 1.9-3 prints as TCAP: null where no record's keys are in the dataset. */
-  TCAP_alt: share.nullable(),
-  /** DiSCO / DiS: null where the keys of no record go with one value in the dataset. */
-  TCAP: share.nullable(),
+  UiO: share.describe('Records whose keys are unique in the table.'),
+  UiS: share.describe('Rows whose keys are unique in the dataset.'),
+  UiOiS: share.describe('Unique records whose keys are in the dataset.'),
+  repU: share.describe('Unique records whose keys are unique in the dataset too.'),
+  Dorig: share.describe('Records whose keys decide their target in the table.'),
+  Dsyn: share.describe('Rows whose keys decide their target in the dataset.'),
+  iS: share.describe('Records whose keys are in the dataset.'),
+  DiS: share.describe('Records with keys that decide some target in the dataset.'),
+  DiSCO: share.describe('Records whose keys decide their own target in the dataset.'),
+  DiSDiO: share.describe('The same where the table decides it as well.'),
+  maxDenom: nonNegative.describe('Records that one combination of keys discloses at most.'),
+  meanDenom: nonNegativeOrNull.describe('The same on average; null where none does.'),
+  baseCAPd: share.describe('Right guesses of who knows nothing of the keys.'),
+  CAPd: share.describe('Mean share of the own target among records with the same keys.'),
+  CAPs: share.describe('The same among rows of the dataset.'),
+  DCAP: share.describe('Mean share of the own target among rows with the same keys; 0 without any.'),
+  TCAP_alt: shareOrNull.describe(
+    'DiSCO among records whose keys are in the dataset (iS); null without any. Synthpop before 1.9-3 prints it as `TCAP`, as synthrisk 0.7.0 and before did.',
+  ),
+  TCAP: shareOrNull.describe(
+    'DiSCO among records with keys that decide some target in the dataset (DiS), as synthpop 1.9-3 defines it; null without any.',
+  ),
 });
 
 const disclosureSchema = z.strictObject({
-  target: z.string(),
-  keys: z.array(z.string()),
-  datasets: z.array(disclosureFiguresSchema),
-  /** Means over datasets; of what some dataset lacks null. */
-  mean: disclosureFiguresSchema,
+  target: z.string().describe('What is guessed at.'),
+  keys: z.array(z.string()).describe('Variables that the attacker knows.'),
+  datasets: z.array(disclosureFiguresSchema).describe('The figures of each dataset.'),
+  mean: disclosureFiguresSchema.describe('Means over datasets; null of what some dataset lacks.'),
 });
 
 /** One attack of Anonymeter on one dataset (Giomi et al. 2023). Shares with 95 % intervals of Wilson. */
 const attackOutcomeSchema = z.strictObject({
-  attack: z.enum(['univariate', 'multivariate', 'linkability', 'inference']),
-  /** Number of the dataset, from 1. */
-  dataset: z.int().positive(),
-  /** Of inference: what is inferred. */
-  target: z.string().optional(),
-  attempts: count,
-  /** Of singling out: different queries that single out a record of the dataset; fewer than attempts where there are no more. */
-  queries: count.optional(),
-  successes: count,
-  /** Share of attempts that succeed against the table, before anything is taken off for the control. */
-  rate: share,
-  rateLow: share,
-  rateHigh: share,
-  /** What is left of the rate beyond that against the control; the rate itself without one. */
-  risk: share,
-  low: share,
-  high: share,
-  /** Share of attempts that succeed by guessing. */
-  baseline: share,
-  baselineLow: share,
-  baselineHigh: share,
-  baselineAttempts: count,
-  baselineSuccesses: count,
-  /** Share of attempts that succeed against records that the release was not made from; null without a control. */
-  control: share.nullable(),
-  controlAttempts: count.nullable(),
-  /** Of singling out carried over to a table of the same number of records, and no whole number then. */
-  controlSuccesses: nonNegative.nullable(),
+  attack: z
+    .enum(['univariate', 'multivariate', 'linkability', 'inference'])
+    .describe('`univariate`, `multivariate`, `linkability` or `inference`.'),
+  dataset: positiveInteger.describe('Number of the dataset, from 1.'),
+  target: z.string().optional().describe('Of inference: what is guessed at.'),
+  attempts: count.describe('Attempts.'),
+  queries: count
+    .optional()
+    .describe('Of singling out: different queries; fewer than attempts where there are no more.'),
+  successes: count.describe('Attempts that succeed against the table.'),
+  rate: share.describe('Their share, before anything is taken off for the control.'),
+  rateLow: share.describe('Lower end of its 95 % interval.'),
+  rateHigh: share.describe('Upper end.'),
+  risk: share.describe('What is left of the rate beyond that against the control; the rate without one.'),
+  low: share.describe('Lower end of the 95 % interval of the risk.'),
+  high: share.describe('Upper end of the 95 % interval.'),
+  baseline: share.describe('Share of attempts that succeed by guessing.'),
+  baselineLow: share.describe('Lower end of its 95 % interval.'),
+  baselineHigh: share.describe('Upper end.'),
+  baselineAttempts: count.describe('Attempts by guessing.'),
+  baselineSuccesses: count.describe('Those that succeed.'),
+  control: shareOrNull.describe(
+    'Share of attempts that succeed against records that the release was not made from; null without a control.',
+  ),
+  controlAttempts: count.nullable().describe('Attempts against it.'),
+  controlSuccesses: nonNegativeOrNull.describe(
+    'Those that succeed. Of singling out carried over to a table of the same number of records, and no whole number then.',
+  ),
   reason,
 });
 
-const spreadSchema = z.strictObject({ mean: nonNegative, low5: nonNegative, median: nonNegative });
+const spreadSchema = z.strictObject({
+  mean: nonNegative.describe('Mean over datasets, rows or records.'),
+  low5: nonNegative.describe('5 % quantile.'),
+  median: nonNegative.describe('Median.'),
+});
 
 const nearestSchema = z.strictObject({
-  /** Rows of the dataset whose closest record of the table was sought. */
-  records: count,
-  /** Mean, 5 % quantile and median, and the share of rows that equal a record. */
-  distanceToClosest: spreadSchema.extend({ zeroShare: share }),
-  ratio: spreadSchema,
-  /** Share of rows that are closer to the table than to as many records of the control; ties count half. */
-  shareCloserThanControl: share.nullable(),
-  low: share.nullable(),
-  high: share.nullable(),
+  records: count.describe('Rows of the dataset whose closest record of the table was sought.'),
+  distanceToClosest: spreadSchema
+    .extend({ zeroShare: share.describe('Share of rows that equal a record.') })
+    .describe('Distance to the closest record.'),
+  ratio: spreadSchema.describe('Distance to the closest by that to the second.'),
+  shareCloserThanControl: shareOrNull.describe(
+    'Share of rows closer to the table than to as many records of the control; ties count half. Null without one.',
+  ),
+  low: shareOrNull.describe('Lower end of the 95 % interval.'),
+  high: shareOrNull.describe('Upper end of the 95 % interval.'),
 });
 
 const sudaSchema = z.strictObject({
-  /** Keys of a minimal sample unique at most. */
-  subsetSize: z.int().positive(),
-  /** How many minimal sample uniques there are, by the number of their keys from 1. */
-  minimalSampleUniques: z.array(count),
-  records: count,
-  scoreMean: nonNegative,
-  scoreMax: nonNegative,
-  /** Probability that a record that is unique in the sample is so in the population, over all of them: null without any unique or pair. */
-  dis: share.nullable(),
-  disScoreMean: share,
-  disScoreMax: share,
+  subsetSize: positiveInteger.describe('Keys of a minimal sample unique at most.'),
+  minimalSampleUniques: z.array(count).describe('How many there are, by the number of their keys from 1.'),
+  records: count.describe('Records that have one.'),
+  scoreMean: nonNegative.describe('Mean score.'),
+  scoreMax: nonNegative.describe('Largest score.'),
+  dis: shareOrNull.describe(
+    'Probability that a unique record is so in the population, over all of them; null without any unique or pair.',
+  ),
+  disScoreMean: share.describe('Mean of scores that are scaled by it.'),
+  disScoreMax: share.describe('Largest of them.'),
   reason,
 });
 
 const keyCountsSchema = z.strictObject({
-  sampleUniques: count,
-  /** Least number of records that share their keys: the k of k-anonymity. */
-  k: z.int().positive(),
-  /** Records that share their keys with fewer than k records, themselves included. */
-  violations: z.array(z.strictObject({ k: z.int().positive(), records: count, share })),
-  individualRisk: z.strictObject({
-    mean: share,
-    max: share,
-    /** Expected re-identifications: the sum over records. */
-    expected: nonNegative,
-  }),
-  suda: sudaSchema,
+  sampleUniques: count.describe('Records whose keys no other has.'),
+  k: positiveInteger.describe('Least number of records that share their keys: the k of k-anonymity.'),
+  violations: z
+    .array(
+      z.strictObject({
+        k: positiveInteger.describe('k.'),
+        records: count.describe('Such records.'),
+        share: share.describe('The same as a share.'),
+      }),
+    )
+    .describe('Records that share their keys with fewer than k, themselves included.'),
+  individualRisk: z
+    .strictObject({
+      mean: share.describe('Mean over datasets, rows or records.'),
+      max: share.describe('Largest over records.'),
+      expected: nonNegative.describe('Sum over records: expected re-identifications.'),
+    })
+    .describe('Probability that a record is re-identified by its keys.'),
+  suda: sudaSchema.describe('Special uniques.'),
 });
 
 /** What other tools measure of a release (docs/explanation/compared.md): what `attack` prints. */
 export const attackSummarySchema = z.strictObject({
-  records: count,
-  controlRecords: count.nullable(),
-  controlReason: reason,
-  datasets: count,
-  keys: z.array(z.string()),
-  target: z.array(z.string()),
-  /** Keys and targets that are continuous, and counted in bands. */
-  banded: z.array(z.string()),
-  samplingFraction: z.number().nullable(),
-  disFraction: z.number(),
-  disclosure: z.array(disclosureSchema),
-  singlingOut: z.array(attackOutcomeSchema),
-  linkability: z.array(attackOutcomeSchema),
-  inference: z.array(attackOutcomeSchema),
-  nearestNeighbour: nearestSchema.extend({ reason, datasets: z.array(nearestSchema) }),
-  /** Of the table, and of each dataset. */
-  keyCounts: keyCountsSchema.extend({ release: z.array(keyCountsSchema) }),
+  records: count.describe('Records of the table.'),
+  controlRecords: count
+    .nullable()
+    .describe('Records of the control file; null, with `controlReason`, without one.'),
+  controlReason: z.string().optional(),
+  datasets: count.describe('Synthetic datasets.'),
+  keys: z.array(z.string()).describe('Variables that the attacker knows.'),
+  target: z.array(z.string()).describe('What is guessed at.'),
+  banded: z.array(z.string()).describe('Keys and targets that are continuous, and counted in bands.'),
+  samplingFraction: numberOrNull.describe('Share of the population that the table is; null where not told.'),
+  disFraction: number.describe('The share that SUDA takes for it.'),
+  disclosure: z
+    .array(disclosureSchema)
+    .describe('synthpop’s measures, as shares of records, an element a target.'),
+  singlingOut: z.array(attackOutcomeSchema).describe('Anonymeter: queries that single a record out.'),
+  linkability: z.array(attackOutcomeSchema).describe('Anonymeter: halves of records that are linked.'),
+  inference: z.array(attackOutcomeSchema).describe('Anonymeter: values that are inferred.'),
+  nearestNeighbour: nearestSchema
+    .extend({ reason, datasets: z.array(nearestSchema).describe('The same of each dataset.') })
+    .describe('Distances of rows to records.'),
+  keyCounts: keyCountsSchema
+    .extend({ release: z.array(keyCountsSchema).describe('The same in each dataset.') })
+    .describe('What sdcMicro counts of the keys, in the table.'),
 });
-
-/** Columns of `confidential/attack.csv` in their order, with their types in Parquet: one row a figure. */
-export const ATTACK_COLUMNS = {
-  measure: 'string',
-  item: 'string',
-  dataset: 'int32',
-  figure: 'string',
-  value: 'double',
-} as const;
-
-/** Columns of `confidential/attack-records.csv`: one row a record of the table and target. */
-export const ATTACK_RECORD_COLUMNS = {
-  record: 'int32',
-  target: 'string',
-  key_count: 'int32',
-  individual_risk: 'double',
-  suda_score: 'double',
-  dis_suda_score: 'double',
-  replicated_unique: 'double',
-  cap: 'double',
-  disclosed: 'double',
-  inferred: 'double',
-  distance_to_closest: 'double',
-} as const;
 
 /** What other tools measure of a release. */
 export type AttackSummary = z.infer<typeof attackSummarySchema>;
@@ -169,12 +169,3 @@ export type AttackOutcome = z.infer<typeof attackOutcomeSchema>;
 export type NearestFigures = z.infer<typeof nearestSchema>;
 /** What sdcMicro counts of the keys of a file. */
 export type KeyCounts = z.infer<typeof keyCountsSchema>;
-
-/** One row of `confidential/attack.csv`; `dataset` is 0 for what is of the table or of all, and `item` what the figure is of. */
-export interface AttackRow {
-  readonly measure: string;
-  readonly item: string;
-  readonly dataset: number;
-  readonly figure: string;
-  readonly value: number | null;
-}

@@ -1,25 +1,26 @@
 import { z } from 'zod';
+import { count, nonNegative, nonNegativeOrNull, positiveInteger, share } from '../number-schemas.ts';
+import { synthesized, variable } from '../shared-fields.ts';
 
 /** Records disclosed in each dataset, and over the datasets. */
 const countsSchema = z.strictObject({
-  byDataset: z.array(z.int().nonnegative()).min(1),
-  mean: z.number().nonnegative(),
-  /** The mean divided by the records of the table. */
-  meanShare: z.number().min(0).max(1),
-  /** Between datasets, with the divisor m - 1; null with a reason for one dataset. */
-  standardDeviation: z.number().nonnegative().nullable(),
+  byDataset: z.array(count).min(1).describe('How many in each dataset.'),
+  mean: nonNegative.describe('Mean over datasets.'),
+  meanShare: share.describe('The mean by the records.'),
+  standardDeviation: nonNegativeOrNull.describe('Between datasets, with the divisor m - 1; null for one.'),
   standardDeviationReason: z.string().optional(),
-  smallest: z.int().nonnegative(),
-  largest: z.int().nonnegative(),
+  smallest: count.describe('In the dataset with fewest.'),
+  largest: count.describe('In the dataset with most.'),
 });
 
 /** Exact attribute disclosures of a release (001 section 4.3). */
 export const attributeDisclosureSummarySchema = z.strictObject({
-  records: z.int().positive(),
-  synthesized: z.array(z.string()).min(1),
-  /** Records all of whose synthesized values are disclosed: sum A_i (001 eq. 18). */
-  all: countsSchema,
-  byVariable: z.array(z.strictObject({ variable: z.string(), ...countsSchema.shape })),
+  records: positiveInteger.describe('Records of the table.'),
+  synthesized: synthesized.min(1),
+  all: countsSchema.describe('Records all of whose synthesized values are the true ones.'),
+  byVariable: z
+    .array(z.strictObject({ variable, ...countsSchema.shape }))
+    .describe('The same of single variables.'),
 });
 
 /** Exact attribute disclosures of a release. */

@@ -1,99 +1,188 @@
-/**
- * Columns of `confidential/attribute-risk.csv` before and after the table's own variables, in their order, with
- * their types in Parquet. Names are the contract's, and reserved: no variable of a table can have one. See
- * `docs/explanation/estimators.md` for each.
- */
-export const ATTRIBUTE_RISK_COLUMNS = {
-  /** The first column where datasets are partially synthetic, and every record has a row. */
-  ofRecords: { record: 'int32' },
-  beforeVariables: { combination: 'int32', count: 'int32' },
-  afterVariables: {
-    candidates: 'int64',
-    rank: 'double',
-    rank_low: 'double',
-    rank_high: 'double',
-    prior_probability: 'double',
-    probability: 'double',
-    probability_se: 'double',
-    ratio_to_uniform: 'double',
-    information_bits: 'double',
-    uncertainty_resolved: 'double',
-    uncertainty_resolved_se: 'double',
-    prior_odds_to_first: 'double',
-    bayes_factor: 'double',
-    bayes_factor_se: 'double',
-    privacy_loss: 'double',
-    privacy_loss_se: 'double',
-    first_guess_variable: 'string',
-    first_guess_value: 'string',
-    first_guess_probability: 'double',
-    distinguishable: 'boolean',
-    effective_draws: 'double',
-    pareto_k: 'double',
-    heavy_tail: 'boolean',
-    scenario: 'string',
-  },
-  /** The last columns where the model is of trees. */
-  ofTrees: { probability_fixed: 'double', proven: 'boolean' },
-} as const;
+import {
+  type ColumnsRead,
+  double,
+  flag,
+  int32,
+  int64,
+  maybeDouble,
+  type ResultTable,
+  readColumns,
+  text,
+  VARIABLES,
+} from '../column.ts';
+
+/** Figures of a row that parts store, in this order. */
+export const RISK_FIGURES = [
+  'rank',
+  'rankLow',
+  'rankHigh',
+  'priorProbability',
+  'priorFirst',
+  'probability',
+  'probabilitySe',
+  'informationBits',
+  'priorOddsToFirst',
+  'bayesFactor',
+  'bayesFactorSe',
+  'privacyLoss',
+  'privacyLossSe',
+  'firstGuess',
+  'firstGuessProbability',
+  'halfLengthRank',
+  'halfLengthProbability',
+  'halfLengthInformationBits',
+  'uncertaintyResolved',
+  'uncertaintyResolvedSe',
+  'effectiveDraws',
+  'paretoK',
+] as const;
+
+/** Figures of every row: rows each. */
+export type RiskFigures = Readonly<Record<(typeof RISK_FIGURES)[number], Float64Array>>;
 
 /**
- * Columns of a combination's candidate table before the table's own variables. Their names are reserved as those of
- * {@link ATTRIBUTE_RISK_COLUMNS} are.
+ * The rows of a scenario in `confidential/attribute-risk.csv`, numbered from 0: combinations, in order of first appearance; or
+ * records, in the order of the table, where datasets are partially synthetic.
  */
-export const CANDIDATE_COLUMNS = ['rank', 'probability', 'is_truth'] as const;
-
-/** A column by its type. Texts and truth values of a row (from 0) are found when they are asked for: rows may be many. */
-interface ColumnOf {
-  /** rows */
-  int32: Int32Array;
-  /** rows; whole numbers */
-  int64: Float64Array;
-  /** rows */
-  double: Float64Array;
-  boolean: (row: number) => boolean;
-  string: (row: number) => string | null;
-}
-
-type ColumnsOf<Types extends Record<string, keyof ColumnOf>> = {
-  readonly [Name in keyof Types]: ColumnOf[Types[Name]];
-};
-
-type MaybeNull =
-  | 'uncertainty_resolved'
-  | 'uncertainty_resolved_se'
-  | 'effective_draws'
-  | 'pareto_k'
-  | 'bayes_factor'
-  | 'bayes_factor_se'
-  | 'privacy_loss'
-  | 'privacy_loss_se';
-
-/**
- * The attribute risk of a run by the columns of `confidential/attribute-risk.csv`: a row is a combination, in order of
- * first appearance; or a record, in the order of the table, where datasets are partially synthetic.
- */
-export interface AttributeRiskTable {
+export interface RiskRows {
   readonly rows: number;
   /** Whether rows are records. */
   readonly ofRecords: boolean;
-  /** Records and combinations are numbered from 1; the guess is null where the truth comes first. */
-  readonly columns: Omit<
-    ColumnsOf<
-      typeof ATTRIBUTE_RISK_COLUMNS.ofRecords &
-        typeof ATTRIBUTE_RISK_COLUMNS.beforeVariables &
-        typeof ATTRIBUTE_RISK_COLUMNS.afterVariables
-    >,
-    MaybeNull
-  > & {
-    /**
-     * Null where the intruder lacked nothing or one dataset does not tell how releases differ, no tail can be fitted, no other candidate has a positive prior, candidates are not listed, or nothing is
-     * simulated.
-     */
-    readonly [Name in MaybeNull]: (row: number) => number | null;
-  };
-  /** Null where the model is of others than trees. */
-  readonly ofTrees: ColumnsOf<typeof ATTRIBUTE_RISK_COLUMNS.ofTrees> | null;
+  readonly scenario: string;
+  readonly figures: RiskFigures;
+  /** Number of the combination, from 1. */
+  readonly combinationOf: (row: number) => number;
+  /** Records of a row. */
+  readonly countOf: (row: number) => number;
+  readonly candidatesOf: (row: number) => number;
+  /** What the first guess changes, in words; null where the truth comes first. */
+  readonly guessOf: (row: number, what: 'variable' | 'value') => string | null;
+  /** Whether the interval of the rank tells anything. */
+  readonly isDistinguishable: (row: number) => boolean;
+  /** Above which a tail is too heavy. */
+  readonly paretoKThreshold: number;
+  /** Where the model is of trees, what is known beside: rows each. */
+  readonly beside: { readonly probabilityFixed: Float64Array; readonly proven: Float64Array } | null;
   /** The table's own variables, in column order, with the categories of a row as text (null: missing). */
-  readonly variables: readonly { readonly name: string; readonly text: ColumnOf['string'] }[];
+  readonly variables: readonly { readonly name: string; readonly text: (row: number) => string | null }[];
 }
+
+const figure =
+  (name: keyof RiskFigures) =>
+  ({ figures }: RiskRows, row: number) =>
+    figures[name][row]!;
+const finite =
+  (name: keyof RiskFigures) =>
+  ({ figures }: RiskRows, row: number) =>
+    Number.isFinite(figures[name][row]) ? figures[name][row]! : null;
+const ofTrees = ({ beside }: RiskRows) => beside !== null;
+
+/** `confidential/attribute-risk.csv`. Names of columns are reserved: no variable of a table can have one. */
+export const ATTRIBUTE_RISK = {
+  file: 'attribute-risk',
+  row: 'a combination in order of first appearance, or a record where variables are kept; scenarios one after the other',
+  columns: {
+    record: int32(
+      'Where variables are kept: number of the record, from 1.',
+      (_, row) => row + 1,
+      ({ ofRecords }) => ofRecords,
+    ),
+    combination: int32('Number of the combination, from 1.', ({ combinationOf }, row) => combinationOf(row)),
+    count: int32('Records that have it and share its risk; 1 where rows are records.', ({ countOf }, row) =>
+      countOf(row),
+    ),
+    [VARIABLES]: {
+      type: 'variables',
+      meaning: 'The table’s own variables.',
+      names: ({ variables }) => variables.map(({ name }) => name),
+      value: ({ variables }, row, v) => variables[v]!.text(row),
+    },
+    candidates: int64('Number of candidates C.', ({ candidatesOf }, row) => candidatesOf(row)),
+    rank: double('Rank of the truth, 1 = the first guess; ties at their mean.', figure('rank')),
+    rank_low: double('Lower end of its 90 % Monte Carlo interval.', figure('rankLow')),
+    rank_high: double('Upper end.', figure('rankHigh')),
+    prior_probability: double('Prior probability of the truth.', figure('priorProbability')),
+    probability: double('Posterior probability of the truth.', figure('probability')),
+    probability_se: double('Its Monte Carlo standard error.', figure('probabilitySe')),
+    ratio_to_uniform: double(
+      '`probability` times C. 1: as a blind guess.',
+      ({ figures, candidatesOf }, row) => figures.probability[row]! * candidatesOf(row),
+    ),
+    information_bits: double('Divergence of the posterior from the prior.', figure('informationBits')),
+    uncertainty_resolved: maybeDouble(
+      'Gain at the true values, each variable by itself, by what the intruder lacked of them. 1: certain; 0: nothing learnt; empty where nothing was lacked, or cells are not listed.',
+      finite('uncertaintyResolved'),
+    ),
+    uncertainty_resolved_se: maybeDouble(
+      'Its standard error, of simulation and release; empty for one dataset.',
+      finite('uncertaintyResolvedSe'),
+    ),
+    prior_odds_to_first: double(
+      'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
+      figure('priorOddsToFirst'),
+    ),
+    bayes_factor: maybeDouble(
+      'Of the truth against the others; empty where no other has a prior probability.',
+      finite('bayesFactor'),
+    ),
+    bayes_factor_se: maybeDouble('Its standard error.', finite('bayesFactorSe')),
+    privacy_loss: maybeDouble(
+      'Largest difference of log-likelihood of a candidate from the truth, nats; empty where not listed.',
+      finite('privacyLoss'),
+    ),
+    privacy_loss_se: maybeDouble('Its standard error.', finite('privacyLossSe')),
+    first_guess_variable: text(
+      'Where the first guess differs from the truth; empty where it does not.',
+      ({ guessOf }, row) => guessOf(row, 'variable'),
+    ),
+    first_guess_value: text('The value there; `NA` for a missing one.', ({ guessOf }, row) =>
+      guessOf(row, 'value'),
+    ),
+    first_guess_probability: double('Probability of the first guess.', figure('firstGuessProbability')),
+    distinguishable: flag(
+      '`true` where the rank interval is narrower than C / 2.',
+      ({ isDistinguishable }, row) => isDistinguishable(row),
+    ),
+    effective_draws: maybeDouble(
+      'Effective number of draws; empty where nothing is simulated.',
+      finite('effectiveDraws'),
+    ),
+    pareto_k: maybeDouble('k of the heaviest tail; empty where none is fitted.', finite('paretoK')),
+    heavy_tail: flag(
+      '`true` where it is above the threshold.',
+      ({ figures, paretoKThreshold }, row) => figures.paretoK[row]! > paretoKThreshold,
+    ),
+    scenario: text('Name of the scenario.', ({ scenario }) => scenario),
+    probability_fixed: double(
+      'Of trees: probability of the truth with their divisions as they are.',
+      ({ beside }, row) => beside!.probabilityFixed[row]!,
+      ofTrees,
+    ),
+    proven: flag(
+      'Of trees: `true` where the release proves a value of the record.',
+      ({ beside }, row) => beside!.proven[row] === 1,
+      ofTrees,
+    ),
+  },
+} satisfies ResultTable<RiskRows>;
+
+type ReadColumns = ColumnsRead<Omit<(typeof ATTRIBUTE_RISK)['columns'], typeof VARIABLES>>;
+type OfTrees = 'probability_fixed' | 'proven';
+
+/** The attribute risk of a scenario as it is read, by the columns of `confidential/attribute-risk.csv`. */
+export interface AttributeRiskTable extends Pick<RiskRows, 'rows' | 'ofRecords' | 'variables'> {
+  /** Those of trees where the model is of them. */
+  readonly columns: Omit<ReadColumns, OfTrees> & Partial<Pick<ReadColumns, OfTrees>>;
+}
+
+/** The attribute risk of a scenario as it is read. */
+export const attributeRiskTable = (of: RiskRows): AttributeRiskTable => ({
+  ...{ rows: of.rows, ofRecords: of.ofRecords, variables: of.variables },
+  columns: readColumns(ATTRIBUTE_RISK.columns, of, of.rows),
+});
+
+/**
+ * Columns of a combination's candidate table before the table's own variables. Their names are reserved as those of
+ * {@link ATTRIBUTE_RISK} are.
+ */
+export const CANDIDATE_COLUMNS = ['rank', 'probability', 'is_truth'] as const;

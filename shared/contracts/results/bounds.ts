@@ -1,101 +1,120 @@
 import { z } from 'zod';
 import { radiusSchema } from '../config/identification-scenario.ts';
-import { share } from '../number-schemas.ts';
-import { warningSchema } from '../run/warning.ts';
+import { count, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
+import { warnings } from '../run/warning.ts';
+import { reason, runId, seed, synthesized, variable, version } from '../shared-fields.ts';
 
-const count = z.int().nonnegative();
-
-const radiiSchema = z.record(z.string(), radiusSchema);
+/** Radii by variable, as a config may have them. */
+export const radiiSchema = z.record(
+  z.string(),
+  radiusSchema.describe('A share of the true value, or a distance.'),
+);
 
 /** A measure over the resamples of one bound. Statistics are null where no resample defines the measure. */
 const distributionSchema = z.strictObject({
-  /** Resamples in which the measure is defined; the statistics are over them. */
-  defined: count,
-  mean: z.number().nullable(),
-  /** Between resamples, with the divisor `defined` - 1; null for fewer than two. */
-  standardDeviation: z.number().nullable(),
-  /** Monte Carlo standard error of the mean. */
-  standardError: z.number().nullable(),
-  smallest: z.number().nullable(),
-  quantile05: z.number().nullable(),
-  quantile25: z.number().nullable(),
-  median: z.number().nullable(),
-  quantile75: z.number().nullable(),
-  quantile95: z.number().nullable(),
-  largest: z.number().nullable(),
-  /** Why a statistic is null. */
-  reason: z.string().optional(),
+  defined: count.describe('Resamples that define the measure; the statistics are over them.'),
+  mean: numberOrNull.describe('Mean over resamples, or datasets.'),
+  standardDeviation: numberOrNull.describe('Between resamples, or datasets; null for fewer than two.'),
+  standardError: numberOrNull.describe('Monte Carlo standard error of the mean.'),
+  smallest: numberOrNull.describe('Smallest value.'),
+  quantile05: numberOrNull.describe('5 % quantile.'),
+  quantile25: numberOrNull.describe('25 % quantile.'),
+  median: numberOrNull.describe('Median.'),
+  quantile75: numberOrNull.describe('75 % quantile.'),
+  quantile95: numberOrNull.describe('95 % quantile.'),
+  largest: numberOrNull.describe('Largest value.'),
+  reason,
 });
 
 /** Resamples of a bound with a smaller and with a larger value than the release. */
-const beyondSchema = z.strictObject({ below: count, above: count });
+const beyondSchema = z.strictObject({
+  below: count.describe('Resamples with a smaller value.'),
+  above: count.describe('Resamples with a larger value.'),
+});
 
 /** A measure of the datasets of a release, and where their mean lies. Null where no dataset defines it. */
 const releasePositionSchema = z.strictObject({
-  byDataset: z.array(z.number().nullable()),
-  mean: z.number().nullable(),
-  /** Between datasets; null for fewer than two. */
-  standardDeviation: z.number().nullable(),
-  smallest: z.number().nullable(),
-  largest: z.number().nullable(),
-  /** Of the range between the bounds' means: 0 at the minimum, 1 at the maximum, outside [0, 1] beyond them. */
-  shareOfRange: z.number().nullable(),
-  /** The mean against the resamples of each bound; null with the mean. */
-  resamples: z.strictObject({ minimum: beyondSchema, maximum: beyondSchema }).nullable(),
-  /** Why something is null. */
-  reason: z.string().optional(),
+  byDataset: z.array(numberOrNull).describe('Of each dataset; null where it is undefined.'),
+  mean: numberOrNull.describe('Mean over resamples, or datasets.'),
+  standardDeviation: numberOrNull.describe('Between resamples, or datasets; null for fewer than two.'),
+  smallest: numberOrNull.describe('Smallest value.'),
+  largest: numberOrNull.describe('Largest value.'),
+  shareOfRange: numberOrNull.describe(
+    'Where the mean lies between those of the bounds: 0 at the least, 1 at the most, outside of both beyond them.',
+  ),
+  resamples: z
+    .strictObject({
+      minimum: beyondSchema.describe('Of the least.'),
+      maximum: beyondSchema.describe('Of the most.'),
+    })
+    .nullable()
+    .describe('The mean against the resamples of each bound; null with the mean.'),
+  reason,
 });
 
 /** One measure under both bounds, and in a release where one is given. */
 const boundedMeasureSchema = z.strictObject({
-  minimum: distributionSchema,
-  maximum: distributionSchema,
-  release: releasePositionSchema.optional(),
+  minimum: distributionSchema.describe('Over the resamples of the least that such a release could disclose.'),
+  maximum: distributionSchema.describe('Over the resamples of the most.'),
+  release: releasePositionSchema.optional().describe('Of the release, where one is given.'),
 });
 
 /** Identification risk under one scenario of what the intruder knows, as 001 eq. (15)-(17). */
 const boundedScenarioSchema = z.strictObject({
-  scenario: z.string(),
-  known: z.array(z.string()),
-  synthesized: z.array(z.string()),
-  radii: radiiSchema,
-  shape: z.enum(['box', 'ellipse']),
-  expectedMatchRisk: boundedMeasureSchema,
-  trueMatchRate: boundedMeasureSchema,
-  falseMatchRate: boundedMeasureSchema,
-  uniqueMatches: boundedMeasureSchema,
+  scenario: z.string().describe('Name of the scenario.'),
+  known: z.array(z.string()).describe('Kept variables that the intruder knows of a record.'),
+  synthesized: z.array(z.string()).describe('Synthesized variables whose true values the intruder knows.'),
+  radii: radiiSchema.describe('How near a continuous variable must come, by variable.'),
+  shape: z
+    .enum(['box', 'ellipse'])
+    .describe(
+      '`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.',
+    ),
+  expectedMatchRisk: boundedMeasureSchema.describe('Sum over records of T / c.'),
+  trueMatchRate: boundedMeasureSchema.describe('Share of records whose own row is the only match.'),
+  falseMatchRate: boundedMeasureSchema.describe('Share of false ones among unique matches.'),
+  uniqueMatches: boundedMeasureSchema.describe('Records that one row alone matches.'),
 });
 
 /** `confidential/inherent.json`: the least and the most that such a release could disclose (001 section 4.1). */
 export const foundBoundsSchema = z.strictObject({
-  version: z.string(),
-  runId: z.string(),
-  seed: z.int(),
-  table: z.strictObject({ records: count, variables: count }),
-  synthesized: z.array(z.string()),
-  kept: z.array(z.string()),
-  patterns: z.strictObject({
-    count,
-    /** Quantile bands that the values of kept continuous variables are put into. */
-    bands: z.int().positive(),
-    /** The kept variables that are. */
-    banded: z.array(z.string()),
-    /** Records that share their pattern with no other: under the maximum they keep their true values. */
-    loneRecords: count,
-    loneRecordShare: share,
-  }),
-  resamples: z.int().positive(),
-  /** Datasets of the release; 0 when none was given. */
-  datasets: count,
-  /** Records all of whose synthesized values are disclosed, and the like for single variables (001 eq. 18). */
-  attributeDisclosures: z.strictObject({
-    /** Within which a continuous value counts as disclosed; those without must be equal. */
-    radii: radiiSchema,
-    all: boundedMeasureSchema,
-    byVariable: z.array(z.strictObject({ variable: z.string(), ...boundedMeasureSchema.shape })),
-  }),
-  identificationRisk: z.array(boundedScenarioSchema),
-  warnings: z.array(warningSchema),
+  version,
+  runId,
+  seed,
+  table: z
+    .strictObject({
+      records: count.describe('Records of the confidential table.'),
+      variables: count.describe('Its variables.'),
+    })
+    .describe('The confidential table, in numbers.'),
+  synthesized,
+  kept: z.array(z.string()).describe('Variables that are kept.'),
+  patterns: z
+    .strictObject({
+      count: count.describe('How many there are.'),
+      bands: positiveInteger.describe('Quantile bands that kept continuous values are put into.'),
+      banded: z.array(z.string()).describe('Kept variables that are.'),
+      loneRecords: count.describe(
+        'Records that share their pattern with no other: under the maximum they keep their true values.',
+      ),
+      loneRecordShare: share.describe('Their share.'),
+    })
+    .describe('Patterns of the kept variables.'),
+  resamples: positiveInteger.describe('Resamples of each bound.'),
+  datasets: count.describe('Datasets of the release; 0 when none was given.'),
+  attributeDisclosures: z
+    .strictObject({
+      radii: radiiSchema.describe(
+        'How near a continuous value must come to count as disclosed, by variable; those without must be equal.',
+      ),
+      all: boundedMeasureSchema.describe('All synthesized values.'),
+      byVariable: z
+        .array(z.strictObject({ variable, ...boundedMeasureSchema.shape }))
+        .describe('Of single variables.'),
+    })
+    .describe('Records whose synthesized values are the true ones.'),
+  identificationRisk: z.array(boundedScenarioSchema).describe('Matching, an element a scenario.'),
+  warnings,
 });
 
 /** The least and the most that such a release could disclose. */
@@ -106,21 +125,6 @@ export type BoundedMeasure = z.infer<typeof boundedMeasureSchema>;
 export type MeasureDistribution = z.infer<typeof distributionSchema>;
 /** A measure of the datasets of a release, and where their mean lies. */
 export type ReleasePosition = z.infer<typeof releasePositionSchema>;
-
-/**
- * Columns of `confidential/inherent.csv` and `.parquet` with their types in Parquet: one row a bound, resample and
- * identification scenario. `exact_disclosures` does not depend on the scenario, and repeats.
- */
-export const INHERENT_COLUMNS = {
-  bound: 'string',
-  resample: 'int32',
-  scenario: 'string',
-  exact_disclosures: 'int32',
-  expected_match_risk: 'double',
-  true_match_rate: 'double',
-  false_match_rate: 'double',
-  unique_matches: 'int32',
-} as const;
 
 /** One row of `confidential/inherent.csv`. */
 export interface BoundsRow {

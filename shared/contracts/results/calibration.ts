@@ -1,33 +1,33 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
-import { nonNegative, share } from '../number-schemas.ts';
-import { warningSchema } from '../run/warning.ts';
+import { nonNegative, nonNegativeOrNull, number, numberOrNull, share } from '../number-schemas.ts';
+import { warnings } from '../run/warning.ts';
+import { runId, seed, version } from '../shared-fields.ts';
 
 /** Claimed against achieved information in bits a record, each with its standard error. */
 const calibrationFiguresSchema = z.strictObject({
-  achievedBits: z.number(),
+  achievedBits: number.describe('Information that the estimate achieves, bits a record.'),
   achievedBitsSe: nonNegative,
-  claimedBits: nonNegative,
+  claimedBits: nonNegative.describe('What it claims.'),
   claimedBitsSe: nonNegative,
-  /** Claimed less achieved. */
-  excessBits: z.number(),
+  excessBits: number.describe('Claimed less achieved. 0: calibrated.'),
   excessBitsSe: nonNegative,
-  /** Power of the likelihood at which most is achieved; null when every power is as good. */
-  slope: z.number().nullable(),
-  slopeSe: nonNegative.nullable(),
+  slope: numberOrNull.describe(
+    'Power of the likelihood at which most is achieved, times `slopeApplied`; null, with `slopeReason`, when every one is as good. 1: calibrated.',
+  ),
+  slopeSe: nonNegativeOrNull,
 });
 
 /** The same figures of some of the targets, and whether their most probable candidates are the truth. */
 const calibrationGroupSchema = calibrationFiguresSchema.extend({
-  targets: z.int(),
-  /** Mean probability of the first guess. */
-  firstGuessClaimed: share,
+  targets: z.int().describe('Records that were replaced, of each replicate or of the group.'),
+  firstGuessClaimed: share.describe('Mean probability of the first guess.'),
   firstGuessClaimedSe: nonNegative,
-  /** Share of targets whose first guess is the truth; of k that tie each counts as one k-th. */
-  firstGuessRight: share,
+  firstGuessRight: share.describe(
+    'Share of first guesses that are right; of k that tie each counts as one k-th.',
+  ),
   firstGuessRightSe: nonNegative,
-  /** `firstGuessClaimed` less `firstGuessRight`. */
-  firstGuessExcess: z.number(),
+  firstGuessExcess: number.describe('Claimed less right.'),
   firstGuessExcessSe: nonNegative,
 });
 
@@ -36,55 +36,83 @@ export type StoredCalibrationGroup = z.infer<typeof calibrationGroupSchema>;
 
 /** `confidential/calibration.json`: whether an estimate achieves what it claims, on the user's own table. */
 export const calibrationSchema = z.strictObject({
-  version: z.string(),
-  runId: z.string(),
-  seed: z.int(),
-  table: z.strictObject({ records: z.int(), variables: z.int(), combinations: z.int() }),
-  estimator: estimatorSchema,
-  /** What the estimator measures, in words. */
-  meaning: z.string(),
-  candidates: z.string(),
-  candidatesPerTarget: z.int(),
-  /** Power of the likelihood that was applied (`attributeRisk.slope`); `slope` below is beside it. */
-  slopeApplied: z.number(),
-  datasets: z.int(),
-  synthesisChains: z.enum(['own', 'one']),
-  /** Targets of each replicate. */
-  targets: z.int(),
-  replicates: z.int(),
+  version,
+  runId,
+  seed,
+  table: z
+    .strictObject({
+      records: z.int().describe('Records of the confidential table.'),
+      variables: z.int().describe('Its variables.'),
+      combinations: z.int().describe('Its distinct rows.'),
+    })
+    .describe('The confidential table, in numbers.'),
+  estimator: estimatorSchema.describe(
+    '`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.',
+  ),
+  meaning: z.string().describe('What the estimator measures, in words.'),
+  candidates: z.string().describe('What the intruder weighs up, as the config has it.'),
+  candidatesPerTarget: z.int().describe('Number of candidates.'),
+  slopeApplied: number.describe('Power of the likelihood that was applied (`attributeRisk.slope`).'),
+  datasets: z.int().describe('Synthetic datasets.'),
+  synthesisChains: z.enum(['own', 'one']).describe('`own` or `one` chain for the datasets.'),
+  targets: z.int().describe('Records that were replaced, of each replicate or of the group.'),
+  replicates: z.int().describe('Altered tables.'),
   ...calibrationFiguresSchema.shape,
   slopeReason: z.string().optional(),
-  byReplicate: z.array(calibrationFiguresSchema.extend({ replicate: z.int(), seed: z.int() })),
-  /** Groups of targets by what the estimate claims for them, from the least (1) to the most. */
-  byClaim: z.array(calibrationGroupSchema.extend({ group: z.int() })),
-  /** The 5 % of targets for which most is claimed; null where they are too few, as the groups that follow. */
-  riskiest: calibrationGroupSchema.nullable(),
-  /** Targets that alone had their combination before they were replaced, and the others. */
-  uniqueRecords: calibrationGroupSchema.nullable(),
-  otherRecords: calibrationGroupSchema.nullable(),
-  /** Why a group is null. */
-  groupsReason: z.string().optional(),
-  /** Claimed probabilities of all candidates of all targets, by size, against the share of truths among them. */
-  reliability: z.array(
-    z.strictObject({
-      from: share,
-      to: share,
-      candidates: z.int(),
-      truths: z.int(),
-      meanClaimed: share,
-      observedShare: share,
-      low: share,
-      high: share,
-    }),
-  ),
-  verdict: z.strictObject({
-    code: z.enum(['calibrated', 'overclaims', 'underclaims', 'cannot-tell']),
-    message: z.string(),
-    moreTargets: z.int().nullable(),
-    /** The power to put into `attributeRisk.slope`; null when none is advised. */
-    suggestedSlope: z.number().positive().nullable(),
-  }),
-  warnings: z.array(warningSchema),
+  byReplicate: z
+    .array(
+      calibrationFiguresSchema.extend({
+        replicate: z.int().describe('Its number, from 1.'),
+        seed: z.int().describe('Its seed.'),
+      }),
+    )
+    .describe('The same of each replicate.'),
+  byClaim: z
+    .array(
+      calibrationGroupSchema.extend({
+        group: z.int().describe('Number of the group, from 1 for the least.'),
+      }),
+    )
+    .describe('Groups of targets by what is claimed, from the least.'),
+  riskiest: calibrationGroupSchema
+    .nullable()
+    .describe('The 5 % of targets for which most is claimed; null where they are too few.'),
+  uniqueRecords: calibrationGroupSchema
+    .nullable()
+    .describe(
+      'Targets that alone had their combination before they were replaced; null where they are too few.',
+    ),
+  otherRecords: calibrationGroupSchema.nullable().describe('The other targets; null where they are too few.'),
+  groupsReason: z.string().optional().describe('Why a group is null.'),
+  reliability: z
+    .array(
+      z.strictObject({
+        from: share.describe('Claimed probability from.'),
+        to: share.describe('And to.'),
+        candidates: z.int().describe('Candidates of the bin.'),
+        truths: z.int().describe('Truths among them.'),
+        meanClaimed: share.describe('Mean claimed probability.'),
+        observedShare: share.describe('Share of truths: what was claimed, if it is calibrated.'),
+        low: share.describe('Lower end of the 95 % interval.'),
+        high: share.describe('Upper end of the 95 % interval.'),
+      }),
+    )
+    .describe('Candidates of all targets by claimed probability.'),
+  verdict: z
+    .strictObject({
+      code: z
+        .enum(['calibrated', 'overclaims', 'underclaims', 'cannot-tell'])
+        .describe('`calibrated`, `overclaims`, `underclaims` or `cannot-tell`.'),
+      message: z.string().describe('The same for people.'),
+      moreTargets: z.int().nullable().describe('Targets that are missing for a verdict.'),
+      suggestedSlope: z
+        .number()
+        .positive()
+        .nullable()
+        .describe('Power to put into `attributeRisk.slope`; null when none is advised.'),
+    })
+    .describe('What follows.'),
+  warnings,
 });
 
 /** A calibration as it is stored. */

@@ -1,30 +1,32 @@
 import { z } from 'zod';
-import { nonNegative } from '../number-schemas.ts';
-import { warningSchema } from '../run/warning.ts';
+import { nonNegative, number, numberOrNull } from '../number-schemas.ts';
+import { warnings } from '../run/warning.ts';
 
 /** R-hat and effective sizes of one quantity over the base chains (Vehtari et al. 2021). */
 export const quantityDiagnosticsSchema = z.strictObject({
-  quantity: z.enum(['alpha', 'occupiedClasses', 'logLikelihood']),
-  mean: z.number(),
-  standardDeviation: nonNegative,
-  /** Null with a reason when every draw has the same value, or each chain stands still at its own. */
-  rHat: z.number().nullable(),
+  quantity: z
+    .enum(['alpha', 'occupiedClasses', 'logLikelihood'])
+    .describe('`alpha`, `occupiedClasses` or `logLikelihood`.'),
+  mean: number.describe('Mean over all draws.'),
+  standardDeviation: nonNegative.describe('Over all draws.'),
+  rHat: numberOrNull.describe(
+    'R-hat of ranks: near 1 where chains agree. Null, with `rHatReason`, where every draw is the same, or each chain stands still.',
+  ),
   rHatReason: z.string().optional(),
-  bulkEffectiveSize: z.number().nullable(),
-  tailEffectiveSize: z.number().nullable(),
-  chainMeans: z.array(z.number()),
+  bulkEffectiveSize: numberOrNull.describe('Effective draws of the middle.'),
+  tailEffectiveSize: numberOrNull.describe('Effective draws of the tails.'),
+  chainMeans: z.array(number).describe('Mean of each chain.'),
 });
 
 /** `diagnostics/chains.json`. */
 export const chainDiagnosticsSchema = z.strictObject({
-  chains: z.int(),
-  drawsPerChain: z.int(),
-  burnIn: z.int(),
-  thin: z.int(),
-  quantities: z.array(quantityDiagnosticsSchema),
-  /** Largest occupied class count seen in each base chain. */
-  occupiedClassesMax: z.array(z.int()),
-  warnings: z.array(warningSchema),
+  chains: z.int().describe('Base chains.'),
+  drawsPerChain: z.int().describe('Draws that are kept of each chain.'),
+  burnIn: z.int().describe('Iterations before the first.'),
+  thin: z.int().describe('Iterations between two.'),
+  quantities: z.array(quantityDiagnosticsSchema).describe('What is followed along the chains.'),
+  occupiedClassesMax: z.array(z.int()).describe('Most classes that a draw of each chain occupies.'),
+  warnings,
 });
 
 /** Diagnostics of the base chains. */

@@ -1,90 +1,92 @@
 import { z } from 'zod';
-import { nonNegative } from '../number-schemas.ts';
+import { nonNegativeOrNull, number, numberOrNull, positiveInteger } from '../number-schemas.ts';
+import { kind, reason, runId, synthesized, version } from '../shared-fields.ts';
 
 /** What the standard errors of a measure hold. */
 const ERROR_COVERS = ['simulation', 'simulation and release', 'datasets'] as const;
 
 /** One measure of one run. */
 const runFigureSchema = z.strictObject({
-  /** Null, with a reason, where it is undefined. */
-  value: z.number().nullable(),
-  reason: z.string().optional(),
-  /** Null, with a reason, where it is not known. */
-  se: nonNegative.nullable(),
+  value: numberOrNull.describe('Its value; null with a reason where it is undefined.'),
+  reason,
+  se: nonNegativeOrNull.describe('Its standard error; null, with `seReason`, where it is not known.'),
   seReason: z.string().optional(),
-  /** One element a dataset; null for a measure of all datasets together. */
-  datasets: z.array(z.number()).nullable(),
-  /** Of the datasets, quantiles by linear interpolation; null without them. */
+  datasets: z
+    .array(number)
+    .nullable()
+    .describe('The value of each dataset; null for a measure of all together.'),
   spread: z
     .strictObject({
-      least: z.number(),
-      lowerQuartile: z.number(),
-      median: z.number(),
-      upperQuartile: z.number(),
-      most: z.number(),
+      least: number.describe('Smallest.'),
+      lowerQuartile: number.describe('25 % quantile.'),
+      median: number.describe('Median.'),
+      upperQuartile: number.describe('75 % quantile.'),
+      most: number.describe('Largest.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Quantiles over datasets, by linear interpolation; null without them.'),
 });
 
-const figuresSchema = z.record(z.string(), runFigureSchema);
+const figuresSchema = z.record(z.string(), runFigureSchema.describe('One measure.'));
 
 const comparedRunSchema = z.strictObject({
-  runId: z.string(),
-  name: z.string(),
-  model: z.string(),
-  datasets: z.int().positive(),
-  kind: z.enum(['full', 'partial']),
-  synthesized: z.array(z.string()),
-  /** By name of the measure: its path in `summary.json`, as acceptance rules have it. */
-  risk: figuresSchema,
-  utility: figuresSchema,
+  runId,
+  name: z.string().describe('Name.'),
+  model: z.string().describe('Name of the synthesizer.'),
+  datasets: positiveInteger.describe('Synthetic datasets.'),
+  kind,
+  synthesized,
+  risk: figuresSchema.describe('Measures of risk, by name.'),
+  utility: figuresSchema.describe('Measures of utility, by name.'),
 });
 
 const measureSchema = z.strictObject({
-  name: z.string(),
-  of: z.enum(['risk', 'utility']),
-  /** Which of two values has less risk, or more utility. */
-  better: z.enum(['smaller', 'larger']),
-  /** What its standard errors hold; null where it has none. */
-  covers: z.enum(ERROR_COVERS).nullable(),
-  /** Why values of these runs are not of the same thing. */
-  caution: z.string().optional(),
+  name: z.string().describe('Path in `summary.json`, as acceptance rules have it.'),
+  of: z.enum(['risk', 'utility']).describe('`risk` or `utility`.'),
+  better: z.enum(['smaller', 'larger']).describe('Which of two values is better.'),
+  covers: z.enum(ERROR_COVERS).nullable().describe('What its errors hold; null where it has none.'),
+  caution: z.string().optional().describe('Why values of these runs are not of the same thing.'),
 });
 
 const dominatedSchema = z.strictObject({
-  run: z.string(),
-  /** Runs that have no more risk and no less utility, and one of them better. */
-  by: z.array(
-    z.strictObject({
-      run: z.string(),
-      /** Whether a measure that is better is so by more than 1.96 standard errors of the difference. */
-      beyondErrors: z.boolean(),
-    }),
-  ),
+  run: z.string().describe('Name of the run.'),
+  by: z
+    .array(
+      z.strictObject({
+        run: z.string().describe('Name of the run.'),
+        beyondErrors: z.boolean().describe('Whether by more than 1.96 standard errors of the difference.'),
+      }),
+    )
+    .describe('Runs that have no more risk and no less utility, and one of them better.'),
 });
 
 const differenceSchema = z.strictObject({
-  measure: z.string(),
-  a: z.string(),
-  b: z.string(),
-  /** b less a. */
-  difference: z.number(),
-  se: nonNegative.nullable(),
+  measure: z.string().describe('Name of the measure.'),
+  a: z.string().describe('One run.'),
+  b: z.string().describe('The other.'),
+  difference: number.describe('b less a.'),
+  se: nonNegativeOrNull.describe('Its standard error; null, with `seReason`, where it is not known.'),
   seReason: z.string().optional(),
-  covers: z.enum(ERROR_COVERS).nullable(),
+  covers: z.enum(ERROR_COVERS).nullable().describe('What its errors hold; null where it has none.'),
 });
 
 /** What `compare` prints with `--json`, and `confidential/comparison.json`: runs of one table side by side. */
 export const comparisonSchema = z.strictObject({
-  version: z.string(),
-  runs: z.array(comparedRunSchema).min(2),
-  /** Those that two runs have at least. */
-  measures: z.array(measureSchema),
-  /** The measures of the map, by which runs dominate each other; null with a reason where all runs share none. */
-  map: z.strictObject({ risk: z.string(), utility: z.string() }).nullable(),
+  version,
+  runs: z.array(comparedRunSchema).min(2).describe('The runs.'),
+  measures: z.array(measureSchema).describe('Measures that two runs have at least.'),
+  map: z
+    .strictObject({
+      risk: z.string().describe('That of risk.'),
+      utility: z.string().describe('That of utility.'),
+    })
+    .nullable()
+    .describe(
+      'The measures by which runs dominate each other; null, with `mapReason`, where all share none.',
+    ),
   mapReason: z.string().optional(),
-  dominated: z.array(dominatedSchema),
-  differences: z.array(differenceSchema),
+  dominated: z.array(dominatedSchema).describe('Runs that another one beats.'),
+  differences: z.array(differenceSchema).describe('Pairs of runs, measure by measure.'),
 });
 
 /** Runs of one table side by side. */

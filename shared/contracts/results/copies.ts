@@ -1,31 +1,38 @@
 import { z } from 'zod';
-import { nonNegative } from '../number-schemas.ts';
+import { count, nonNegativeOrNull } from '../number-schemas.ts';
 
 const uniquesShape = {
-  /** Combinations that one record alone has and that are there as a whole. */
-  uniques: z.int().nonnegative(),
-  /** How many of them the fitted model expects, with the standard deviation of that number; null where nothing was fitted. */
-  uniquesExpected: nonNegative.nullable(),
-  uniquesExpectedSe: nonNegative.nullable(),
+  uniques: count.describe(
+    'Combinations that one record alone has and that are in some dataset, or in this one.',
+  ),
+  uniquesExpected: nonNegativeOrNull.describe(
+    'How many of them the fitted model expects; the error is the standard deviation of that number. Null, with a reason, where no DPMPM was fitted.',
+  ),
+  uniquesExpectedSe: nonNegativeOrNull,
 };
 
 /** Exact copies of the table's records in the datasets, by whole rows. */
 export const copiesSchema = z.strictObject({
-  /** Rows of all datasets, and those of them that are equal to some record of the table in every variable. */
-  released: z.int().nonnegative(),
-  rows: z.int().nonnegative(),
+  released: count.describe('Rows of all datasets.'),
+  rows: count.describe('Those of them that are equal to some record in every variable.'),
   /** In any of the datasets. */
   ...uniquesShape,
-  /** Those of each dataset by itself, added up: what shows best that the same records are in all of them. */
-  occurrences: z.int().nonnegative(),
-  occurrencesExpected: nonNegative.nullable(),
-  occurrencesExpectedSe: nonNegative.nullable(),
-  /** Why it is not known how many are expected. */
+  occurrences: count.describe(
+    'The same counted in each dataset, and added up: what shows best that the same records are in all of them.',
+  ),
+  occurrencesExpected: nonNegativeOrNull.describe('How many of these the fitted model expects.'),
+  occurrencesExpectedSe: nonNegativeOrNull,
   uniquesExpectedReason: z.string().optional(),
-  /** Datasets that are the table, in whatever order of its records. */
-  identicalDatasets: z.int().nonnegative(),
-  /** The same of each dataset, in order. */
-  datasets: z.array(z.strictObject({ rows: z.int().nonnegative(), identical: z.boolean(), ...uniquesShape })),
+  identicalDatasets: count.describe('Datasets that are the table, in whatever order of its records.'),
+  datasets: z
+    .array(
+      z.strictObject({
+        rows: count.describe('Rows that are equal to some record in every variable.'),
+        identical: z.boolean().describe('Whether the dataset is the table.'),
+        ...uniquesShape,
+      }),
+    )
+    .describe('The same of each dataset, in order.'),
 });
 
 /** Exact copies of the table's records in the datasets. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { epsilonSchema, nonNegative, positiveInteger, share } from '../number-schemas.ts';
+import { count, epsilonSchema, nonNegative, number, positiveInteger, share } from '../number-schemas.ts';
+import { seed, version } from '../shared-fields.ts';
 
 /** A probability that is neither 0 nor 1. */
 const openShare = z.number().gt(0).lt(1);
@@ -9,14 +10,10 @@ export const MOST_RECORDS = 1_000_000;
 
 /** A population, its synthesizer, and what the intruder of 003 takes for granted. */
 export const binaryScenarioSchema = z.strictObject({
-  /** Probability of the value 1 in the population. */
-  p0: openShare,
-  /** For the dataset of n records. */
-  epsilon: epsilonSchema,
-  /** Records of the table, and of the one synthetic dataset. */
-  n: positiveInteger.max(MOST_RECORDS),
-  /** The intruder's prior probability that a record has the value 1. */
-  prior: openShare,
+  p0: openShare.describe('Probability of the value 1 in the population.'),
+  epsilon: epsilonSchema.describe('Epsilon of differential privacy of the dataset, in nats.'),
+  n: positiveInteger.max(MOST_RECORDS).describe('Records of table and dataset.'),
+  prior: openShare.describe('The intruder’s prior probability that a record has the value 1.'),
 });
 
 /** A population, its synthesizer, and what the intruder of 003 takes for granted. */
@@ -24,7 +21,15 @@ export type BinaryScenario = z.infer<typeof binaryScenarioSchema>;
 
 /** What `dp table --json` prints: Table 1 of 003, a row an entry. */
 export const increaseTableSchema = z.strictObject({
-  rows: z.array(binaryScenarioSchema.extend({ expectedIncrease: share })),
+  rows: z
+    .array(
+      binaryScenarioSchema.extend({
+        expectedIncrease: share.describe(
+          'Expected increase of his probability of the truth, over all tables and datasets.',
+        ),
+      }),
+    )
+    .describe('Entries of the table.'),
 });
 
 /** Table 1 of 003, a row an entry. */
@@ -32,21 +37,18 @@ export type IncreaseTable = z.infer<typeof increaseTableSchema>;
 
 /** A table that was simulated, its synthetic dataset, and what an intruder learns of one record. */
 const simulatedPairSchema = z.strictObject({
-  /** X and X*: records with the value 1 of the table and of the dataset. */
-  ones: z.int().nonnegative(),
-  syntheticOnes: z.int().nonnegative(),
-  /** Of the record: 1, and 0 in a table without a 1. */
-  trueValue: z.union([z.literal(0), z.literal(1)]),
-  /** The intruder's prior probability of that value. */
-  prior: openShare,
-  /** log B in nats, of the true value against the other. Its absolute value is the privacy loss of this dataset. */
-  logBayesFactor: z.number(),
-  /** R, the posterior probability of the true value (003 eq. 5). */
-  absolute: share,
-  /** RR, R over the prior (003 eq. 8). */
-  relative: nonNegative,
-  /** U: log10 of the expected squared error from the dataset over that from the table (003 eq. 4). */
-  utilityLoss: z.number(),
+  ones: count.describe('Records with the value 1 in the table.'),
+  syntheticOnes: count.describe('The same in the dataset.'),
+  trueValue: z
+    .union([z.literal(0), z.literal(1)])
+    .describe('Of the record: 1, and 0 in a table without a 1.'),
+  prior: openShare.describe('Prior probability of the true value.'),
+  logBayesFactor: number.describe(
+    'Of the true value against the other, nats; its absolute value is the privacy loss of this dataset.',
+  ),
+  absolute: share.describe('R, posterior probability of the true value.'),
+  relative: nonNegative.describe('RR, R by the prior.'),
+  utilityLoss: number.describe('U: log10 of the squared error from the dataset over that from the table.'),
 });
 
 /** A table that was simulated, its synthetic dataset, and what an intruder learns of one record. */
@@ -54,19 +56,20 @@ export type SimulatedPair = z.infer<typeof simulatedPairSchema>;
 
 /** `evaluation.json` of `dp evaluate`: the simulations of 003. */
 export const privacyEvaluationSchema = z.strictObject({
-  version: z.string(),
-  seed: z.int(),
-  /** Pairs of table and dataset that were simulated of each scenario. */
-  replicates: positiveInteger,
-  scenarios: z.array(
-    binaryScenarioSchema.extend({
-      /** Count added to each of the two cells. */
-      alpha: z.number().positive(),
-      /** ER over all tables and datasets (003 eq. 6). */
-      expectedIncrease: share,
-      pairs: z.array(simulatedPairSchema),
-    }),
-  ),
+  version,
+  seed,
+  replicates: positiveInteger.describe('Pairs of table and dataset of each scenario.'),
+  scenarios: z
+    .array(
+      binaryScenarioSchema.extend({
+        alpha: z.number().positive().describe('Count added to each cell.'),
+        expectedIncrease: share.describe(
+          'Expected increase of his probability of the truth, over all tables and datasets.',
+        ),
+        pairs: z.array(simulatedPairSchema).describe('Simulated pairs.'),
+      }),
+    )
+    .describe('Populations and synthesizers.'),
 });
 
 /** The simulations of 003. */

@@ -1,69 +1,82 @@
 import { z } from 'zod';
 import { names, radiusOfKindSchema } from '../config/identification-scenario.ts';
-import { nonNegative, share } from '../number-schemas.ts';
+import { count, nonNegative, nonNegativeOrNull, share, shareOrNull } from '../number-schemas.ts';
 
 /** Figures of a dataset (001 eq. 15-17); the false match rate is null where no record has a unique match. */
 const matchFiguresSchema = z.strictObject({
-  /** Sum over records of T/c. */
-  expectedMatchRisk: nonNegative,
-  /** Share of records that are their own unique match. */
-  trueMatchRate: share,
-  /** Share of false ones among unique matches. */
-  falseMatchRate: share.nullable(),
+  expectedMatchRisk: nonNegative.describe(
+    'Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.',
+  ),
+  trueMatchRate: share.describe('Share of records whose own row is the only match.'),
+  falseMatchRate: shareOrNull.describe(
+    'Share of false ones among unique matches; null, with its reason, where there are none.',
+  ),
   falseMatchRateReason: z.string().optional(),
-  /** Records that one row of the dataset matches. */
-  uniqueMatches: nonNegative,
+  uniqueMatches: nonNegative.describe('Records that one row alone matches.'),
 });
 
 /** Radii by variable, one for each continuous variable that is matched. */
 const radiiSchema = z.record(z.string(), radiusOfKindSchema);
 
 const appliesSchema = z.strictObject({
-  scenario: z.string(),
-  known: names,
-  synthesized: names,
-  applies: z.literal(true),
-  /** Records of the table. */
-  records: z.int(),
-  shape: z.enum(['box', 'ellipse']),
-  /** At which the figures are: those of the most risk, where radii were swept. */
-  radii: radiiSchema,
-  /** One element a dataset. */
-  datasets: z.array(matchFiguresSchema).min(1),
-  mean: matchFiguresSchema,
-  /** Between datasets, with divisor m - 1; null with a reason where there are fewer than two. */
+  scenario: z.string().describe('Name of the scenario.'),
+  known: names.describe('Kept variables that the intruder knows of a record.'),
+  synthesized: names.describe('Synthesized variables whose true values he knows.'),
+  applies: z.literal(true).describe('Whether rows belong to records, so that matching applies.'),
+  records: z.int().describe('Records of the table.'),
+  shape: z
+    .enum(['box', 'ellipse'])
+    .describe(
+      '`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.',
+    ),
+  radii: radiiSchema.describe(
+    'How near a continuous variable must come, by variable: that of most risk, where radii were swept.',
+  ),
+  datasets: z.array(matchFiguresSchema).min(1).describe('The figures of each dataset.'),
+  mean: matchFiguresSchema.describe('Their means.'),
   standardDeviation: z
     .strictObject({
-      expectedMatchRisk: nonNegative,
-      trueMatchRate: nonNegative,
-      /** Null with a reason where fewer than two datasets have one. */
-      falseMatchRate: nonNegative.nullable(),
+      expectedMatchRisk: nonNegative.describe(
+        'Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.',
+      ),
+      trueMatchRate: nonNegative.describe('Share of records whose own row is the only match.'),
+      falseMatchRate: nonNegativeOrNull.describe(
+        'Of shares of false ones among unique matches; null, with its reason, where fewer than two datasets have one.',
+      ),
       falseMatchRateReason: z.string().optional(),
-      uniqueMatches: nonNegative,
+      uniqueMatches: nonNegative.describe('Records that one row alone matches.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Between datasets, with the divisor m - 1; null for one.'),
   standardDeviationReason: z.string().optional(),
-  minimum: matchFiguresSchema,
-  maximum: matchFiguresSchema,
-  /** Records by their mean risk over datasets: above `above` (0: and of no risk at all), up to `upTo`. */
-  recordRisks: z.array(z.strictObject({ above: share.nullable(), upTo: share, records: z.int() })),
-  /** The whole curve of a sweep. */
+  minimum: matchFiguresSchema.describe('Their smallest values.'),
+  maximum: matchFiguresSchema.describe('Their largest values.'),
+  recordRisks: z
+    .array(
+      z.strictObject({
+        above: shareOrNull.describe('Lower end of the class, not in it; null for the records of no risk.'),
+        upTo: share.describe('Upper end of the class, in it.'),
+        records: z.int().describe('Records of the class.'),
+      }),
+    )
+    .describe('Records by their mean risk over datasets, class by class.'),
   sweep: z
     .strictObject({
-      variables: names,
-      jointly: z.boolean(),
-      points: z.array(
-        z.strictObject({
-          radii: radiiSchema,
-          /** One element a dataset. */
-          expectedMatchRisk: z.array(nonNegative),
-          expectedMatchRiskMean: nonNegative,
-        }),
-      ),
-      /** Index of the point whose mean is largest; the first of equals. */
-      maximum: z.int().nonnegative(),
+      variables: names.describe('Variables whose radii were swept.'),
+      jointly: z.boolean().describe('Whether every combination of radii was tried.'),
+      points: z
+        .array(
+          z.strictObject({
+            radii: radiiSchema.describe('How near a continuous variable must come, by variable.'),
+            expectedMatchRisk: z.array(nonNegative).describe('Of each dataset.'),
+            expectedMatchRiskMean: nonNegative.describe('Its mean over datasets.'),
+          }),
+        )
+        .describe('The radii that were tried.'),
+      maximum: count.describe('Index of the point of most risk, from 0; the first of equals.'),
     })
-    .optional(),
+    .optional()
+    .describe('The whole curve where radii were swept.'),
 });
 
 /** Identification risk of a release under one scenario (001 section 4.2); or why it does not apply. */
@@ -74,19 +87,9 @@ export const identificationRiskSummarySchema = z.discriminatedUnion('applies', [
     known: names,
     synthesized: names,
     applies: z.literal(false),
-    reason: z.string(),
+    reason: z.string().describe('Why a field beside it is null.'),
   }),
 ]);
-
-/** Columns of `confidential/identification-risk.csv` in their order, with their types in Parquet. */
-export const IDENTIFICATION_RISK_COLUMNS = {
-  scenario: 'string',
-  record: 'int32',
-  dataset: 'int32',
-  matches: 'int32',
-  own_record_matches: 'int32',
-  risk: 'double',
-} as const;
 
 /** Figures of a dataset. */
 export type MatchFigures = z.infer<typeof matchFiguresSchema>;

@@ -1,52 +1,72 @@
 import { z } from 'zod';
-import { nonNegative, share } from '../number-schemas.ts';
+import {
+  count,
+  nonNegative,
+  nonNegativeOrNull,
+  number,
+  numberOrNull,
+  positiveInteger,
+  share,
+  shareOrNull,
+} from '../number-schemas.ts';
+import { runId } from '../shared-fields.ts';
 
 /**
  * Attribute risk of some records of a table; means and shares are over records, null where there are none. Their standard
  * errors are of simulation, of chains that all records share.
  */
 const groupRiskSchema = z.strictObject({
-  records: z.int().nonnegative(),
-  truthRankedFirstShare: share.nullable(),
-  truthRankedFirstShareSe: nonNegative.nullable(),
-  rankMean: nonNegative.nullable(),
-  rankMeanSe: nonNegative.nullable(),
-  probabilityMean: share.nullable(),
-  probabilityMeanSe: nonNegative.nullable(),
-  probabilityMax: share.nullable(),
-  informationBitsMean: nonNegative.nullable(),
-  informationBitsMeanSe: nonNegative.nullable(),
-  /** Null as well where no variable is asked for by itself. */
-  gainBitsMean: z.number().nullable(),
+  records: count.describe('Records of the group.'),
+  truthRankedFirstShare: shareOrNull.describe('Share of records whose truth is the first guess.'),
+  truthRankedFirstShareSe: nonNegativeOrNull,
+  rankMean: nonNegativeOrNull.describe('Mean rank of the truth.'),
+  rankMeanSe: nonNegativeOrNull,
+  probabilityMean: shareOrNull.describe('Mean probability of the truth.'),
+  probabilityMeanSe: nonNegativeOrNull,
+  probabilityMax: shareOrNull.describe('Largest probability of the truth.'),
+  informationBitsMean: nonNegativeOrNull.describe('Mean shift of belief, bits.'),
+  informationBitsMeanSe: nonNegativeOrNull,
+  gainBitsMean: numberOrNull.describe(
+    'Mean gain at the truth, bits; null as well where no variable is asked for by itself.',
+  ),
 });
 
 /** Attribute risk of one combination. */
 const rowRiskSchema = z.strictObject({
-  combination: z.int().positive(),
-  count: z.int().positive(),
-  candidates: z.int().positive(),
-  rank: nonNegative,
-  probability: share,
+  combination: positiveInteger.describe('Number of the combination, from 1.'),
+  count: positiveInteger.describe('Records of the combination.'),
+  candidates: positiveInteger.describe('Number of candidates.'),
+  rank: nonNegative.describe('Rank of the truth.'),
+  probability: share.describe('Probability of the truth.'),
   probabilitySe: nonNegative,
-  informationBits: nonNegative,
-  gainBits: z.number().nullable(),
+  informationBits: nonNegative.describe('Shift of belief, bits a record.'),
+  gainBits: numberOrNull.describe(
+    'Gain at the truth, bits a record; null where no variable is asked for by itself.',
+  ),
 });
 
 /** A mean over all records of a run with its standard error; null where it is not measured. */
-export const meanSchema = z.strictObject({ mean: z.number(), standardError: nonNegative.nullable() });
+export const meanSchema = z.strictObject({
+  mean: number.describe('Mean over records.'),
+  standardError: nonNegativeOrNull.describe('Standard error of the mean; null where it is not known.'),
+});
 
 /** What an evaluation says of some combinations, of all others, and of the whole file. */
 export const namedRiskSchema = z.strictObject({
-  runId: z.string(),
-  file: z.strictObject({
-    truthRankedFirstShare: meanSchema,
-    probability: meanSchema,
-    informationBits: meanSchema,
-    gainBits: meanSchema.nullable(),
-  }),
-  named: groupRiskSchema,
-  others: groupRiskSchema,
-  rows: z.array(rowRiskSchema),
+  runId,
+  file: z
+    .strictObject({
+      truthRankedFirstShare: meanSchema.describe('Share of records whose truth is the first guess.'),
+      probability: meanSchema.describe('Probability of the truth.'),
+      informationBits: meanSchema.describe('Shift of belief, bits a record.'),
+      gainBits: meanSchema
+        .nullable()
+        .describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
+    })
+    .describe('The whole file; each figure with its mean over records and standard error.'),
+  named: groupRiskSchema.describe('Combinations that are left out, or were named.'),
+  others: groupRiskSchema.describe('All other records.'),
+  rows: z.array(rowRiskSchema).describe('The named combinations one by one.'),
 });
 
 /**
@@ -55,21 +75,29 @@ export const namedRiskSchema = z.strictObject({
  */
 export const groupChangeSchema = z
   .strictObject({
-    truthRankedFirstShare: meanSchema,
-    rankMean: meanSchema,
-    probabilityMean: meanSchema,
-    informationBitsMean: meanSchema,
+    truthRankedFirstShare: meanSchema.describe('Share of records whose truth is the first guess.'),
+    rankMean: meanSchema.describe('Mean rank of the truth.'),
+    probabilityMean: meanSchema.describe('Mean probability of the truth.'),
+    informationBitsMean: meanSchema.describe('Mean shift of belief, bits.'),
   })
   .nullable();
 
 /** What leaving combinations out of the fit did to risk: the figures with it, and those of a run before. */
 export const leftOutSchema = z.strictObject({
-  combinations: z.array(z.int().positive()),
-  after: namedRiskSchema,
-  /** Null, with the reason, where no run before was named. */
-  before: namedRiskSchema.nullable(),
-  /** After less before, of the records that are left out and of all others. */
-  change: z.strictObject({ named: groupChangeSchema, others: groupChangeSchema }).nullable(),
+  combinations: z
+    .array(positiveInteger)
+    .describe('Numbers of combinations, from 1, as in `attribute-risk.csv`.'),
+  after: namedRiskSchema.describe('The figures of this run.'),
+  before: namedRiskSchema
+    .nullable()
+    .describe('Those of a run before; null, with `beforeReason`, where none was named.'),
+  change: z
+    .strictObject({
+      named: groupChangeSchema.describe('Combinations that are left out, or were named.'),
+      others: groupChangeSchema.describe('All other records.'),
+    })
+    .nullable()
+    .describe('After less before, of the records that are left out and of all others.'),
   beforeReason: z.string().optional(),
 });
 

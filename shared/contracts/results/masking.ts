@@ -1,65 +1,86 @@
 import { z } from 'zod';
 import { maskingSchema } from '../config/masking.ts';
-import { warningSchema } from '../run/warning.ts';
-
-const count = z.int().nonnegative();
+import { count, nonNegativeOrNull, number, positiveInteger } from '../number-schemas.ts';
+import { warnings } from '../run/warning.ts';
+import { reason, runId, seed, variable, version } from '../shared-fields.ts';
 
 /** Absolute differences between what is found in the masked records and in the original ones; null with a reason. */
 const differenceSchema = z.strictObject({
-  mean: z.number().nonnegative().nullable(),
-  largest: z.number().nonnegative().nullable(),
-  /** Why they are null. */
-  reason: z.string().optional(),
+  mean: nonNegativeOrNull.describe('Mean difference.'),
+  largest: nonNegativeOrNull.describe('Largest difference.'),
+  reason,
 });
 
 /** How far analyses of masked records are from those of the original ones, in units of the original deviations. */
 const maskedUtilitySchema = z.strictObject({
-  means: differenceSchema,
-  covariances: differenceSchema,
-  correlations: differenceSchema,
-  /** Spearman's. */
-  rankCorrelations: differenceSchema,
-  /** Slopes of each variable on all others, of those that the ones before them do not determine. */
-  regressions: differenceSchema,
+  means: differenceSchema.describe('Of means.'),
+  covariances: differenceSchema.describe('Of covariances.'),
+  correlations: differenceSchema.describe('Of correlations.'),
+  rankCorrelations: differenceSchema.describe('Of Spearman’s correlations.'),
+  regressions: differenceSchema.describe(
+    'Of slopes of each variable on all others, of those that the ones before them do not determine.',
+  ),
 });
 
 /** `confidential/masking.json`: what was masked, and what is lost by it. */
 export const maskingResultSchema = z.strictObject({
-  version: z.string(),
-  runId: z.string(),
-  seed: z.int(),
-  method: z.string(),
-  /** Of microaggregation; null for other methods. */
-  k: z.int().nullable(),
-  masking: maskingSchema,
-  table: z.strictObject({ records: count, variables: count }),
-  /** Rows of the masked file. */
-  records: count,
-  /** Continuous variables that were masked, and categorical ones that were swapped. */
-  variables: z.array(z.string()),
-  swapped: z.array(z.string()),
-  /** Of microaggregation: groups; those of individual ranking over all variables. Null for other methods. */
-  groups: count.nullable(),
-  /** Sum of squares between original and masked values over the total one, of standardized variables. */
-  informationLossPercent: z.number().nonnegative().nullable(),
-  informationLossReason: z.string().optional(),
-  /** The same of single variables. */
-  variableLosses: z.array(z.strictObject({ variable: z.string(), informationLossPercent: z.number() })),
-  utility: maskedUtilitySchema,
-  /** The same in categories, or quarters, of variables: the records that were in them. */
-  subdomains: z.array(
-    z.strictObject({
-      variable: z.string(),
-      /** From 1, in the order of the categories or from the lowest quarter upwards. */
-      domain: z.int().positive(),
-      domains: z.int().positive(),
-      records: count,
-      informationLossPercent: z.number().nonnegative().nullable(),
-      informationLossReason: z.string().optional(),
-      utility: maskedUtilitySchema,
-    }),
+  version,
+  runId,
+  seed,
+  method: z.string().describe('As `mask --method` has it.'),
+  k: z.int().nullable().describe('Of microaggregation: least records of a group; null for other methods.'),
+  masking: maskingSchema.describe('The settings.'),
+  table: z
+    .strictObject({
+      records: count.describe('Records of the confidential table.'),
+      variables: count.describe('Its variables.'),
+    })
+    .describe('The confidential table, in numbers.'),
+  records: count.describe('Rows of the masked file, or of the domain.'),
+  variables: z.array(z.string()).describe('Continuous variables that were masked.'),
+  swapped: z.array(z.string()).describe('Categorical ones that were swapped.'),
+  groups: count
+    .nullable()
+    .describe(
+      'Of microaggregation: groups, those of individual ranking over all variables; null for other methods.',
+    ),
+  informationLossPercent: nonNegativeOrNull.describe(
+    'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
   ),
-  warnings: z.array(warningSchema),
+  informationLossReason: z.string().optional(),
+  variableLosses: z
+    .array(
+      z.strictObject({
+        variable,
+        informationLossPercent: number.describe(
+          'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
+        ),
+      }),
+    )
+    .describe('The same of single variables.'),
+  utility: maskedUtilitySchema.describe(
+    'Absolute differences of analyses, in units of the original deviations.',
+  ),
+  subdomains: z
+    .array(
+      z.strictObject({
+        variable,
+        domain: positiveInteger.describe(
+          'Number of the category, or of the quarter from the lowest, from 1.',
+        ),
+        domains: positiveInteger.describe('How many there are.'),
+        records: count.describe('Rows of the masked file, or of the domain.'),
+        informationLossPercent: nonNegativeOrNull.describe(
+          'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
+        ),
+        informationLossReason: z.string().optional(),
+        utility: maskedUtilitySchema.describe(
+          'Absolute differences of analyses, in units of the original deviations.',
+        ),
+      }),
+    )
+    .describe('The same in categories, or quarters, of variables.'),
+  warnings,
 });
 
 /** What was masked, and what is lost by it. */

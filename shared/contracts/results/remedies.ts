@@ -1,36 +1,32 @@
 import { z } from 'zod';
-import { nonNegative, share } from '../number-schemas.ts';
+import { count, nonNegative, positiveInteger, share } from '../number-schemas.ts';
+import { runId, version } from '../shared-fields.ts';
 import { meanSchema, namedRiskSchema } from './left-out.ts';
 
 /** One way to lower risk as a run of its own, or the run itself. */
 const remedySchema = z.strictObject({
-  /** Name of its folder; null of the run itself. */
-  name: z.string().nullable(),
-  /** What is different, in words. */
-  setting: z.string(),
-  datasets: z.int().positive(),
-  chains: z.int().positive(),
-  pairedChains: z.int().nonnegative(),
-  combinations: z.int().positive(),
-  candidatesMax: z.int().positive(),
-  probabilityMax: share,
-  informationBitsMax: nonNegative,
-  /** The whole file, the combinations that were named, and all others. */
-  risk: namedRiskSchema,
-  /** Gain less that of the run itself, with the error of both; null where one of them is not measured. */
-  gainBitsChange: meanSchema.nullable(),
+  name: z.string().nullable().describe('Name of its folder; null of the run itself.'),
+  setting: z.string().describe('What is different, in words.'),
+  datasets: positiveInteger.describe('Synthetic datasets.'),
+  chains: positiveInteger.describe('Base chains.'),
+  pairedChains: count.describe('Pairs of chains of each dataset.'),
+  combinations: positiveInteger.describe('Combinations of the fitted table.'),
+  candidatesMax: positiveInteger.describe('Candidates of a record at most.'),
+  probabilityMax: share.describe('Largest probability of the truth.'),
+  informationBitsMax: nonNegative.describe('Largest shift of belief, bits.'),
+  risk: namedRiskSchema.describe('Of the file, of the named combinations and of all others.'),
+  gainBitsChange: meanSchema
+    .nullable()
+    .describe('Gain less that of the run itself, with the error of both; null where one is not measured.'),
 });
 
 /** `confidential/remedies.json` of the command `remedies`: ways to lower the risk of a run, side by side. */
 export const remediesSchema = z.strictObject({
-  version: z.string(),
-  runId: z.string(),
-  /** Of several scenarios, the one of which all figures are. */
-  scenario: z.string().optional(),
-  /** Numbers of combinations in the table of the run itself. */
-  named: z.array(z.int().positive()),
-  /** The run itself comes first. */
-  remedies: z.array(remedySchema).min(1),
+  version,
+  runId,
+  scenario: z.string().optional().describe('Of several scenarios, the one of which all figures are.'),
+  named: z.array(positiveInteger).describe('Numbers of the combinations in the table of the run itself.'),
+  remedies: z.array(remedySchema).min(1).describe('The run itself first, and ways to lower its risk.'),
 });
 
 /** Ways to lower the risk of a run, side by side. */

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
-import { radiusSchema } from '../config/identification-scenario.ts';
-import { epsilonSchema, nonNegative, share } from '../number-schemas.ts';
+import {
+  count,
+  epsilonSchema,
+  nonNegative,
+  nonNegativeOrNull,
+  number,
+  numberOrNull,
+  positiveInteger,
+  share,
+} from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
-import { warningSchema } from '../run/warning.ts';
+import { warnings } from '../run/warning.ts';
+import { kind, reason, runId, seed, synthesized, variable, version } from '../shared-fields.ts';
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
+import { radiiSchema } from './bounds.ts';
 import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { leftOutSchema } from './left-out.ts';
@@ -19,36 +29,39 @@ export const GOOD_REPRODUCIBILITY = 0.95;
 
 /** What the release tells of the values of real records, each variable by itself or some together. */
 const valueFiguresShape = {
-  /**
-   * Gain at the truth: mean over records of log2 of the probability of the true value after the release over that
-   * before, with its standard error (of simulation and release), and what the estimate claims that it is.
-   */
-  gainBitsMean: z.number(),
-  gainBitsMeanSe: nonNegative.nullable(),
-  gainBitsClaimed: nonNegative,
-  /** The gain that paired chains of half their length find. */
-  gainBitsHalfLength: z.number(),
-  /** What the intruder lacked before: mean over records of -log2 of the prior probability of the true values. */
-  lackedBitsMean: nonNegative,
+  gainBitsMean: number.describe(
+    'Gain at the truth: mean over records of log2 of the probability of the true value after the release over that before. 0: nothing learnt.',
+  ),
+  gainBitsMeanSe: nonNegativeOrNull,
+  gainBitsClaimed: nonNegative.describe('What the estimate itself expects of that.'),
+  gainBitsHalfLength: number.describe('The gain that paired chains of half their length find.'),
+  lackedBitsMean: nonNegative.describe(
+    'What the intruder lacked before: mean over records of -log2 of the prior probability of the true values, bits. The table itself would give all of it.',
+  ),
   lackedBitsMeanSe: nonNegative,
-  /** The gain by what was lacked, with its standard error, of simulation and release. Null where nothing was lacked. */
-  uncertaintyResolved: z.number().max(1).nullable(),
-  uncertaintyResolvedSe: nonNegative.nullable(),
-  uncertaintyResolvedReason: z.string().optional(),
-  /** Shares of the records' values that the intruder's first guess gets right. */
-  firstGuessRightBefore: share,
+  uncertaintyResolved: z
+    .number()
+    .max(1)
+    .nullable()
+    .describe(
+      'The gain by what was lacked: share of what the intruder did not know that the release resolves. 0: an independent release; 1: the table itself; below 0: the release misleads. Null where nothing was lacked.',
+    ),
+  uncertaintyResolvedSe: nonNegativeOrNull,
+  uncertaintyResolvedReason: z.string().optional().describe('Why it is null.'),
+  firstGuessRightBefore: share.describe('Share of values that a first guess gets right without the release.'),
   firstGuessRightBeforeSe: nonNegative,
-  firstGuessRightAfter: share,
-  firstGuessRightAfterSe: nonNegative.nullable(),
-  /** Mean probability of the true value. */
-  probabilityTrueBefore: share,
+  firstGuessRightAfter: share.describe('The same with the release.'),
+  firstGuessRightAfterSe: nonNegativeOrNull,
+  probabilityTrueBefore: share.describe('Mean probability of the true value without the release.'),
   probabilityTrueBeforeSe: nonNegative,
-  probabilityTrueAfter: share,
-  probabilityTrueAfterSe: nonNegative.nullable(),
-  /** Values that were not the first guess before the release, and are it after with a probability above one half. */
-  valuesGivenAway: z.int().nonnegative(),
-  /** What always guessing the commonest value of each variable gets right: the baseline of all guesses. */
-  commonestShare: share,
+  probabilityTrueAfter: share.describe('The same with the release.'),
+  probabilityTrueAfterSe: nonNegativeOrNull,
+  valuesGivenAway: count.describe(
+    'Values that were not the first guess before, are it after, and have then a probability above one half.',
+  ),
+  commonestShare: share.describe(
+    'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
+  ),
 };
 
 const valueFiguresSchema = z.strictObject(valueFiguresShape);
@@ -59,290 +72,383 @@ const fileValuesShape = {
   gainBitsMeanSe: valueFiguresShape.gainBitsMeanSe,
   gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
   gainBitsHalfLength: valueFiguresShape.gainBitsHalfLength.nullable(),
-  lackedBitsMean: nonNegative.nullable(),
-  lackedBitsMeanSe: nonNegative.nullable(),
+  lackedBitsMean: valueFiguresShape.lackedBitsMean.nullable(),
+  lackedBitsMeanSe: nonNegativeOrNull,
   uncertaintyResolved: valueFiguresShape.uncertaintyResolved,
   uncertaintyResolvedSe: valueFiguresShape.uncertaintyResolvedSe,
   uncertaintyResolvedReason: valueFiguresShape.uncertaintyResolvedReason,
-  /** Claimed less gained; its error holds the sampling of records too. */
-  gainBitsExcess: z.number().nullable(),
-  gainBitsExcessSe: nonNegative.nullable(),
-  firstGuessRightBefore: share.nullable(),
-  firstGuessRightBeforeSe: nonNegative.nullable(),
-  firstGuessRightAfter: share.nullable(),
-  firstGuessRightAfterSe: nonNegative.nullable(),
-  probabilityTrueBefore: share.nullable(),
-  probabilityTrueBeforeSe: nonNegative.nullable(),
-  probabilityTrueAfter: share.nullable(),
-  probabilityTrueAfterSe: nonNegative.nullable(),
-  valuesGivenAway: z.int().nonnegative().nullable(),
-  commonestShare: share.nullable(),
-  gainBitsReason: z.string().optional(),
-  /** Why the errors between releases are null. */
-  gainBitsSeReason: z.string().optional(),
-  /** Of trees with the share of records whose value the release proves, the intruder knowing all others. */
-  variables: z.array(valueFiguresSchema.extend({ variable: z.string(), provenShare: share.optional() })),
+  gainBitsExcess: numberOrNull.describe('Claimed less gained; its error holds the sampling of records too.'),
+  gainBitsExcessSe: nonNegativeOrNull,
+  firstGuessRightBefore: valueFiguresShape.firstGuessRightBefore.nullable(),
+  firstGuessRightBeforeSe: nonNegativeOrNull,
+  firstGuessRightAfter: valueFiguresShape.firstGuessRightAfter.nullable(),
+  firstGuessRightAfterSe: nonNegativeOrNull,
+  probabilityTrueBefore: valueFiguresShape.probabilityTrueBefore.nullable(),
+  probabilityTrueBeforeSe: nonNegativeOrNull,
+  probabilityTrueAfter: valueFiguresShape.probabilityTrueAfter.nullable(),
+  probabilityTrueAfterSe: nonNegativeOrNull,
+  valuesGivenAway: valueFiguresShape.valuesGivenAway.nullable(),
+  commonestShare: valueFiguresShape.commonestShare.nullable(),
+  gainBitsReason: z.string().optional().describe('Why figures of single variables are null.'),
+  gainBitsSeReason: z.string().optional().describe('Why their errors between releases are null.'),
+  variables: z
+    .array(
+      valueFiguresSchema.extend({
+        variable,
+        provenShare: share
+          .optional()
+          .describe('Of trees: share of records of which the release proves a value.'),
+      }),
+    )
+    .describe('The same figures of each variable by itself.'),
 };
 
 /** What an acceptance region says of a whole file (003 section 4). */
 const acceptanceRegionSchema = z.strictObject({
-  rules: z.array(z.strictObject({ rule: z.string(), brokenShare: share })),
-  /** Records that break some rule for some weight of the truth beforehand; beyond the error of their Bayes factor. */
-  brokenShare: share,
-  brokenSurelyShare: share,
-  /** Measure of the weights in (0, 1) for which a record breaks some rule: mean over records, and largest. */
-  brokenWeightMean: share,
-  brokenWeightMax: share,
-  /** Rows of attribute-risk.csv (from 1), the worst first. */
-  worst: z.array(
-    z.strictObject({
-      row: z.int().positive(),
-      bayesFactor: nonNegative,
-      bayesFactorSe: nonNegative,
-      brokenWeight: share,
-      broken: z.array(z.tuple([share, share])),
-    }),
+  rules: z
+    .array(
+      z.strictObject({
+        rule: z.string().describe('The rule as it was written.'),
+        brokenShare: share.describe('Share of records that break it for some weight.'),
+      }),
+    )
+    .describe('The rules of the region.'),
+  brokenShare: share.describe('Share of records that break some rule for some weight.'),
+  brokenSurelyShare: share.describe('The same beyond the error of their Bayes factors.'),
+  brokenWeightMean: share.describe(
+    'Measure of the weights in (0, 1) for which a record breaks some rule: mean over records.',
   ),
+  brokenWeightMax: share.describe('The same: largest.'),
+  worst: z
+    .array(
+      z.strictObject({
+        row: positiveInteger.describe('Row of `attribute-risk.csv`, from 1.'),
+        bayesFactor: nonNegative.describe('Bayes factor of the truth against the others.'),
+        bayesFactorSe: nonNegative,
+        brokenWeight: share.describe('Measure of the weights for which it breaks some rule.'),
+        broken: z.array(z.tuple([share, share])).describe('Intervals of such weights, from and to.'),
+      }),
+    )
+    .describe('Up to ten rows of most weight, the worst first.'),
 });
 
 /** What one dataset tells by itself, over records. */
 const separateFiguresSchema = z.strictObject({
-  truthRankedFirstShare: share,
+  truthRankedFirstShare: share.describe(
+    'Share of records whose truth is the first guess. 0: of nobody; 1: of everybody; baseline `randomGuessingShare`.',
+  ),
   truthRankedFirstShareSe: nonNegative,
-  probabilityMean: share,
+  probabilityMean: share.describe('Mean posterior probability of the truth. 1: certainty.'),
   probabilityMeanSe: nonNegative,
-  informationBitsMean: nonNegative,
+  informationBitsMean: nonNegative.describe(
+    'Mean divergence of the posterior from the prior, in bits: how far belief moves, towards the truth or away.',
+  ),
   informationBitsMeanSe: nonNegative,
 });
 
 /** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
 export const attributeRiskSummarySchema = z.strictObject({
-  scenario: z.string(),
-  estimator: estimatorSchema,
-  /** What the estimator measures, in words. */
-  meaning: z.string(),
-  candidates: z.string(),
-  candidatesPerCombinationMax: z.int(),
-  prior: z.string(),
-  slope: z.number(),
-  records: z.int(),
-  truthRankedFirst: z.int(),
-  truthRankedFirstShare: share,
+  scenario: z.string().describe('Name of the scenario.'),
+  estimator: estimatorSchema.describe(
+    '`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.',
+  ),
+  meaning: z.string().describe('What the estimator measures, in words.'),
+  candidates: z.string().describe('What the intruder weighs up, as the config has it.'),
+  candidatesPerCombinationMax: z.int().describe('Candidates of a record at most.'),
+  prior: z
+    .string()
+    .describe('What the intruder believes beforehand: `uniform`, `empirical`, `model`, or `file`.'),
+  slope: number.describe('Power to which the likelihood is raised.'),
+  records: z.int().describe('Records of which the figures are.'),
+  truthRankedFirst: z.int().describe('Records whose truth is the first guess; a tie does not count.'),
+  truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,
   /** Standard errors, from resampling the chains, or what half the length of paired chains changes where that is more. */
   truthRankedFirstShareSe: nonNegative,
-  /** What guessing at random gives: the mean over records of 1 / candidates. */
-  randomGuessingShare: share,
-  /** The truth's prior probability, and how often a first guess by the prior alone is right: means over records. */
-  priorProbabilityMean: share,
-  priorFirstShare: share,
-  truthRankMedian: z.number(),
-  probabilityMean: share,
+  randomGuessingShare: share.describe(
+    'What guessing at random among the candidates gives: the mean over records of 1 / candidates.',
+  ),
+  priorProbabilityMean: share.describe('Mean prior probability of the truth: baseline of `probabilityMean`.'),
+  priorFirstShare: share.describe('Share of first guesses that are right by the prior alone.'),
+  truthRankMedian: number.describe('Median rank of the truth over records; 1 is the first guess.'),
+  probabilityMean: separateFiguresSchema.shape.probabilityMean,
   probabilityMeanSe: nonNegative,
-  probabilityMax: share,
-  informationBitsMean: nonNegative,
+  probabilityMax: share.describe('Largest posterior probability of the truth over records.'),
+  informationBitsMean: separateFiguresSchema.shape.informationBitsMean,
   informationBitsMeanSe: nonNegative,
-  informationBitsMax: nonNegative,
-  /** Of this release: max over candidates of |log L_x - log L_t| in nats, over records; null where cells are not listed. */
-  privacyLossMedian: nonNegative.nullable(),
-  privacyLossMedianSe: nonNegative.nullable(),
-  privacyLoss99: nonNegative.nullable(),
-  privacyLoss99Se: nonNegative.nullable(),
-  privacyLossMax: nonNegative.nullable(),
-  privacyLossMaxSe: nonNegative.nullable(),
+  informationBitsMax: nonNegative.describe('Largest such divergence over records, bits.'),
+  privacyLossMedian: nonNegativeOrNull.describe(
+    'Of this release, the largest difference of a candidate’s log-likelihood from the truth’s, nats: median over records. Null where cells are not listed.',
+  ),
+  privacyLossMedianSe: nonNegativeOrNull,
+  privacyLoss99: nonNegativeOrNull.describe('The same: 99 % quantile.'),
+  privacyLoss99Se: nonNegativeOrNull,
+  privacyLossMax: nonNegativeOrNull.describe('The same: largest.'),
+  privacyLossMaxSe: nonNegativeOrNull,
   privacyLossReason: z.string().optional(),
-  /** Null where no region was asked for. */
-  acceptanceRegion: acceptanceRegionSchema.nullable(),
-  /** Where cells are searched for: what was found of the posterior. */
+  acceptanceRegion: acceptanceRegionSchema
+    .nullable()
+    .describe(
+      'What the region of the config finds, whatever weight the truth has beforehand; null without one.',
+    ),
   search: z
     .strictObject({
-      cellsFound: z.int().positive(),
-      /** Share of records whose own cell was found by the search itself. */
-      truthFoundShare: share,
-      /** Share of the posterior outside of the found cells, by Good and Turing's estimate, over records. */
-      missedMassMean: share,
+      cellsFound: positiveInteger.describe('Cells that were found.'),
+      truthFoundShare: share.describe('Share of records whose own cell the search found.'),
+      missedMassMean: share.describe(
+        'Share of the posterior outside of what was found, by Good and Turing’s estimate: mean over records.',
+      ),
       missedMassMeanSe: nonNegative,
-      missedMassMax: share,
+      missedMassMax: share.describe('The same: largest.'),
     })
-    .optional(),
+    .optional()
+    .describe('Of candidates that are searched for: what was found of the posterior.'),
   ...fileValuesShape,
-  /**
-   * What paired chains of half their length find, and by how many errors of simulation the mean information differs from
-   * it; null, with the reason, where no chains are paired or halves are not scored.
-   */
   halfLength: z
     .strictObject({
-      truthRankedFirstShare: share,
-      probabilityMean: share,
-      informationBitsMean: nonNegative,
-      changeInErrors: nonNegative.nullable(),
+      truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,
+      probabilityMean: separateFiguresSchema.shape.probabilityMean,
+      informationBitsMean: separateFiguresSchema.shape.informationBitsMean,
+      changeInErrors: nonNegativeOrNull.describe(
+        'By how many errors of simulation the mean information differs then.',
+      ),
     })
-    .nullable(),
+    .nullable()
+    .describe(
+      'What paired chains of half their length find; null, with `halfLengthReason`, where none are paired or halves are not scored.',
+    ),
   halfLengthReason: z.string().optional(),
-  /**
-   * Spearman correlation, over combinations, of the probability of the truth expected between two independent
-   * evaluations: how far they put the records in the same order. Null when undefined.
-   */
-  reproducibility: z.number().nullable(),
-  /** The same of the rank of the truth among its candidates, which is coarser. */
-  rankReproducibility: z.number().nullable(),
+  reproducibility: numberOrNull.describe(
+    'Spearman correlation of probabilities of the truth expected between two evaluations: how far they put the records in the same order. Null where nothing varies.',
+  ),
+  rankReproducibility: numberOrNull.describe('The same of ranks, which are coarser.'),
   reproducibilityReason: z.string().optional(),
-  /** Null, with the reason, where nothing is simulated. */
-  effectiveDrawsMin: nonNegative.nullable(),
+  effectiveDrawsMin: nonNegativeOrNull.describe(
+    'Least effective number of draws of a record; null, with `effectiveDrawsReason`, where nothing is simulated.',
+  ),
   effectiveDrawsReason: z.string().optional(),
-  /** Largest Pareto k of a record, or of the importance weights; null where no tail can be fitted, with the reason. */
-  paretoKMax: z.number().nullable(),
+  paretoKMax: numberOrNull.describe(
+    'Largest Pareto k of a tail, of a record or of the importance weights; null, with `paretoKReason`, where none is fitted.',
+  ),
   paretoKReason: z.string().optional(),
-  /** Above it a tail is too heavy for the mean over it to be relied upon, or for its error. */
-  paretoKThreshold: z.number(),
-  /** Share of records whose k is above it. */
-  heavyTailShare: share,
-  distinguishableShare: share,
-  /** Records by rank of the truth: how many have a rank in (index, index + 1] times the width. */
-  rankHistogram: z.array(z.int()),
-  /** Ranks of an element of the histogram: 1, or more when there are over 1,000 candidates. */
-  rankHistogramWidth: z.int().positive(),
-  /** Of models of counts: the epsilon that is stated, which bounds the privacy loss. */
-  epsilon: epsilonSchema.optional(),
-  /** Of trees: records of which the release proves the value of some variable, nothing else being able to have led to it. */
-  provenRecords: z.int().nonnegative().optional(),
-  provenShare: share.optional(),
-  /** Of trees: continuous variables, of which declared bands are guessed at, each by one value that stands for it. */
-  bandedVariables: z.array(z.string()).optional(),
-  /**
-   * Of trees, beside the exact figures: the same with the divisions of the trees held as they are, and the share of the gain
-   * at the truth that this misses, null where there is no gain.
-   */
+  paretoKThreshold: number.describe('Above it a mean over a tail cannot be relied upon, nor its error.'),
+  heavyTailShare: share.describe('Share of records above it.'),
+  distinguishableShare: share.describe('Share of records whose rank the simulation can tell.'),
+  rankHistogram: z
+    .array(z.int())
+    .describe('Records by rank of the truth: how many have a rank in (index, index + 1] times the width.'),
+  rankHistogramWidth: positiveInteger.describe(
+    'Ranks of an element: 1, or more when there are over 1,000 candidates.',
+  ),
+  epsilon: epsilonSchema
+    .optional()
+    .describe(
+      'Of models of counts: the epsilon of differential privacy, in nats, of all datasets together, which bounds the privacy loss.',
+    ),
+  provenRecords: count
+    .optional()
+    .describe(
+      'Of trees: records of which the release proves a value, nothing else being able to have led to it.',
+    ),
+  provenShare: share.optional().describe('Of trees: share of records of which the release proves a value.'),
+  bandedVariables: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Of trees: continuous variables of which declared bands are guessed at, each by one value that stands for it.',
+    ),
   fixedStructure: z
     .strictObject({
-      probabilityMean: share,
-      firstGuessRightAfter: share,
-      gainBitsMean: z.number(),
-      gainBitsMissedShare: z.number().nullable(),
-      provenShare: share,
+      probabilityMean: separateFiguresSchema.shape.probabilityMean,
+      firstGuessRightAfter: share.describe('The same with the release.'),
+      gainBitsMean: valueFiguresShape.gainBitsMean,
+      gainBitsMissedShare: numberOrNull.describe(
+        'Share of the gain that this misses; null where there is none.',
+      ),
+      provenShare: share.describe('Of trees: share of records of which the release proves a value.'),
     })
-    .optional(),
-  /**
-   * Of an intruder who does not have all records but one: what he has, and for how many records that he does not have the
-   * figures are; each dataset by itself, in order; the one of each record that gives its truth the largest probability; the
-   * product of their likelihoods, an approximation that claims too much; and how the datasets are put together in all other
-   * figures and in the rows.
-   */
-  knows: z.union([z.enum(['nothing', 'file']), z.strictObject({ share })]).optional(),
-  separately: z.array(separateFiguresSchema).optional(),
-  largestOfDatasets: separateFiguresSchema.optional(),
-  productOfDatasets: separateFiguresSchema.optional(),
+    .optional()
+    .describe('Of trees: the same figures with the divisions of the trees held as they are.'),
+  knows: z
+    .union([
+      z.enum(['nothing', 'file']),
+      z.strictObject({ share: share.describe('Share of the records that he has.') }),
+    ])
+    .optional()
+    .describe('What an intruder has who does not have all records but one: `nothing`, `file`, or a share.'),
+  separately: z
+    .array(separateFiguresSchema)
+    .optional()
+    .describe('Of such an intruder: each dataset by itself.'),
+  largestOfDatasets: separateFiguresSchema
+    .optional()
+    .describe('Of such an intruder: for each record the dataset that tells most.'),
+  productOfDatasets: separateFiguresSchema
+    .optional()
+    .describe('Of such an intruder: the product of the likelihoods, an approximation that claims too much.'),
   together: z
     .enum(['one dataset: exact', 'mean of log-likelihoods over datasets: an approximation'])
-    .optional(),
+    .optional()
+    .describe('How the datasets are put together in all other figures.'),
 });
 
 /** One acceptance rule and whether the run met it. */
 export const acceptanceResultSchema = z.strictObject({
-  rule: z.string(),
-  /** Whose value it is: the scenario that the rule names, or of several the worst; null where the figure is of none. */
-  scenario: z.string().nullable(),
-  value: z.number().nullable(),
-  met: z.boolean(),
-  /** Why it is not met whatever the value: the figure is absent, or cannot be relied upon. */
-  reason: z.string().optional(),
+  rule: z.string().describe('The rule as it was written.'),
+  scenario: z
+    .string()
+    .nullable()
+    .describe(
+      'Whose value it is: of the scenario that the rule names, or of the worst; null where the figure is of none.',
+    ),
+  value: numberOrNull.describe('Value of the figure.'),
+  met: z.boolean().describe('Whether the rule is met, by a figure that can be relied upon.'),
+  reason: z
+    .string()
+    .optional()
+    .describe('Why it is not met whatever the value: the figure is absent, or cannot be relied upon.'),
 });
 
 /** Means over the resamples of both bounds and over the datasets, and where the last lies from the first to the second. */
 const positionSchema = z.strictObject({
-  minimum: z.number().nullable(),
-  maximum: z.number().nullable(),
-  release: z.number().nullable(),
-  shareOfRange: z.number().nullable(),
-  /** Why something is null. */
-  reason: z.string().optional(),
+  minimum: numberOrNull.describe('The least that such a release could disclose.'),
+  maximum: numberOrNull.describe('The most.'),
+  release: numberOrNull.describe('What this release does.'),
+  shareOfRange: numberOrNull.describe('Where the release lies: 0 at the least, 1 at the most.'),
+  reason,
 });
 
 /** A figure of the headline; `se` is null, with the reason, where nothing tells how sure it is. */
 const headlineFigureSchema = z.strictObject({
-  name: z.string(),
-  value: z.number(),
-  se: nonNegative.nullable(),
+  name: z.string().describe('Where it stands in this file, as an acceptance rule names it.'),
+  value: number.describe('The figure.'),
+  se: nonNegativeOrNull.describe(
+    'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where nothing tells it.',
+  ),
   seReason: z.string().optional(),
-  /** What it would be without the release, or by chance; null where there is no such figure. */
-  baseline: z.number().nullable(),
+  baseline: numberOrNull.describe(
+    'What it would be without the release, or by chance; null where there is no such figure.',
+  ),
 });
 
 /** `confidential/summary.json`: everything about a run that depends on neither time nor machine. */
 export const summarySchema = z.strictObject({
-  /** What to decide from: named as rules name it, each with its error and what it is to be compared with. */
-  headline: z.array(headlineFigureSchema).max(10),
-  version: z.string(),
-  runId: z.string(),
-  seed: z.int(),
-  table: z.strictObject({
-    records: z.int(),
-    variables: z.int(),
-    combinations: z.int(),
-    /** Null with a reason when a variable is continuous. */
-    cells: z.number().nullable(),
-    cellsReason: z.string().optional(),
-    sampleUniques: z.int(),
-  }),
-  model: z.strictObject({
-    name: z.string(),
-    /** Latent classes of the DPMPM at most, or clusters of DP-areal; null for a model without any. */
-    classes: z.int().nullable(),
-    chains: z.int(),
-    drawsKept: z.int(),
-    occupiedClassesMax: z.int().nullable(),
-    classesReason: z.string().optional(),
-    /** Of DP-areal: distinct rows of the kept variables. */
-    patterns: z.int().positive().optional(),
-    /** Of models of counts: the count added to each cell. */
-    alpha: z.number().positive().optional(),
-  }),
-  synthesis: z.strictObject({
-    datasets: z.int(),
-    synthesized: z.array(z.string()),
-    kind: z.enum(['full', 'partial']),
-    /** `own` or `one` chain for the datasets; `foreign` when they were made elsewhere; null without chains. */
-    chains: z.enum(['own', 'one', 'foreign']).nullable(),
-  }),
-  attributeRisk: z.array(attributeRiskSummarySchema),
-  /** Why there is none. */
-  attributeRiskReason: z.string().optional(),
-  /** What the rounds of chains came to, one after the other; one round where no target was asked for. */
-  rounds: z.array(judgementSchema),
-  identificationRisk: z.array(identificationRiskSummarySchema),
-  /** Why there is none. */
-  identificationRiskReason: z.string().optional(),
-  /** Records whose synthetic values are the true ones; null where no row belongs to a record. */
+  headline: z
+    .array(headlineFigureSchema)
+    .max(10)
+    .describe(
+      'What to decide from, ten figures at most: of attribute risk and of matching those of the scenario of most risk.',
+    ),
+  version,
+  runId,
+  seed,
+  table: z
+    .strictObject({
+      records: z.int().describe('Records of the confidential table.'),
+      variables: z.int().describe('Its variables.'),
+      combinations: z.int().describe('Its distinct rows.'),
+      cells: numberOrNull.describe(
+        'Cells of the cross-classification of all variables. Null, with `cellsReason`, where one is continuous.',
+      ),
+      cellsReason: z.string().optional(),
+      sampleUniques: z.int().describe('Combinations that one record alone has.'),
+    })
+    .describe('The confidential table, in numbers.'),
+  model: z
+    .strictObject({
+      name: z
+        .string()
+        .describe('As in the config: `dpmpm`, `dp-areal`, `cart`, `beta-binomial`, `dirichlet-multinomial`.'),
+      classes: z
+        .int()
+        .nullable()
+        .describe(
+          'Latent classes of the DPMPM at most, clusters of DP-areal; null, with `classesReason`, without any.',
+        ),
+      chains: z.int().describe('Base chains; 0 where the model has none.'),
+      drawsKept: z.int().describe('Draws that were kept of all of them.'),
+      occupiedClassesMax: z
+        .int()
+        .nullable()
+        .describe('Most classes that any draw occupies: near `classes`, more are needed.'),
+      classesReason: z.string().optional(),
+      patterns: positiveInteger.optional().describe('Of DP-areal: distinct rows of the kept variables.'),
+      alpha: z.number().positive().optional().describe('Of models of counts: the count added to each cell.'),
+    })
+    .describe('The synthesizer.'),
+  synthesis: z
+    .strictObject({
+      datasets: z.int().describe('Synthetic datasets.'),
+      synthesized,
+      kind,
+      chains: z
+        .enum(['own', 'one', 'foreign'])
+        .nullable()
+        .describe(
+          '`own` or `one` chain for the datasets; `foreign` when they were made elsewhere; null without chains.',
+        ),
+    })
+    .describe('The release.'),
+  attributeRisk: z
+    .array(attributeRiskSummarySchema)
+    .describe('What an intruder learns of values, an element a scenario.'),
+  attributeRiskReason: z.string().optional().describe('Why there is no attribute risk.'),
+  rounds: z
+    .array(judgementSchema)
+    .describe('What the rounds of chains came to; one round where no target was asked for.'),
+  identificationRisk: z
+    .array(identificationRiskSummarySchema)
+    .describe('Who could be found by matching, an element a scenario.'),
+  identificationRiskReason: z.string().optional().describe('Why there is none.'),
   attributeDisclosures: attributeDisclosureSummarySchema
     .extend({
-      /** Within which a continuous value counts as disclosed; those without must be equal. */
-      radii: z.record(z.string(), radiusSchema),
-    })
-    .nullable(),
-  attributeDisclosuresReason: z.string().optional(),
-  /** Of trees: values of continuous synthesized variables that one record alone has, by variable, and which came out. */
-  uniqueValues: z.array(uniqueValuesSchema).optional(),
-  /** The least and the most that such a release could disclose, where they were asked for (001 section 4.1). */
-  inherent: z
-    .strictObject({
-      resamples: z.int(),
-      attributeDisclosures: positionSchema,
-      identificationRisk: z.array(
-        z.strictObject({ scenario: z.string(), expectedMatchRisk: positionSchema }),
+      radii: radiiSchema.describe(
+        'How near a continuous value must come to count as disclosed, by variable; those without must be equal.',
       ),
     })
-    .optional(),
-  /** What leaving combinations out of the fit did to risk, where some are. */
-  leftOut: leftOutSchema.optional(),
-  /** Whether any figure can be relied upon: the datasets can be what they are taken for. */
-  assessable: z.boolean(),
-  assessableReason: z.string().optional(),
-  /** Exact copies of records in the datasets; null where datasets alone were asked for. */
-  copies: copiesSchema.nullable(),
-  /** How well the datasets serve; null with a reason where that is not measured. */
-  utility: utilitySummarySchema.nullable(),
+    .nullable()
+    .describe('Records whose synthetic values are the true ones; null where no row belongs to a record.'),
+  attributeDisclosuresReason: z.string().optional().describe('Why it is null.'),
+  uniqueValues: z
+    .array(uniqueValuesSchema)
+    .optional()
+    .describe('Of trees: continuous variables whose values one record alone has.'),
+  inherent: z
+    .strictObject({
+      resamples: z.int().describe('Resamples of each bound.'),
+      attributeDisclosures: positionSchema.describe(
+        'Records whose synthetic values are the true ones; null where no row belongs to a record.',
+      ),
+      identificationRisk: z
+        .array(
+          z.strictObject({
+            scenario: z.string().describe('Name of the scenario.'),
+            expectedMatchRisk: positionSchema.describe(
+              'Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.',
+            ),
+          }),
+        )
+        .describe('Who could be found by matching, an element a scenario.'),
+    })
+    .optional()
+    .describe('The least and the most that such a release could disclose, where asked for.'),
+  leftOut: leftOutSchema.optional().describe('What leaving combinations out of the fit did, where some are.'),
+  assessable: z
+    .boolean()
+    .describe(
+      'False where the datasets are the table, hold records of it that were copied, or have rows that belong to records: no figure can be relied upon.',
+    ),
+  assessableReason: z.string().optional().describe('Why they are not assessable.'),
+  copies: copiesSchema
+    .nullable()
+    .describe(
+      'Exact copies of records in the datasets, by whole rows; null where datasets alone were asked for.',
+    ),
+  utility: utilitySummarySchema
+    .nullable()
+    .describe('How well the datasets serve; null, with `utilityReason`, where it is not measured.'),
   utilityReason: z.string().optional(),
-  acceptance: z.array(acceptanceResultSchema),
-  warnings: z.array(warningSchema),
+  acceptance: z.array(acceptanceResultSchema).describe('The rules of the config and whether they are met.'),
+  warnings,
 });
 
 /** Attribute risk of a whole file under one scenario. */

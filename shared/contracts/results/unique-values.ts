@@ -1,22 +1,19 @@
 import { z } from 'zod';
-import { nonNegative } from '../number-schemas.ts';
+import { count, nonNegativeOrNull } from '../number-schemas.ts';
+import { reason, variable } from '../shared-fields.ts';
 
 /**
  * Of trees, one continuous synthesized variable: its values that one record alone has. Whoever knows all other records sees
  * whose such a value is when it comes out.
  */
 export const uniqueValuesSchema = z.strictObject({
-  variable: z.string(),
-  /** Records whose value no other record has. */
-  values: z.int().nonnegative(),
-  /**
-   * How many of these values are expected in the datasets, given the rows and the variables visited before, exactly; null,
-   * with a reason, where that has no closed form.
-   */
-  expected: nonNegative.nullable(),
-  /** How many of them did come out; null where released values are smoothed. */
-  released: z.int().nonnegative().nullable(),
-  reason: z.string().optional(),
+  variable,
+  values: count.describe('Records whose value no other has.'),
+  expected: nonNegativeOrNull.describe(
+    'How many of these values are expected to come out, given the rows and the variables visited before; null, with the reason, without a closed form.',
+  ),
+  released: count.nullable().describe('How many came out; null where values are smoothed.'),
+  reason,
 });
 
 /** The values of one variable that one record alone has. */

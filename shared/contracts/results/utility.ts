@@ -1,202 +1,226 @@
 import { z } from 'zod';
 import { PROPENSITY_TERMS } from '../config/utility.ts';
-import { nonNegative, share } from '../number-schemas.ts';
-
-const count = z.int().nonnegative();
-const reason = z.string().optional();
+import {
+  count,
+  nonNegative,
+  nonNegativeOrNull,
+  number,
+  numberOrNull,
+  positiveInteger,
+  share,
+  shareOrNull,
+} from '../number-schemas.ts';
+import { kind, reason, synthesized, variable } from '../shared-fields.ts';
 
 /** Tables of counts of one number of variables (001 section 3.1). */
 const comparedTablesSchema = z.strictObject({
-  way: z.int().positive(),
-  /** Tables that are compared, and those that there are. */
-  tables: count,
-  tablesInAll: count,
-  /** Sum over tables of the sums of absolute differences between counts, mean over datasets: 001, Table 2. */
-  sumAbsoluteDeviation: nonNegative,
-  /** Mean over tables and datasets, and the largest of a table in a dataset. */
-  meanAbsoluteDeviation: nonNegative,
-  maxAbsoluteDeviation: nonNegative,
-  /** 95 % interval of the mean over further datasets; null with a reason where there is one dataset. */
-  low: z.number().nullable(),
-  high: z.number().nullable(),
+  way: positiveInteger.describe('Number of variables.'),
+  tables: count.describe('Tables that are compared.'),
+  tablesInAll: count.describe('Tables that there are.'),
+  sumAbsoluteDeviation: nonNegative.describe(
+    'Sums of absolute differences of counts, over tables; mean over datasets.',
+  ),
+  meanAbsoluteDeviation: nonNegative.describe('Mean over tables and datasets.'),
+  maxAbsoluteDeviation: nonNegative.describe('Largest of a table in a dataset.'),
+  low: numberOrNull.describe(
+    'Lower end of the 95 % interval of the mean over further datasets; null for one dataset.',
+  ),
+  high: numberOrNull.describe('Its upper end.'),
   reason,
-  /** Half of the mean by the records: the share of them that would have to move to another cell. */
-  totalVariation: nonNegative,
-  /** The same of each dataset. */
-  totalVariationByDataset: z.array(nonNegative),
-  /** What the mean is expected to be where records are drawn from the table; null with a reason where some variables are kept. */
-  expected: nonNegative.nullable(),
-  expectedReason: reason,
+  totalVariation: nonNegative.describe(
+    'Half of the mean by the records: the share of them that would have to move to another cell.',
+  ),
+  totalVariationByDataset: z.array(nonNegative).describe('The same of each dataset.'),
+  expected: nonNegativeOrNull.describe(
+    'Mean where records are drawn from the table; null, with `expectedReason`, where variables are kept.',
+  ),
+  expectedReason: z.string().optional(),
 });
 
 /** How far a dataset can be told from the table (004 eq. 6; Snoke et al. 2018). */
 const propensityScoreSchema = z.strictObject({
-  pmse: nonNegative,
-  expected: nonNegative,
-  /** Null where nothing is expected. */
-  ratio: nonNegative.nullable(),
-  standardized: z.number().nullable(),
+  pmse: nonNegative.describe(
+    'Mean squared difference of propensity scores from the share of synthetic rows.',
+  ),
+  expected: nonNegative.describe('What chance gives.'),
+  ratio: nonNegativeOrNull.describe('pMSE by what chance gives; null where nothing is expected.'),
+  standardized: numberOrNull.describe('Difference from what chance gives in its standard deviations.'),
 });
 
 const propensitySchema = z.strictObject({
-  terms: z.enum(PROPENSITY_TERMS),
-  /** Coefficients that could be estimated in the first dataset; of trees the leaves. */
-  coefficients: count,
-  /** Records of the table that were used. */
-  records: count,
-  /** Where the expectation is from; null where there is no score. */
-  expectedBy: z.enum(['formula', 'pairs of rows', 'permutation']).nullable(),
-  /** One element a dataset; null where it cannot be fitted. */
-  datasets: z.array(propensityScoreSchema.nullable()),
-  mean: propensityScoreSchema.nullable(),
+  terms: z.enum(PROPENSITY_TERMS).describe('`main`, `pairs` or `tree`.'),
+  coefficients: count.describe('Coefficients that could be estimated in the first dataset; leaves of trees.'),
+  records: count.describe('Records that were used.'),
+  expectedBy: z
+    .enum(['formula', 'pairs of rows', 'permutation'])
+    .nullable()
+    .describe('Where the expectation is from; null without a score.'),
+  datasets: z
+    .array(propensityScoreSchema.nullable())
+    .describe('The scores of each dataset; null where none can be fitted.'),
+  mean: propensityScoreSchema.nullable().describe('Their means.'),
   reason,
 });
 
 const estimateSchema = z.strictObject({
-  estimate: z.number(),
-  se: nonNegative,
-  low: z.number(),
-  high: z.number(),
+  estimate: number.describe('Estimate.'),
+  se: nonNegative.describe('Its standard error.'),
+  low: number.describe('Lower end of the 95 % interval.'),
+  high: number.describe('Upper end of the 95 % interval.'),
 });
 
 /** One coefficient in the table, and in the datasets by combining rules. What is null has a reason. */
 const coefficientSchema = z.strictObject({
-  term: z.string(),
-  original: estimateSchema.nullable(),
+  term: z.string().describe('`SEX=2`, or `(intercept)`.'),
+  original: estimateSchema.nullable().describe('In the table.'),
   synthetic: z
     .strictObject({
-      estimate: z.number(),
-      se: nonNegative.nullable(),
-      /** Null where the interval is that of the normal distribution, or there is none. */
-      df: nonNegative.nullable(),
-      low: z.number().nullable(),
-      high: z.number().nullable(),
+      estimate: number.describe('Estimate.'),
+      se: nonNegativeOrNull.describe('Its standard error.'),
+      df: nonNegativeOrNull.describe('Degrees of freedom; null for a normal interval.'),
+      low: numberOrNull.describe('Lower end of the 95 % interval.'),
+      high: numberOrNull.describe('Upper end of the 95 % interval.'),
     })
-    .nullable(),
-  /** Karr et al. 2006; negative where intervals are apart. */
-  intervalOverlap: z.number().nullable(),
-  /** In standard errors of the table's estimate. */
-  standardizedDifference: z.number().nullable(),
+    .nullable()
+    .describe('In the datasets, by combining rules.'),
+  intervalOverlap: numberOrNull.describe(
+    'Overlap of both intervals (Karr et al. 2006); negative where they are apart.',
+  ),
+  standardizedDifference: numberOrNull.describe('Difference in standard errors of the table’s.'),
   reason,
 });
 
 const predictionSchema = z.strictObject({
-  /** Of what is predicted of the source's own held-out records: at 0, 0.1, ..., 1 (001 Figure 2). */
-  quantiles: z.array(z.number()),
-  /** Of what is predicted of the table's held-out records. */
-  meanSquaredError: nonNegative,
-  /** Root mean square of what that differs by from the predictions of a regression on the table. */
-  distance: nonNegative,
+  quantiles: z
+    .array(number)
+    .describe('Of predictions of the source’s own held-out records, at 0, 0.1, ..., 1.'),
+  meanSquaredError: nonNegative.describe('Of predictions of the table’s held-out records.'),
+  distance: nonNegative.describe(
+    'Root mean square difference from the predictions of a regression on the table.',
+  ),
 });
 
 const regressionSchema = z.strictObject({
-  formula: z.string(),
-  family: z.enum(['linear', 'logistic', 'ordered']),
-  /** Whether it was asked for, or stands in place of what was not. */
-  asked: z.boolean(),
-  records: count,
-  coefficients: z.array(coefficientSchema),
-  /** Over coefficients; intervals that are apart count as 0. */
-  meanIntervalOverlap: share.nullable(),
-  meanAbsoluteStandardizedDifference: nonNegative.nullable(),
+  formula: z.string().describe('As R writes it.'),
+  family: z.enum(['linear', 'logistic', 'ordered']).describe('`linear`, `logistic` or `ordered`.'),
+  asked: z.boolean().describe('Whether it was asked for, or stands in place of what was not.'),
+  records: count.describe('Records of the table that were used.'),
+  coefficients: z.array(coefficientSchema).describe('Its coefficients.'),
+  meanIntervalOverlap: shareOrNull.describe('Mean over coefficients; intervals apart count as 0.'),
+  meanAbsoluteStandardizedDifference: nonNegativeOrNull.describe('Mean of absolute differences.'),
   reason,
-  heldOut: z.strictObject({
-    records: count,
-    original: predictionSchema.nullable(),
-    datasets: z.array(predictionSchema.nullable()),
-    reason,
-  }),
+  heldOut: z
+    .strictObject({
+      records: count.describe('Records that were held out.'),
+      original: predictionSchema.nullable().describe('Of a regression on the table.'),
+      datasets: z.array(predictionSchema.nullable()).describe('Of one on each dataset.'),
+      reason,
+    })
+    .describe('What regressions say of records that they were not fitted to.'),
 });
 
 /** Distributions of one variable within patterns: means over patterns of total variation distances (001 section 3.3). */
 const patternsOfVariableSchema = z.strictObject({
-  of: z.string(),
-  patterns: count,
-  meanDistance: share,
-  /** By the records of a pattern; `to` is null for the largest. */
-  classes: z.array(
-    z.strictObject({
-      from: count,
-      to: count.nullable(),
-      patterns: count,
-      meanDistance: share,
-      low: z.number().nullable(),
-      high: z.number().nullable(),
-    }),
-  ),
-  /** Some patterns, the largest first, with the shares of their commonest values (001 Figure 3). */
-  shown: z.array(
-    z.strictObject({
-      records: count,
-      values: z.array(z.strictObject({ value: z.string(), original: share, synthetic: share })),
-    }),
-  ),
+  of: variable,
+  patterns: count.describe('Patterns that there are.'),
+  meanDistance: share.describe('Mean over patterns of total variation distances.'),
+  classes: z
+    .array(
+      z.strictObject({
+        from: count.describe('Records of a pattern from.'),
+        to: count.nullable().describe('And to; null for the largest.'),
+        patterns: count.describe('Patterns of the class.'),
+        meanDistance: share.describe('Mean over patterns of total variation distances.'),
+        low: numberOrNull.describe('Lower end of the 95 % interval.'),
+        high: numberOrNull.describe('Upper end of the 95 % interval.'),
+      }),
+    )
+    .describe('The same by the records of a pattern.'),
+  shown: z
+    .array(
+      z.strictObject({
+        records: count.describe('Records of the pattern.'),
+        values: z
+          .array(
+            z.strictObject({
+              value: z.string().describe('The value.'),
+              original: share.describe('Its share in the table.'),
+              synthetic: share.describe('Its share in the datasets.'),
+            }),
+          )
+          .describe('Its commonest values.'),
+      }),
+    )
+    .describe('Some patterns, the largest first, with the shares of their commonest values.'),
 });
 
-const matrixSchema = z.array(z.array(z.number().nullable()));
+const matrixSchema = z.array(z.array(numberOrNull));
 
 /** How well datasets serve for what the table does (docs/explanation/utility.md): `summary.utility`, and what `utility` prints. */
 export const utilitySummarySchema = z.strictObject({
-  /** Records of the table that are compared: those without missing values where these are imputed. */
-  records: count,
-  datasets: count,
-  kind: z.enum(['full', 'partial']),
-  synthesized: z.array(z.string()),
-  /** One number a measure, for rules and comparisons; null where it is not measured. */
-  figures: z.strictObject({
-    oneWayTotalVariation: share.nullable(),
-    twoWayTotalVariation: share.nullable(),
-    threeWayTotalVariation: share.nullable(),
-    propensityMain: nonNegative.nullable(),
-    propensityPairs: nonNegative.nullable(),
-    propensityTree: nonNegative.nullable(),
-    propensityRatioMain: nonNegative.nullable(),
-    propensityRatioPairs: nonNegative.nullable(),
-    propensityRatioTree: nonNegative.nullable(),
-    intervalOverlapMean: share.nullable(),
-    standardizedDifferenceMean: nonNegative.nullable(),
-    patternDistanceMean: share.nullable(),
-    associationDifferenceMean: nonNegative.nullable(),
-    associationDifferenceMax: nonNegative.nullable(),
-  }),
-  tables: z.array(comparedTablesSchema),
-  propensity: z.array(propensitySchema),
-  regressions: z.array(regressionSchema),
-  regressionsReason: reason,
+  records: count.describe('Records that are compared: those without missing values where these are imputed.'),
+  datasets: count.describe('Synthetic datasets.'),
+  kind,
+  synthesized,
+  figures: z
+    .strictObject({
+      oneWayTotalVariation: shareOrNull.describe(
+        'Share of records that would have to move to another cell of a table of one variable: mean. 0: equal tables.',
+      ),
+      twoWayTotalVariation: shareOrNull.describe('The same of two variables.'),
+      threeWayTotalVariation: shareOrNull.describe('The same of three variables.'),
+      propensityMain: nonNegativeOrNull.describe(
+        'pMSE with each variable as a term. 0: datasets cannot be told from the table.',
+      ),
+      propensityPairs: nonNegativeOrNull.describe('pMSE with pairs of variables.'),
+      propensityTree: nonNegativeOrNull.describe('pMSE by a tree.'),
+      propensityRatioMain: nonNegativeOrNull.describe(
+        'pMSE by what chance gives, each variable; 1: as chance.',
+      ),
+      propensityRatioPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
+      propensityRatioTree: nonNegativeOrNull.describe('The same, by a tree.'),
+      intervalOverlapMean: shareOrNull.describe(
+        'Overlap of confidence intervals of regressions, mean. 1: equal.',
+      ),
+      standardizedDifferenceMean: nonNegativeOrNull.describe(
+        'Differences of coefficients in standard errors of the table’s, mean.',
+      ),
+      patternDistanceMean: shareOrNull.describe('Distance of distributions within patterns, mean. 0: equal.'),
+      associationDifferenceMean: nonNegativeOrNull.describe(
+        'Difference of associations between pairs of variables, mean.',
+      ),
+      associationDifferenceMax: nonNegativeOrNull.describe('The same: largest.'),
+    })
+    .describe('One number a measure, for rules and comparisons; null where it is not measured.'),
+  tables: z.array(comparedTablesSchema).describe('Tables of counts, an element a number of variables.'),
+  propensity: z
+    .array(propensitySchema)
+    .describe('How far datasets can be told from the table, an element a kind of score.'),
+  regressions: z.array(regressionSchema).describe('Regressions on the table and on the datasets.'),
+  regressionsReason: reason.describe('Why there are no regressions.'),
   patterns: z
-    .strictObject({ by: z.array(z.string()), variables: z.array(patternsOfVariableSchema) })
-    .nullable(),
-  patternsReason: reason,
-  /** Cramér's V, correlation ratios and correlations; matrices are variables x variables. */
-  associations: z.strictObject({
-    variables: z.array(z.string()),
-    original: matrixSchema,
-    synthetic: matrixSchema,
-    meanAbsoluteDifference: nonNegative.nullable(),
-    maxAbsoluteDifference: nonNegative.nullable(),
-    mostChanged: z.array(z.string()).nullable(),
-  }),
+    .strictObject({
+      by: z.array(z.string()).describe('Variables whose values are the pattern.'),
+      variables: z.array(patternsOfVariableSchema).describe('The others, one by one.'),
+    })
+    .nullable()
+    .describe(
+      'Distributions of variables within patterns of others; null, with `patternsReason`, where there are none.',
+    ),
+  patternsReason: z.string().optional(),
+  associations: z
+    .strictObject({
+      variables: z.array(z.string()).describe('Names of variables.'),
+      original: matrixSchema.describe('Of the table, variables x variables.'),
+      synthetic: matrixSchema.describe('Of the datasets.'),
+      meanAbsoluteDifference: nonNegativeOrNull.describe('Mean difference between them.'),
+      maxAbsoluteDifference: nonNegativeOrNull.describe('Largest difference.'),
+      mostChanged: z.array(z.string()).nullable().describe('The pair of the largest.'),
+    })
+    .describe('Cramér’s V, correlation ratios and correlations between pairs of variables.'),
 });
-
-/** Columns of `confidential/utility.csv` in their order, with their types in Parquet: one row a figure. */
-export const UTILITY_COLUMNS = {
-  measure: 'string',
-  item: 'string',
-  dataset: 'int32',
-  figure: 'string',
-  value: 'double',
-} as const;
 
 /** How well datasets serve for what the table does. */
 export type UtilitySummary = z.infer<typeof utilitySummarySchema>;
 /** One regression on the table and on the datasets. */
 export type UtilityRegression = UtilitySummary['regressions'][number];
-
-/** One row of `confidential/utility.csv`; `dataset` is 0 for what is of all, and `item` what the figure is of. */
-export interface UtilityRow {
-  readonly measure: string;
-  readonly item: string;
-  readonly dataset: number;
-  readonly figure: string;
-  readonly value: number | null;
-}

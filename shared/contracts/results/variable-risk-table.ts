@@ -1,66 +1,122 @@
-/**
- * Columns of `confidential/variable-risk.csv` in their order, with their types in Parquet; the first is `record` where
- * datasets are partially synthetic. See `docs/explanation/estimators.md` for each.
- */
-export const VARIABLE_RISK_COLUMNS = {
-  count: 'int32',
-  variable: 'string',
-  categories: 'int32',
-  probability_before: 'double',
-  probability_after: 'double',
-  probability_se: 'double',
-  rank_before: 'double',
-  rank_after: 'double',
-  gain_bits: 'double',
-  uncertainty_resolved: 'double',
-  uncertainty_resolved_se: 'double',
-  first_guess_before: 'string',
-  first_guess_after: 'string',
-  scenario: 'string',
-} as const;
+import { double, flag, int32, maybeDouble, type ResultTable, type RowOf, rowOf, text } from '../column.ts';
 
-/** The last columns where the model is of trees. */
-export const TREE_VARIABLE_COLUMNS = { probability_fixed: 'double', proven: 'boolean' } as const;
-
-/** Null where the intruder lacked nothing, and the error where one dataset does not tell how releases differ. */
-type MaybeNull = 'uncertainty_resolved' | 'uncertainty_resolved_se';
-
-interface ValueOf {
-  boolean: boolean;
-  int32: number;
-  double: number;
-  string: string;
-}
-
-/** A row of `confidential/variable-risk.csv`: what is known of a combination's, or a record's, value of a variable. */
-export type VariableRiskRow = {
-  readonly [Name in keyof typeof VARIABLE_RISK_COLUMNS]:
-    | ValueOf[(typeof VARIABLE_RISK_COLUMNS)[Name]]
-    | (Name extends MaybeNull ? null : never);
-} & {
-  /** The combination, or the record, from 1. */
-  readonly number: number;
-  /** The true value. */
-  readonly value: string;
-  /** Null where the model is of others than trees. */
-  readonly ofTrees:
-    | {
-        readonly [Name in keyof typeof TREE_VARIABLE_COLUMNS]: ValueOf[(typeof TREE_VARIABLE_COLUMNS)[Name]];
-      }
-    | null;
-};
+/** Figures of a value that columns show as they are. */
+type ValueFigure =
+  | 'values'
+  | 'probabilityBefore'
+  | 'probabilityAfter'
+  | 'probabilitySe'
+  | 'rankBefore'
+  | 'rankAfter'
+  | 'gainBits';
 
 /**
- * What is known of the value of each variable, by the columns of `confidential/variable-risk.csv`: a row is a variable
- * of a combination, or of a record where datasets are partially synthetic.
+ * What is known of the value of each variable under a scenario: a row is a variable of a combination, or of a record where
+ * datasets are partially synthetic. Values are found when they are asked for: rows may be many.
  */
-export interface VariableRiskTable {
+export interface ValueRows {
   readonly rows: number;
   /** Whether rows are of records. */
   readonly ofRecords: boolean;
-  readonly ofTrees: boolean;
-  /** A row (from 0), which is found when it is asked for: there may be many. */
-  readonly row: (row: number) => VariableRiskRow;
+  readonly scenario: string;
+  /** The combination, or the record, from 1. */
+  readonly numberOf: (row: number) => number;
+  /** Records of the combination. */
+  readonly countOf: (row: number) => number;
+  /** Name of the variable, or names of several. */
+  readonly variableOf: (row: number) => string;
+  /** The true value. */
+  readonly valueOf: (row: number) => string;
+  readonly figure: (row: number, name: ValueFigure) => number;
+  readonly resolvedOf: (row: number) => { readonly share: number | null; readonly se: number | null };
+  readonly guessOf: (row: number, when: 'guessBefore' | 'guessAfter') => string;
+  /** Where the model is of trees, what is known beside. */
+  readonly beside: ((row: number) => { readonly probabilityFixed: number; readonly proven: boolean }) | null;
   /** The rows whose values the release gives away, from the largest gain to the smallest. */
   readonly givenAway: Uint32Array;
 }
+
+const NUMBER = 'Number from 1; rows are records where variables are kept.';
+const figure = (name: ValueFigure) => (of: ValueRows, row: number) => of.figure(row, name);
+const number = ({ numberOf }: ValueRows, row: number) => numberOf(row);
+const ofTrees = ({ beside }: ValueRows) => beside !== null;
+
+/** `confidential/variable-risk.csv`. */
+export const VARIABLE_RISK = {
+  file: 'variable-risk',
+  row: 'a variable of a combination, or of a record where variables are kept',
+  columns: {
+    record: int32(NUMBER, number, ({ ofRecords }) => ofRecords),
+    combination: int32(NUMBER, number, ({ ofRecords }) => !ofRecords),
+    count: int32('Records of the combination.', ({ countOf }, row) => countOf(row)),
+    variable: text('The variable; several together are joined by `; `.', (of, row) => of.variableOf(row)),
+    categories: int32('Values that are weighed up.', figure('values')),
+    probability_before: double(
+      'Probability of the true value without the release.',
+      figure('probabilityBefore'),
+    ),
+    probability_after: double('The same with it.', figure('probabilityAfter')),
+    probability_se: double('Monte Carlo standard error of that.', figure('probabilitySe')),
+    rank_before: double(
+      'Rank of the true value without the release; ties at their mean.',
+      figure('rankBefore'),
+    ),
+    rank_after: double('The same with it.', figure('rankAfter')),
+    gain_bits: double(
+      'log2 of after by before: positive where the release points to the truth.',
+      figure('gainBits'),
+    ),
+    uncertainty_resolved: maybeDouble(
+      'The gain by -log2 of `probability_before`. 1: certain; 0: nothing learnt; empty where nothing was lacked.',
+      (of, row) => of.resolvedOf(row).share,
+    ),
+    uncertainty_resolved_se: maybeDouble(
+      'Its standard error, of simulation and release; empty for one dataset.',
+      (of, row) => of.resolvedOf(row).se,
+    ),
+    first_guess_before: text(
+      'The likeliest value without the release; the truth if it ties.',
+      ({ guessOf }, row) => guessOf(row, 'guessBefore'),
+    ),
+    first_guess_after: text('The same with it.', ({ guessOf }, row) => guessOf(row, 'guessAfter')),
+    scenario: text('Name of the scenario.', ({ scenario }) => scenario),
+    probability_fixed: double(
+      'Of trees: after, with their divisions as they are.',
+      ({ beside }, row) => beside!(row).probabilityFixed,
+      ofTrees,
+    ),
+    proven: flag(
+      'Of trees: `true` where no other value could have led to the release.',
+      ({ beside }, row) => beside!(row).proven,
+      ofTrees,
+    ),
+  },
+} satisfies ResultTable<ValueRows>;
+
+/** The columns of a row as they are read; those of trees where the model is of them. */
+type ReadRow = RowOf<Omit<(typeof VARIABLE_RISK)['columns'], 'record' | 'combination'>>;
+type OfTrees = 'probability_fixed' | 'proven';
+
+/** A row of `confidential/variable-risk.csv` as it is read, with the true value. */
+export type VariableRiskRow = Omit<ReadRow, OfTrees> &
+  Partial<Pick<ReadRow, OfTrees>> & {
+    /** The combination, or the record, from 1. */
+    readonly number: number;
+    readonly value: string;
+  };
+
+/** What is known of the value of each variable as it is read. */
+export interface VariableRiskTable extends Pick<ValueRows, 'rows' | 'ofRecords' | 'givenAway'> {
+  /** A row (from 0). */
+  readonly row: (row: number) => VariableRiskRow;
+}
+
+/** What is known of the value of each variable as it is read. */
+export const variableRiskTable = (of: ValueRows): VariableRiskTable => ({
+  ...of,
+  row: (row) => ({
+    ...rowOf(VARIABLE_RISK.columns, of, row),
+    number: of.numberOf(row),
+    value: of.valueOf(row),
+  }),
+});

@@ -15,13 +15,12 @@ export async function signedMessage(manifest: Uint8Array): Promise<Uint8Array> {
  */
 export const manifestSignatureSchema = z.discriminatedUnion('signed', [
   z.strictObject({
-    signed: z.literal(true),
-    algorithm: z.literal(SIGNING_ALGORITHM),
-    /** ARN of the key. */
-    key: z.string().min(1),
-    signature: z.base64(),
+    signed: z.literal(true).describe('Whether somebody signed.'),
+    algorithm: z.literal(SIGNING_ALGORITHM).describe('ECDSA on P-256 over SHA-256, as KMS names it.'),
+    key: z.string().min(1).describe('ARN of the key.'),
+    signature: z.base64().describe('DER, base64.'),
   }),
-  z.strictObject({ signed: z.literal(false), why: z.string() }),
+  z.strictObject({ signed: z.literal(false), why: z.string().describe('Why nobody did.') }),
 ]);
 
 /** Who signed a manifest, or that nobody did. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configSchema, priorName } from '../config/config.ts';
 import { openKnowledge } from '../config/knowledge.ts';
+import { runId, version } from '../shared-fields.ts';
 import { purposeSchema } from './run-state.ts';
 import { warningSchema } from './warning.ts';
 
@@ -28,8 +29,8 @@ export const planSchema = z.strictObject({
   config: configSchema,
   table: z.strictObject({
     sha256: z.string(),
-    records: z.int(),
-    variables: z.int(),
+    records: z.int().describe('Records of the confidential table.'),
+    variables: z.int().describe('Its variables.'),
     /** Distinct rows. */
     combinations: z.int(),
     /** Cells of the cross-classification of all variables; may exceed whole-number range. Null with a continuous one. */
@@ -37,7 +38,12 @@ export const planSchema = z.strictObject({
     /** Combinations that one record has. */
     sampleUniques: z.int(),
   }),
-  datasets: z.strictObject({ count: z.int().positive(), origin: datasetOriginSchema }),
+  datasets: z.strictObject({
+    count: z.int().positive().describe('How many.'),
+    origin: datasetOriginSchema.describe(
+      '`synthesized` by this run, of an earlier `run`, or made `elsewhere`.',
+    ),
+  }),
   /** Classes of a draw: latent ones of the DPMPM, patterns of DP-areal; 0 where the model has no draws. */
   classes: z.int().nonnegative(),
   /** Of the scenario that has the most; 0 where there is no attribute risk, since the model scores no guess. */
@@ -60,14 +66,18 @@ export type Plan = z.infer<typeof planSchema>;
  * docs/explanation/threat-model.md takes for public: records, variables, and into how many batches its rows are cut.
  */
 export const openPlanSchema = z.strictObject({
-  version: z.string(),
-  runId: z.string(),
-  purpose: purposeSchema,
+  version,
+  runId,
+  purpose: purposeSchema.describe('`evaluate`, `synthesize`, `assess`, `calibrate` or `replicate`.'),
   /** How much is computed, section by section, and nothing else: other settings may hold values or figures of the table. */
-  config: z.record(z.string(), z.unknown()),
-  table: planSchema.shape.table.pick({ records: true, variables: true }),
-  datasets: planSchema.shape.datasets,
-  batches: z.int().nonnegative(),
+  config: z
+    .record(z.string(), z.unknown().describe('A section.'))
+    .describe('How much is computed, section by section.'),
+  table: planSchema.shape.table
+    .pick({ records: true, variables: true })
+    .describe('The confidential table, in numbers.'),
+  datasets: planSchema.shape.datasets.describe('Synthetic datasets.'),
+  batches: z.int().nonnegative().describe('Into how many batches the rows are cut.'),
 });
 
 /** What of a plan stands in the open, as {@link openPlanSchema} reads it. */

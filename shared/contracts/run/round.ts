@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { agreedFigureSchema } from '../config/config.ts';
-
-const positive = z.int().positive();
+import { count, nonNegative, number, numberOrNull, positiveInteger } from '../number-schemas.ts';
 
 /** Base chains, and pairs of chains of each dataset, that a round's estimate rests on. */
 export const roundChainsSchema = z.strictObject({
-  round: positive,
-  /** 0 where the model has no chains. */
-  chains: z.int().nonnegative(),
-  pairedChains: z.int().nonnegative(),
+  round: positiveInteger.describe('Number of the round, from 1.'),
+  chains: count.describe('Base chains; 0 where the model has none.'),
+  pairedChains: count.describe('Pairs of chains of each dataset.'),
 });
 
 /**
@@ -20,28 +18,34 @@ const outcomeSchema = z.enum(['reached', 'max-chains', 'undefined', 'not-asked']
 /** `rounds/<r>.json`: what a round came to. */
 export const judgementSchema = z.strictObject({
   ...roundChainsSchema.shape,
-  /** The figure on which two evaluations are to agree; the rank where no target was asked for. */
-  of: agreedFigureSchema,
-  /** Reproducibility that was asked for, or null. */
-  target: z.number().nullable(),
-  /** Spearman correlation expected between two evaluations with all chains of this round; null when undefined. */
-  reproducibility: z.number().nullable(),
-  /** The same between two evaluations that share their paired chains: what it lacks of 1 is the base chains'. */
-  baseReproducibility: z.number().nullable(),
-  /** Null when another round follows. */
-  outcome: outcomeSchema.nullable(),
-  /**
-   * The step that would follow: with a target not yet reached, what should reach it; otherwise what should
-   * halve the distance to 1. `work` is its cost as a multiple of all chains of this round. Null when undefined.
-   */
+  of: agreedFigureSchema.describe(
+    'On which figure two evaluations are to agree: `rank` or `probability`; the rank where no target was asked for.',
+  ),
+  target: numberOrNull.describe('The reproducibility that was asked for, or null.'),
+  reproducibility: numberOrNull.describe(
+    'Spearman correlation expected between two evaluations with all chains of the round; null when undefined.',
+  ),
+  baseReproducibility: numberOrNull.describe(
+    'The same where they share their paired chains: what it lacks of 1 is the base chains’.',
+  ),
+  outcome: outcomeSchema
+    .nullable()
+    .describe(
+      'Why no round follows: `reached`, `max-chains`, `undefined`, `not-asked`; null where one does.',
+    ),
   next: z
     .strictObject({
-      chains: positive,
-      pairedChains: positive,
-      reproducibility: z.number(),
-      work: z.number().nonnegative(),
+      chains: positiveInteger.describe('Base chains.'),
+      pairedChains: positiveInteger.describe('Pairs of chains of each dataset.'),
+      reproducibility: number.describe(
+        'What is expected between two evaluations with all chains of the round; null when undefined.',
+      ),
+      work: nonNegative.describe('Its cost, as a multiple of all chains of this round.'),
     })
-    .nullable(),
+    .nullable()
+    .describe(
+      'The step that would follow: with a target not yet reached what should reach it, otherwise what should halve the distance to 1; null when undefined.',
+    ),
 });
 
 /** Chains of a round. */

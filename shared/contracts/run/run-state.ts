@@ -1,42 +1,52 @@
 import { z } from 'zod';
-import { nonNegative } from '../number-schemas.ts';
+import { nonNegative, positiveInteger } from '../number-schemas.ts';
+import { runId, version } from '../shared-fields.ts';
 import { budgetDollarsSchema, usedSchema } from './usage.ts';
 
 /** Seconds of wall time a step took, all sessions of a resumed run together. */
 const secondsSchema = z.strictObject({
-  fit: nonNegative,
-  synthesize: nonNegative,
-  augment: nonNegative,
-  assess: nonNegative,
-  aggregate: nonNegative,
-  report: nonNegative,
-  total: nonNegative,
+  fit: nonNegative.describe('Fitting chains or trees.'),
+  synthesize: nonNegative.describe('Drawing the datasets.'),
+  augment: nonNegative.describe('Paired chains.'),
+  assess: nonNegative.describe('Scoring the candidates.'),
+  aggregate: nonNegative.describe('Putting results together.'),
+  report: nonNegative.describe('Writing the report.'),
+  total: nonNegative.describe('All of it.'),
 });
 
 /** What a run is for. A `calibrate` run consists of replicates, each of which is a run with a plan of its own. */
 export const purposeSchema = z.enum(['evaluate', 'synthesize', 'assess', 'calibrate', 'replicate']);
 
 /** A named error, as it is noted. */
-export const errorReportSchema = z.strictObject({ name: z.string(), code: z.string(), message: z.string() });
+export const errorReportSchema = z.strictObject({
+  name: z.string().describe('Name of the error.'),
+  code: z.string().describe('Stable word for programs.'),
+  message: z.string().describe('The same for people.'),
+});
 
 /** `run.json`: the state of a run and what depends on time and place. */
 export const runStateSchema = z.strictObject({
-  runId: z.string(),
-  version: z.string(),
-  status: z.enum(['running', 'interrupted', 'failed', 'finished']),
-  purpose: purposeSchema,
-  error: errorReportSchema.optional(),
-  seconds: secondsSchema,
-  /** While functions assess the batches: since when, for their seconds. */
-  assessingSince: z.iso.datetime().optional(),
-  /** While several tasks share the chains of a round: since when, for their seconds, which count as those of `fit`. */
-  chainsSince: z.iso.datetime().optional(),
-  /** In an agency's account: how many tasks share the chains of a round; one unless it says so. */
-  fitTasks: z.int().positive().optional(),
-  peakMemoryMiB: nonNegative,
-  /** In an agency's account: what the run has used and cost, and what it may cost at most (dollars). */
-  used: usedSchema.optional(),
-  budgetDollars: budgetDollarsSchema.optional(),
+  runId,
+  version,
+  status: z
+    .enum(['running', 'interrupted', 'failed', 'finished'])
+    .describe('`running`, `interrupted`, `failed` or `finished`.'),
+  purpose: purposeSchema.describe('`evaluate`, `synthesize`, `assess`, `calibrate` or `replicate`.'),
+  error: errorReportSchema.optional().describe('Why it failed.'),
+  seconds: secondsSchema.describe('Wall time of each phase, all sessions together.'),
+  assessingSince: z.iso.datetime().optional().describe('While functions assess batches: since when.'),
+  chainsSince: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      'While several tasks share the chains of a round: since when. These seconds count as those of `fit`.',
+    ),
+  fitTasks: positiveInteger
+    .optional()
+    .describe('In AWS: tasks that share the chains of a round; one where it is missing.'),
+  peakMemoryMiB: nonNegative.describe('Memory at most.'),
+  used: usedSchema.optional().describe('In AWS: what the run has used and cost.'),
+  budgetDollars: budgetDollarsSchema.optional().describe('What the run may cost at most.'),
 });
 
 /**
@@ -44,9 +54,19 @@ export const runStateSchema = z.strictObject({
  * `confidential/manifest.json` of everything. A digest of anything else would tell whether a guess at it is right.
  */
 export const manifestSchema = z.strictObject({
-  version: z.string(),
-  runId: z.string(),
-  artifacts: z.record(z.string(), z.strictObject({ sha256: z.string(), bytes: z.int() })),
+  version,
+  runId,
+  artifacts: z
+    .record(
+      z.string(),
+      z
+        .strictObject({
+          sha256: z.string().describe('SHA-256, hexadecimal.'),
+          bytes: z.int().describe('Size.'),
+        })
+        .describe('One file.'),
+    )
+    .describe('Files, by path below the run.'),
 });
 
 /** The state of a run. */

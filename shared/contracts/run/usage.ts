@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { nonNegative } from '../number-schemas.ts';
-
-const count = z.int().nonnegative();
+import { count, nonNegative } from '../number-schemas.ts';
 
 /** The steps of the workflow that reach the bucket: functions, and the container `fit-model`. */
 export const stepNameSchema = z.enum([
@@ -55,24 +53,26 @@ export const budgetDollarsSchema = z.number().positive();
 
 /** What a run in AWS has used and cost, as far as it has been noted. */
 export const usedSchema = z.strictObject({
-  pricesDate: z.string(),
-  /** When it was added up. */
-  at: z.iso.datetime(),
-  /** Compute, requests, state transitions and logs, at list prices. Storage is not in it, nor what a deployment costs. */
-  dollars: nonNegative,
-  dollarsByStep: z.record(z.string(), nonNegative),
+  pricesDate: z.string().describe('Day of the list prices.'),
+  at: z.iso.datetime().describe('When, UTC.'),
+  dollars: nonNegative.describe(
+    'Compute, requests, transitions and logs at list prices; neither storage nor what a deployment costs.',
+  ),
+  dollarsByStep: z
+    .record(z.string(), nonNegative.describe('Dollars of a step.'))
+    .describe('The same by step.'),
   // Counted by the steps themselves.
-  containerVcpuSeconds: nonNegative,
-  containerGiBSeconds: nonNegative,
-  containerCpuSeconds: nonNegative,
-  lambdaCalls: count,
-  lambdaGiBSeconds: nonNegative,
-  lambdaCpuSeconds: nonNegative,
-  s3Reads: count,
-  s3Writes: count,
+  containerVcpuSeconds: nonNegative.describe('vCPU of containers, times seconds.'),
+  containerGiBSeconds: nonNegative.describe('Memory of containers, times seconds.'),
+  containerCpuSeconds: nonNegative.describe('Processor time of containers.'),
+  lambdaCalls: count.describe('Calls of functions.'),
+  lambdaGiBSeconds: nonNegative.describe('Memory of functions, times seconds.'),
+  lambdaCpuSeconds: nonNegative.describe('Processor time of functions.'),
+  s3Reads: count.describe('Requests that read.'),
+  s3Writes: count.describe('Requests that write or list.'),
   // By the model, from the number of calls.
-  stateTransitions: count,
-  expressChildren: count,
+  stateTransitions: count.describe('Transitions of the workflow.'),
+  expressChildren: count.describe('Express executions of the map.'),
 });
 
 /** What a run in AWS has used and cost. */

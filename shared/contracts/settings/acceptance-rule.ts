@@ -100,7 +100,7 @@ function figureAt(path: readonly Step[]): z.ZodNumber | null {
   const placesOf = path.map((_, i) => nameOf(path.slice(0, i + 1)));
   if (path.some(({ scenario }, i) => scenario !== undefined && !SCENARIO_LISTS.has(placesOf[i]!)))
     return null;
-  return SUMMARY_FIGURES.get(nameOf(path)) ?? null;
+  return SUMMARY_FIGURES.get(nameOf(path))?.schema ?? null;
 }
 
 const nameOf = (path: readonly Step[]) => path.map(({ field }) => field).join('.');

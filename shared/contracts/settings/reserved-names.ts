@@ -1,4 +1,5 @@
-import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from '../results/attribute-risk-table.ts';
+import type { ResultTable } from '../column.ts';
+import { ATTRIBUTE_RISK, CANDIDATE_COLUMNS, type RiskRows } from '../results/attribute-risk-table.ts';
 
 /**
  * Names that no variable may have, since a column of `attribute-risk.csv` or of a candidate table has them.
@@ -6,11 +7,9 @@ import { ATTRIBUTE_RISK_COLUMNS, CANDIDATE_COLUMNS } from '../results/attribute-
  * @param ofRecords whether the rows of the former are records, and numbered as such
  */
 export function reservedNames(ofRecords: boolean): string[] {
-  const { ofRecords: record, beforeVariables, afterVariables } = ATTRIBUTE_RISK_COLUMNS;
-  return [
-    ...new Set([
-      ...Object.keys({ ...(ofRecords ? record : {}), ...beforeVariables, ...afterVariables }),
-      ...CANDIDATE_COLUMNS,
-    ]),
-  ];
+  const { columns }: ResultTable<RiskRows> = ATTRIBUTE_RISK;
+  const always = Object.entries(columns).flatMap(([name, column]) =>
+    column.type === 'variables' || column.when ? [] : [name],
+  );
+  return [...new Set([...(ofRecords ? ['record'] : []), ...always, ...CANDIDATE_COLUMNS])];
 }

@@ -104,9 +104,9 @@ function parseGrid(given: unknown): Grid {
 }
 
 /** The name of a model of the grid, or that of all runs. */
-function nameOf(model: NonNullable<Grid['model']>[number] | undefined, { model: ofAll }: Settings): string {
-  if (typeof model === 'string') return model;
-  return String(model?.name ?? (isSection(ofAll) ? ofAll.name : undefined) ?? MODEL_NAMES[0]);
+function nameOf(entry: NonNullable<Grid['model']>[number] | undefined, { model: ofAll }: Settings): string {
+  if (typeof entry === 'string') return entry;
+  return String(entry?.name ?? (isSection(ofAll) ? ofAll.name : undefined) ?? MODEL_NAMES[0]);
 }
 
 /** The runs of one model. */

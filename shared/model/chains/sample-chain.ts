@@ -29,7 +29,7 @@ export interface SampledChain {
 /**
  * Runs one chain of a model from a starting state.
  *
- * @param chain name of the chain, for errors
+ * @param name of the chain, for errors
  * @param onIteration called after every iteration
  * @throws NumericalError naming the chain and the iteration when a draw is not a number; RangeError when allocations are
  * to be kept of a sampler that tells none
@@ -39,8 +39,7 @@ export function sampleChain(
   start: ChainState,
   random: RandomStream,
   schedule: Schedule,
-  chain: string,
-  onIteration: () => void = () => undefined,
+  { name, onIteration }: { readonly name: string; readonly onIteration?: (() => void) | undefined },
 ): SampledChain {
   const { burnIn, draws, thin, keepLatent = true, keepAllocation = 0 } = schedule;
   const classes = start.weights.length;
@@ -69,13 +68,13 @@ export function sampleChain(
     try {
       return model.step(from, random, iterations, () => {
         done++;
-        onIteration();
+        onIteration?.();
       });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new NumericalError(
         'sampler-failed',
-        `Chain ${chain}, iteration ${done + 1} of ${total}: ${error.message}.`,
+        `Chain ${name}, iteration ${done + 1} of ${total}: ${error.message}.`,
       );
     }
   };

@@ -46,6 +46,12 @@ export function arealCells(table: PatternCounts, sizes: readonly number[], clust
   };
 }
 
+/** What is fixed in the sampler beside the data. */
+export interface IterationSettings {
+  readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
+  readonly labelMoves: number;
+}
+
 /** What the counts say of log rates: each log rate l has the likelihood exp(count l - weight exp(l)). */
 export interface RateLikelihood {
   /** Records of a cell, those of the synthetic dataset too; one entry a cell. */

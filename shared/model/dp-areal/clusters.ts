@@ -3,7 +3,7 @@ import { gamma } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
 import { drawSticks } from '../chains/sticks.ts';
-import type { ArealCells, RateLikelihood } from './cells.ts';
+import type { ArealCells, IterationSettings, RateLikelihood } from './cells.ts';
 import { type ArealParameters, PRECISION } from './latent.ts';
 import { drawRanked, rankClusters } from './ranked-clusters.ts';
 
@@ -89,8 +89,7 @@ export function drawWeights(
   { logWeights }: ArealParameters,
   { clusterOf, sizes }: CellClusters,
   previousAlpha: number,
-  prior: { readonly shape: number; readonly rate: number } | { readonly value: number },
-  labelMoves: number,
+  { concentration, labelMoves }: IterationSettings,
   random: RandomSource,
 ): number {
   const clusters = sizes.length;
@@ -105,7 +104,9 @@ export function drawWeights(
   for (let k = 0; k < clusters; k++) labels[holder[k]!] = k;
   for (let cell = 0; cell < clusterOf.length; cell++) clusterOf[cell] = labels[clusterOf[cell]!]!;
   const alpha =
-    'value' in prior ? prior.value : gamma(random, prior.shape + clusters - 1) / (prior.rate - logRest);
+    'value' in concentration
+      ? concentration.value
+      : gamma(random, concentration.shape + clusters - 1) / (concentration.rate - logRest);
   if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');
   return alpha;
 }

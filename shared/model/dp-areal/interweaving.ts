@@ -32,8 +32,7 @@ export function moveCoefficients(
   { patterns, categories, clusters, regressors }: ArealCells,
   { logRates, coefficients, intercept, precisions }: ArealParameters,
   { groupOf, groups, starts, members }: CellGroups,
-  { counts, weights }: RateLikelihood,
-  inverseCovariance: Float64Array,
+  { counts, weights, inverseCovariance }: RateLikelihood & { readonly inverseCovariance: Float64Array },
   random: RandomSource,
 ): void {
   const width = 1 + regressors;

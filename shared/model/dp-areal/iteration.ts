@@ -3,7 +3,7 @@ import { exp, log } from '../../numeric/portable-math.ts';
 import { gamma } from '../../random/distributions.ts';
 import { logRate } from '../../random/log-rate.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import type { ArealCells, RateLikelihood } from './cells.ts';
+import type { ArealCells, IterationSettings, RateLikelihood } from './cells.ts';
 import { allocateCells, drawWeights } from './clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from './coefficients.ts';
 import { dividedByScales, effectsOfClusters, updateCovariance } from './covariance.ts';
@@ -12,12 +12,6 @@ import { moveCoefficients } from './interweaving.ts';
 import { type ArealParameters, PRECISION } from './latent.ts';
 import { drawPrecisions } from './precisions.ts';
 import { moveCoefficientScales } from './scale-moves.ts';
-
-/** What is fixed in the sampler beside the data. */
-export interface IterationSettings {
-  readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
-  readonly labelMoves: number;
-}
 
 /** What an iteration gives beside the parameters. */
 export interface IterationResult {
@@ -53,8 +47,7 @@ function drawLogRates(
   { patterns, categories }: ArealCells,
   { logRates, precisions }: ArealParameters,
   { groupOf }: CellGroups,
-  { counts, weights }: RateLikelihood,
-  means: Float64Array,
+  { counts, weights, means }: RateLikelihood & { readonly means: Float64Array },
   random: RandomSource,
 ): void {
   const tau = precisions[PRECISION.rates]!;
@@ -77,7 +70,7 @@ export function iterate(
   cells: ArealCells,
   parameters: ArealParameters,
   alpha: number,
-  { concentration, labelMoves }: IterationSettings,
+  settings: IterationSettings,
   random: RandomSource,
 ): IterationResult {
   const { clusters, regressors, allCounts: counts } = cells;
@@ -85,13 +78,13 @@ export function iterate(
   const allocation = { clusterOf: new Uint32Array(counts.length), sizes: new Float64Array(clusters) };
   const likelihood = { counts, weights: drawRateWeights(cells, logRates, random) };
   allocateCells(cells, parameters, allocation, likelihood, random);
-  const newAlpha = drawWeights(parameters, allocation, alpha, concentration, labelMoves, random);
+  const newAlpha = drawWeights(parameters, allocation, alpha, settings, random);
 
   const groups = groupCells(cells, allocation);
   const before = inverse(correlations, regressors);
-  const covarianceInverse = dividedByScales(before, scales);
-  drawCoefficients(cells, parameters, groups, covarianceInverse, random);
-  moveCoefficients(cells, parameters, groups, likelihood, covarianceInverse, random);
+  const inverseCovariance = dividedByScales(before, scales);
+  drawCoefficients(cells, parameters, groups, inverseCovariance, random);
+  moveCoefficients(cells, parameters, groups, { ...likelihood, inverseCovariance }, random);
 
   const means = groupMeans(cells, parameters, groups);
   moveCoefficientScales(cells, parameters, groups, means, random);
@@ -100,7 +93,7 @@ export function iterate(
   updateCovariance(parameters, before, effects, random);
   const after = dividedByScales(inverse(correlations, regressors), scales);
   drawEmptyClusters(cells, parameters, allocation, after, random);
-  drawLogRates(cells, parameters, groups, likelihood, means, random);
+  drawLogRates(cells, parameters, groups, { ...likelihood, means }, random);
 
   let occupied = 0;
   for (const size of allocation.sizes) if (size > 0) occupied++;

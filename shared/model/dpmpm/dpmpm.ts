@@ -1,4 +1,10 @@
-import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import {
+  copyPadded,
+  copyUnpadded,
+  instantiateKernel,
+  type KernelGlobal,
+  setNumbers,
+} from '../../numeric/kernel.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { zigguratTables } from '../../random/ziggurat.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
@@ -23,24 +29,23 @@ export interface DpmpmSettings {
   readonly labelMoves?: number;
 }
 
-/** What kernels/sampler/dpmpm.ts exports. Globals without a comment are addresses in its memory. */
+/** What kernels/sampler/dpmpm.ts exports: numbers that its memory is laid out by, then addresses in it where nothing else is said. */
 interface DpmpmKernel {
   readonly memory: WebAssembly.Memory;
-  prepare(
-    rows: number,
-    runs: number,
-    variables: number,
-    firstColumns: number,
-    firstSets: number,
-    classes: number,
-    categories: number,
-    sets: number,
-    joints: number,
-    labelMoves: number,
-    fixedConcentration: boolean,
-    shapeOrValue: number,
-    rate: number,
-  ): void;
+  readonly rows: KernelGlobal;
+  readonly runs: KernelGlobal;
+  readonly variables: KernelGlobal;
+  readonly firstColumns: KernelGlobal;
+  readonly firstSets: KernelGlobal;
+  readonly classes: KernelGlobal;
+  readonly categories: KernelGlobal;
+  readonly sets: KernelGlobal;
+  readonly jointCategories: KernelGlobal;
+  readonly labelMoves: KernelGlobal;
+  readonly fixedConcentration: KernelGlobal;
+  readonly priorShape: KernelGlobal;
+  readonly priorRate: KernelGlobal;
+  prepare(): void;
   readonly parts: KernelGlobal;
   readonly joints: KernelGlobal;
   readonly shared: KernelGlobal;
@@ -75,7 +80,7 @@ const FAILURES = [
 
 /**
  * Binds the DPMPM to a set of distinct combinations with counts. The sampler is `kernels/sampler/dpmpm.ts`;
- * `dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
+ * `bench/plain/dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
  *
  * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
  * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
@@ -98,25 +103,25 @@ export function createDpmpm(
   const setTotal = sets.reduce((sum, count) => sum + count, 0);
   const padded = paddedClasses(classes);
   const kernel = instantiateKernel<DpmpmKernel>('dpmpm');
-  const prior: [boolean, number, number] =
-    'value' in concentration
-      ? [true, concentration.value, 0]
-      : [false, concentration.shape, concentration.rate];
   const { rows, runs, parts, joints } = order;
   const firstColumns = variableOfColumn.filter((k) => k === 0).length;
-  kernel.prepare(
+  const isFixed = 'value' in concentration;
+  setNumbers(kernel, {
     rows,
     runs,
-    sizes.length,
+    variables: sizes.length,
     firstColumns,
-    sets[0] ?? 0,
+    firstSets: sets[0] ?? 0,
     classes,
     categories,
-    setTotal,
-    joints.length / 2,
+    sets: setTotal,
+    jointCategories: joints.length / 2,
     labelMoves,
-    ...prior,
-  );
+    fixedConcentration: Number(isFixed),
+    priorShape: isFixed ? concentration.value : concentration.shape,
+    priorRate: isFixed ? 0 : concentration.rate,
+  });
+  kernel.prepare();
   const { buffer } = kernel.memory;
   new Float64Array(buffer, kernel.ziggurat.value, zigguratTables.length).set(zigguratTables);
   const vectorBytes = padded * Float64Array.BYTES_PER_ELEMENT;

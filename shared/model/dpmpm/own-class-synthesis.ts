@@ -12,6 +12,18 @@ const SAFE_SUM = 1e-250;
 
 type Parameters = Pick<ChainState, 'weights' | 'probabilities'>;
 
+/** What is synthesized of records. */
+export interface SynthesizedColumns {
+  /** Number of categories of each variable. */
+  readonly sizes: readonly number[];
+  /** Variables to synthesize. */
+  readonly synthesized: readonly number[];
+  /** Further variables whose missing values are to be filled in. */
+  readonly completed?: readonly number[];
+  /** The possible cells, when some are not. */
+  readonly support?: Support | undefined;
+}
+
 /**
  * Partially synthetic records drawn from one draw of the parameters: for each record a class with the probability
  * that it has given the record's values, proportional to pi_f prod_k phi[f][k][x_k], then every synthesized variable
@@ -23,11 +35,7 @@ type Parameters = Pick<ChainState, 'weights' | 'probabilities'>;
  *
  * Combinations are walked in their order, and the records of each in theirs: that is the order of the random numbers.
  *
- * @param table the confidential records
- * @param sizes number of categories of each variable
- * @param synthesized variables to synthesize
- * @param completed further variables whose missing values are to be filled in
- * @param support the possible cells, when some are not
+ * @param records the confidential records
  * @returns codes of every variable synthesized, then of those completed, in the order given; one entry a record, in the
  * order of the records
  * @throws RangeError when every class gives some combination probability zero
@@ -35,11 +43,8 @@ type Parameters = Pick<ChainState, 'weights' | 'probabilities'>;
 export function synthesizeFromOwnClass(
   state: Parameters,
   { combinations, combinationOfRecord }: CombinationsOfRecords,
-  sizes: readonly number[],
-  synthesized: readonly number[],
+  { sizes, synthesized, completed = [], support }: SynthesizedColumns,
   random: RandomSource,
-  completed: readonly number[] = [],
-  support?: Support,
 ): Uint16Array[] {
   const classes = state.weights.length;
   const offsets = categoryOffsets(sizes);

@@ -97,7 +97,11 @@ export function truncate(
   return {
     allocated: allocated.combinations(),
     sets: sets.counts,
-    truncation: createTruncation(partsOf(possible), partsOf(impossible), sets, classes, imputed, records),
+    truncation: createTruncation(
+      { possible: partsOf(possible), impossible: partsOf(impossible), imputed, records },
+      sets,
+      classes,
+    ),
   };
 }
 
@@ -107,6 +111,15 @@ function missingValues({ possible }: Support, codes: Uint16Array, sizes: readonl
     .filter((box) => holds(box, codes, 0, sizes))
     .map((box) => box.filter(({ variable }) => codes[variable] === sizes[variable]));
   return mergeBoxes(boxes, sizes);
+}
+
+interface BoxedRecords {
+  readonly possible: readonly ClassBox[];
+  readonly impossible: readonly ClassBox[];
+  /** Combinations whose missing values are in one of several boxes. */
+  readonly imputed: readonly Imputed[];
+  /** Of all combinations. */
+  readonly records: number;
 }
 
 /**
@@ -119,17 +132,11 @@ function missingValues({ possible }: Support, codes: Uint16Array, sizes: readonl
  * does; within a set of some categories the values follow phi. Missing values that could be impossible are, in the
  * same way, in possible boxes that agree with the record's other values: where these merge into one, the record is
  * allocated like any other, and where there are several they are drawn here.
- *
- * @param imputed combinations whose missing values are in one of several boxes
- * @param records of all combinations
  */
 function createTruncation(
-  possible: readonly ClassBox[],
-  impossible: readonly ClassBox[],
+  { possible, impossible, imputed, records }: BoxedRecords,
   { proper }: CategorySets,
   classes: number,
-  imputed: readonly Imputed[],
-  records: number,
 ): Truncation {
   const sets = createSetSums(proper, classes);
   const sums = createBoxSums(Math.max(possible.length, impossible.length), classes);

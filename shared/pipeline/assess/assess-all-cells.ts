@@ -141,7 +141,12 @@ export async function assessAllCells(
   const searched = search && missed ? searchedRows(search.listed, missed, scorer.order) : undefined;
   const counted = counts.subarray(from, to);
   const sums = scorer.sums();
-  const risk = cellRisk(sums, scorer.order, own, counted, scorer.effectiveDraws(), scorer.paretoK(), {
+  const risk = cellRisk(sums, {
+    order: scorer.order,
+    codes: own,
+    counts: counted,
+    effectiveDraws: scorer.effectiveDraws(),
+    paretoK: scorer.paretoK(),
     searched,
     prior: moments && priorScorer ? moments.sums(sums, priorScorer.sums()) : undefined,
   });

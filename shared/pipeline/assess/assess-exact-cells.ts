@@ -26,7 +26,13 @@ export async function assessExactCells(
   const rows = to - from;
   const none = new Float64Array(rows).fill(NaN);
   const every = new Float64Array(rows).fill(Infinity);
-  const found = cellRisk(sums, order, own, counts.subarray(from, to), every, none);
+  const found = cellRisk(sums, {
+    order,
+    codes: own,
+    counts: counts.subarray(from, to),
+    effectiveDraws: every,
+    paretoK: none,
+  });
   onUnit();
   return { ...found, risk: exactRisk(found.risk, privacyLoss) };
 }

@@ -1,7 +1,7 @@
 import { drawBytes } from '../../artifacts/draw-bytes.ts';
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
-import { GROUP_ROWS } from '../../artifacts/write-columns.ts';
+import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { calibrationSettings, keepsLatent, scoresCells } from '../../contracts/config/config.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import type { Plan } from '../../contracts/run/plan.ts';

@@ -3,7 +3,7 @@ import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
 import { readDatasetSums, readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { readSearch } from '../../artifacts/stored-search.ts';
-import { oneBelowTheOther, writeColumns } from '../../artifacts/write-columns.ts';
+import { rowsOf, writeTable } from '../../artifacts/write-table.ts';
 import {
   candidatesInConfig,
   lesserKnowledge,
@@ -13,14 +13,14 @@ import {
 import { knowledgeInWords, openKnowledge } from '../../contracts/config/knowledge.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { epsilonOf } from '../../contracts/models/models.ts';
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import { ATTRIBUTE_RISK, type RiskRows } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import {
   type AttributeRiskSummary,
   FEWEST_EFFECTIVE_DRAWS,
   GOOD_REPRODUCIBILITY,
 } from '../../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import { VARIABLE_RISK, type ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -46,14 +46,9 @@ import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded, hasChains } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-judgement.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import {
-  attributeRiskColumns,
-  attributeRiskTable,
-  candidateNumbers,
-} from '../tables/attribute-risk-table.ts';
-import { guessColumns, marginalColumns } from '../tables/cell-tables.ts';
-import { searchColumns } from '../tables/search-table.ts';
-import { variableRiskColumns } from '../tables/variable-risk-table.ts';
+import { attributeRiskRows, candidateNumbers } from '../tables/attribute-risk-table.ts';
+import { GUESSES, guessRows, MARGINALS, marginalRows } from '../tables/cell-tables.ts';
+import { SEARCH } from '../tables/search-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { readBesideRows, treeFigures } from './tree-figures.ts';
 import { rowCounts, summarizeVariables, type VariableFigures } from './variable-figures.ts';
@@ -79,8 +74,8 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const diagnostics = model && (await diagnoseChains(store, plan, model, chains));
   if (diagnostics) await store.put(keys.chains, encodeCheckedJson(diagnostics));
   const risks: AttributeRiskSummary[] = [];
-  const tables: AttributeRiskTable[] = [];
-  const values: VariableRiskTable[] = [];
+  const tables: RiskRows[] = [];
+  const values: ValueRows[] = [];
   const region = regionRules(plan.config);
   for (const s of plan.config.attributeRisk.scenarios.keys()) {
     const context = contextOfScenario(whole, s + 1);
@@ -96,39 +91,26 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       ...(await lesserFigures(store, context, round)),
     });
     tables.push(
-      await attributeRiskTable(
-        store,
-        context,
-        await readFigures(store, context.scenario, round),
-        threshold,
+      await attributeRiskRows(store, context, await readFigures(store, context.scenario, round), threshold, {
         searched,
         beside,
-      ),
+      }),
     );
     if (searched) {
       const { searchCsv, searchParquet } = keys.confidential;
-      await writeColumns(store, searchCsv, searchParquet, plan.table.combinations, (from, to) =>
-        searchColumns(searched, from, to),
-      );
+      const rows = rowsOf(plan.table.combinations, searched);
+      await writeTable(store, [searchCsv, searchParquet], SEARCH, rows);
     }
     if (scoresCells(context.scenario.candidates)) {
       await writeCellTables(store, context, round);
     }
   }
   const { attributeRiskCsv, attributeRiskParquet, variableRiskCsv, variableRiskParquet } = keys.confidential;
-  await writeColumns(
-    store,
-    attributeRiskCsv,
-    attributeRiskParquet,
-    ...oneBelowTheOther(tables, attributeRiskColumns),
-  );
+  const parts = tables.map((rows) => rowsOf(rows.rows, rows));
+  await writeTable(store, [attributeRiskCsv, attributeRiskParquet], ATTRIBUTE_RISK, ...parts);
   if (values.length > 0) {
-    await writeColumns(
-      store,
-      variableRiskCsv,
-      variableRiskParquet,
-      ...oneBelowTheOther(values, variableRiskColumns),
-    );
+    const ofValues = values.map((rows) => rowsOf(rows.rows, rows));
+    await writeTable(store, [variableRiskCsv, variableRiskParquet], VARIABLE_RISK, ...ofValues);
   }
   const ofRisks = [
     ...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(riskWarnings)),
@@ -313,12 +295,9 @@ async function writeCellTables(
   const { guesses, marginals } = await readCellParts(store, scenario, round);
   const names = table.schema.variables.map(({ name }) => name);
   const asked = askedMarginals(plan.config.attributeRisk.marginals, names, table.sizes);
-  await writeColumns(store, keys.guessesCsv, keys.guessesParquet, guesses.cells.length, (from, to) =>
-    guessColumns(guesses, table, from, to),
-  );
-  await writeColumns(store, keys.marginalsCsv, keys.marginalsParquet, marginals.length, (from, to) =>
-    marginalColumns(marginals, table, asked, from, to),
-  );
+  await writeTable(store, [keys.guessesCsv, keys.guessesParquet], GUESSES, guessRows(guesses, table));
+  const rows = marginalRows(marginals, table, asked);
+  await writeTable(store, [keys.marginalsCsv, keys.marginalsParquet], MARGINALS, rows);
 }
 
 /** A change by half the length of paired chains that is pointed out, in errors of simulation. */

@@ -106,16 +106,16 @@ async function describeModel(
   plan: Plan,
   assessed: AttributeRiskResults | null,
 ): Promise<Summary['model']> {
-  const { name } = plan.config.model;
+  const { model } = plan.config;
   const synthesizer = synthesizerOf(plan.config);
   const described = synthesizer.describe(plan);
   if (synthesizer.chains === null) {
     const none = { classes: null, chains: 0, drawsKept: 0, occupiedClassesMax: null };
-    return { name, ...none, ...described };
+    return { name: model.name, ...none, ...described };
   }
   const diagnostics = assessed?.diagnostics;
   return {
-    name,
+    name: model.name,
     ...described,
     chains: diagnostics?.chains ?? 0,
     drawsKept: diagnostics ? diagnostics.chains * diagnostics.drawsPerChain : 0,

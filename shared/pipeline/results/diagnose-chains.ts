@@ -7,7 +7,7 @@ import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import { convergence } from '../../model/chains/convergence.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { Store } from '../../storage/store.ts';
-import type { Chains } from '../synthesizers/chains/chain-model.ts';
+import type { Chains } from '../synthesizers/chain-model.ts';
 
 /** Chains have converged when R-hat is below this (Vehtari et al. 2021, section 4). */
 const R_HAT_LIMIT = 1.01;

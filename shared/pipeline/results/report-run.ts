@@ -6,7 +6,7 @@ import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { attackSummarySchema } from '../../contracts/results/attack.ts';
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import { type AttributeRiskTable, attributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
@@ -18,14 +18,14 @@ import {
 import { remediesSchema } from '../../contracts/results/remedies.ts';
 import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import { type VariableRiskTable, variableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
-import { attributeRiskTable } from '../tables/attribute-risk-table.ts';
+import { attributeRiskRows } from '../tables/attribute-risk-table.ts';
 import { readIdentificationRisk } from '../tables/identification-table.ts';
 import { riskiestOfScenario } from '../tables/riskiest-rows.ts';
-import { variableRiskTable } from '../tables/variable-risk-table.ts';
+import { variableRiskRows } from '../tables/variable-risk-table.ts';
 import { readCandidates, readMatchedRows } from './record-details.ts';
 import { readBesideRows } from './tree-figures.ts';
 
@@ -72,7 +72,8 @@ async function readValueTable(
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
   const values = await readValueParts(store, context.scenario, rounds.length, sets);
-  return variableRiskTable(store, context, values, await readBesideRows(store, context, rounds.length));
+  const beside = await readBesideRows(store, context, rounds.length);
+  return variableRiskTable(await variableRiskRows(store, context, values, beside));
 }
 
 /** What is kept of one of several scenarios. */
@@ -131,12 +132,9 @@ async function readRiskTable(
 ): Promise<AttributeRiskTable> {
   const context = contextOfScenario(await readRunModel(store, runId), scenario);
   const figures = await readFigures(store, context.scenario, round);
-  return attributeRiskTable(
-    store,
-    context,
-    figures,
-    paretoKThreshold,
-    await readSearch(store, context.scenario, round),
-    await readBesideRows(store, context, round),
-  );
+  const rows = await attributeRiskRows(store, context, figures, paretoKThreshold, {
+    searched: await readSearch(store, context.scenario, round),
+    beside: await readBesideRows(store, context, round),
+  });
+  return attributeRiskTable(rows);
 }

@@ -2,7 +2,7 @@ import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';
 import { type FileValues, summarizeValues, type ValueSummary } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
@@ -10,7 +10,7 @@ import { commonestShare, commonestValue } from '../../risk/prior/commonest-share
 import type { Store } from '../../storage/store.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { tableRows } from '../tables/table-rows.ts';
-import { variableRiskTable } from '../tables/variable-risk-table.ts';
+import { variableRiskRows } from '../tables/variable-risk-table.ts';
 
 /** The number of records of every row of a run. */
 export const rowCounts = ({ plan, table, synthesized }: ScenarioModel) =>
@@ -22,7 +22,7 @@ export async function summarizeVariables(
   context: ScenarioModel,
   round: number,
   beside: RowsBeside | null,
-): Promise<{ figures: VariableFigures; table?: VariableRiskTable }> {
+): Promise<{ figures: VariableFigures; table?: ValueRows }> {
   const { plan, scenario, table, space } = context;
   const { variables, counted } = askedVariables(space);
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
@@ -58,7 +58,7 @@ export async function summarizeVariables(
         : [];
     }),
   };
-  return { figures, table: await variableRiskTable(store, context, values, beside) };
+  return { figures, table: await variableRiskRows(store, context, values, beside) };
 }
 
 /** Figures with the reason for which no share of the uncertainty is resolved, where there was none. */

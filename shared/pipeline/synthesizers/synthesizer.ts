@@ -6,7 +6,7 @@ import type { Store } from '../../storage/store.ts';
 import type { Table } from '../../table/table.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { PhaseTasks } from '../rounds/chains-needed.ts';
-import type { Chains } from './chains/chain-model.ts';
+import type { Chains } from './chain-model.ts';
 
 /** Steps by which synthesizers make datasets and what is to be known of them; the others are of batches. */
 export type FitStep = Exclude<Task['step'], 'assess' | 'score'>;

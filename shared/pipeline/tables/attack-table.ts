@@ -1,11 +1,59 @@
-import { writeColumns } from '../../artifacts/write-columns.ts';
+import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
+import { double, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
+import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { ATTACK_COLUMNS, ATTACK_RECORD_COLUMNS } from '../../contracts/results/attack.ts';
 import type { AttackRecords } from '../../risk/attack/attack-records.ts';
 import { attackRows } from '../../risk/attack/attack-rows.ts';
 import type { MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';
 import type { Store } from '../../storage/store.ts';
-import type { ParquetColumn } from '../../table/files/write-parquet.ts';
+
+/** `attack.csv`. */
+export const ATTACK: ResultTable<FigureRow> = {
+  file: 'attack',
+  row: 'a figure of `attack`',
+  columns: figureColumns('Whose measure: as in `attack.json`.', 'What it is of.'),
+};
+
+const defined = (value: number) => (Number.isNaN(value) ? null : value);
+/** The targets of a record are together. */
+const recordOf = ({ targets }: AttackRecords, row: number) => Math.floor(row / targets.length);
+const targetOf = ({ targets }: AttackRecords, row: number) => targets[row % targets.length]!;
+/** A figure of the record, and one of its target. */
+const ofKeys =
+  (name: 'counts' | 'risks' | 'sudaScores' | 'disSudaScores') => (of: AttackRecords, row: number) =>
+    of.keys[name][recordOf(of, row)]!;
+const ofTarget =
+  (name: 'replicated' | 'cap' | 'disclosed' | 'inferred') => (of: AttackRecords, row: number) =>
+    targetOf(of, row)[name][recordOf(of, row)]!;
+
+/** `attack-records.csv`. */
+export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
+  file: 'attack-records',
+  row: 'a record and target',
+  columns: {
+    record: int32('Number of the record, from 1.', (of, row) => recordOf(of, row) + 1),
+    target: text('What is sought.', (of, row) => targetOf(of, row).target),
+    key_count: int32('Records that share its keys.', ofKeys('counts')),
+    individual_risk: double('Its individual risk.', ofKeys('risks')),
+    suda_score: double('SUDA score of its keys.', ofKeys('sudaScores')),
+    dis_suda_score: double('The same scaled by DIS.', ofKeys('disSudaScores')),
+    replicated_unique: double(
+      'Share of datasets in which its unique keys are unique too.',
+      ofTarget('replicated'),
+    ),
+    cap: double('Share of its target among rows with its keys, mean over datasets.', ofTarget('cap')),
+    disclosed: double(
+      'Share of datasets whose rows with its keys all have its target.',
+      ofTarget('disclosed'),
+    ),
+    inferred: maybeDouble('Share of datasets whose nearest row by the keys has its target.', (of, row) =>
+      defined(ofTarget('inferred')(of, row)),
+    ),
+    distance_to_closest: maybeDouble('Distance to the closest row, mean over datasets.', (of, row) =>
+      defined(of.distanceToClosest[recordOf(of, row)]!),
+    ),
+  },
+};
 
 /** Stores `attack.csv` and `.parquet`, a row a figure, and `attack-records.csv` and `.parquet`, a row a record and target. */
 export async function writeAttackTables(
@@ -14,50 +62,7 @@ export async function writeAttackTables(
   { summary, records }: MeasuredAttacks,
 ): Promise<void> {
   const { attackCsv, attackParquet, attackRecordsCsv, attackRecordsParquet } = runKeys(runId).confidential;
-  const rows = [...attackRows(summary)];
-  await writeColumns(store, attackCsv, attackParquet, rows.length, (from, to) =>
-    Object.entries(ATTACK_COLUMNS).map(
-      ([name, type]) =>
-        ({
-          name,
-          type,
-          values: rows.slice(from, to).map((row) => row[name as keyof typeof row]),
-        }) as ParquetColumn,
-    ),
-  );
-  const ofRecords = summary.records * records.targets.length;
-  await writeColumns(store, attackRecordsCsv, attackRecordsParquet, ofRecords, (from, to) =>
-    recordColumns(records, from, to),
-  );
-}
-
-/** Rows `from` up to but without `to` of `attack-records.csv`: the targets of a record together. */
-function recordColumns(
-  { keys, distanceToClosest, targets }: AttackRecords,
-  from: number,
-  to: number,
-): ParquetColumn[] {
-  const value = (number: number) => (Number.isNaN(number) ? null : number);
-  const ofRow = (row: number) => {
-    const record = Math.floor(row / targets.length);
-    const { target, replicated, cap, disclosed, inferred } = targets[row % targets.length]!;
-    return {
-      record: record + 1,
-      target,
-      key_count: keys.counts[record]!,
-      individual_risk: keys.risks[record]!,
-      suda_score: keys.sudaScores[record]!,
-      dis_suda_score: keys.disSudaScores[record]!,
-      replicated_unique: replicated[record]!,
-      cap: cap[record]!,
-      disclosed: disclosed[record]!,
-      inferred: value(inferred[record]!),
-      distance_to_closest: value(distanceToClosest[record]!),
-    } satisfies Record<keyof typeof ATTACK_RECORD_COLUMNS, string | number | null>;
-  };
-  const rows = Array.from({ length: to - from }, (_, i) => ofRow(from + i));
-  return Object.entries(ATTACK_RECORD_COLUMNS).map(
-    ([name, type]) =>
-      ({ name, type, values: rows.map((row) => row[name as keyof typeof row]) }) as ParquetColumn,
-  );
+  await writeTable(store, [attackCsv, attackParquet], ATTACK, listed([...attackRows(summary)]));
+  const rows = rowsOf(summary.records * records.targets.length, records);
+  await writeTable(store, [attackRecordsCsv, attackRecordsParquet], ATTACK_RECORDS, rows);
 }

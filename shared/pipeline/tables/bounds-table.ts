@@ -1,9 +1,27 @@
-import { type BoundsRow, INHERENT_COLUMNS } from '../../contracts/results/bounds.ts';
-import type { ParquetColumn } from '../../table/files/write-parquet.ts';
+import { double, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
+import type { BoundsRow } from '../../contracts/results/bounds.ts';
 
-/** The columns of `inherent.csv` and `.parquet`, named and ordered by the contract. */
-export function boundsColumns(rows: readonly BoundsRow[]): ParquetColumn[] {
-  return (Object.keys(INHERENT_COLUMNS) as (keyof BoundsRow)[]).map(
-    (name) => ({ name, type: INHERENT_COLUMNS[name], values: rows.map((row) => row[name]) }) as ParquetColumn,
-  );
-}
+/** `inherent.csv`. */
+export const INHERENT: ResultTable<BoundsRow> = {
+  file: 'inherent',
+  row: 'a bound, resample and scenario',
+  columns: {
+    bound: text('`minimum` or `maximum`.', (row) => row.bound),
+    resample: int32('Number from 1.', (row) => row.resample),
+    scenario: text('What the intruder knows.', (row) => row.scenario),
+    exact_disclosures: int32(
+      'Records all of whose synthesized values are disclosed; the same for every scenario.',
+      (row) => row.exact_disclosures,
+    ),
+    expected_match_risk: double('Sum over records of T / c.', (row) => row.expected_match_risk),
+    true_match_rate: double(
+      'Share of records whose own row is the only match.',
+      (row) => row.true_match_rate,
+    ),
+    false_match_rate: maybeDouble(
+      'Share of false ones among unique matches; empty where undefined.',
+      (row) => row.false_match_rate,
+    ),
+    unique_matches: int32('Records that one row alone matches.', (row) => row.unique_matches),
+  },
+};

@@ -113,15 +113,15 @@ export async function candidateTable(
   } else {
     const { terms } = await rowTerms(store, context, chains, scored, () => undefined);
     estimates = estimate(() => {
-      const evaluate = createEvaluator(
+      const { priors } = scored;
+      const evaluate = createEvaluator({
         terms,
         streams,
-        space.perCombination,
+        candidates: space.perCombination,
         slope,
         considered,
-        undefined,
-        scored.priors,
-      );
+        priors,
+      });
       const { estimates: likelihoods, logPrior } = evaluate(0);
       return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
     });

@@ -1,43 +1,42 @@
 import type { StoredTable } from '../../artifacts/stored-table.ts';
+import { type Rows, rowsOf } from '../../artifacts/write-table.ts';
+import { double, int32, type ResultTable, text, VARIABLES } from '../../contracts/column.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { type MarginalVariables, marginalValues } from '../../risk/cells/asked-marginals.ts';
 import type { CellGuesses } from '../../risk/cells/cell-risk.ts';
-import { cellOrder, codesOf } from '../../risk/intruder/cell-order.ts';
+import { type CellOrder, cellOrder, codesOf } from '../../risk/intruder/cell-order.ts';
 import { categoryText } from '../../table/category-text.ts';
-import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 import { SEPARATOR } from './separator.ts';
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
-
-/**
- * The columns of `guesses.csv`: for each combination its most probable cells in order, with the categories of every
- * variable and the posterior probability.
- *
- * @param guesses of all combinations
- * @param from first row; `to` is past the last
- */
-export function guessColumns(
-  { perCombination, cells, probabilities }: CellGuesses,
-  { schema, sizes }: StoredTable,
-  from: number,
-  to: number,
-): ParquetColumn[] {
-  const order = cellOrder(sizes);
-  const rows = range(from, to);
-  const codes = rows.map((row) => codesOf(order, cells[row]!));
-  return [
-    { name: 'combination', type: 'int32', values: rows.map((row) => Math.floor(row / perCombination) + 1) },
-    { name: 'rank', type: 'int32', values: rows.map((row) => (row % perCombination) + 1) },
-    ...schema.variables.map(
-      ({ name }, k): ParquetColumn => ({
-        name,
-        type: 'string',
-        values: codes.map((own) => categoryText(schema, k, own[k]!)),
-      }),
-    ),
-    { name: 'probability', type: 'double', values: probabilities.subarray(from, to) },
-  ];
+/** The most probable cells of all combinations in order, and how cells are numbered. */
+interface GuessedCells extends CellGuesses {
+  readonly schema: TableSchema;
+  readonly order: CellOrder;
 }
+
+/** `guesses.csv`: for each combination its most probable cells in order, with the categories of every variable. */
+export const GUESSES: ResultTable<GuessedCells> = {
+  file: 'guesses',
+  row: 'one of the ten most probable cells of a combination (`all-cells`, `search`)',
+  columns: {
+    combination: int32('Number from 1.', ({ perCombination }, row) => Math.floor(row / perCombination) + 1),
+    rank: int32('From 1.', ({ perCombination }, row) => (row % perCombination) + 1),
+    [VARIABLES]: {
+      type: 'variables',
+      meaning: 'The category of each variable.',
+      names: ({ schema }) => schema.variables.map(({ name }) => name),
+      value: ({ schema, order, cells }, row, v) => categoryText(schema, v, codesOf(order, cells[row]!)[v]!),
+    },
+    probability: double(
+      'Posterior probability of the cell.',
+      ({ probabilities }, row) => probabilities[row]!,
+    ),
+  },
+};
+
+/** The rows of {@link GUESSES}. */
+export const guessRows = (guesses: CellGuesses, { schema, sizes }: StoredTable): Rows<GuessedCells> =>
+  rowsOf(guesses.cells.length, { ...guesses, schema, order: cellOrder(sizes) });
 
 /** Every value of every set of variables, as text. */
 function valuesOf(schema: TableSchema, sizes: readonly number[], asked: readonly MarginalVariables[]) {
@@ -58,32 +57,40 @@ function valuesOf(schema: TableSchema, sizes: readonly number[], asked: readonly
   });
 }
 
+/** Posterior probabilities of every value of some sets of variables, of all combinations. */
+interface Marginals {
+  readonly probabilities: Float64Array;
+  readonly values: ReturnType<typeof valuesOf>;
+}
+
+const valueAt = ({ values }: Marginals, row: number) => values[row % values.length]!;
+
 /**
- * The columns of `marginals.csv`: for each combination, set of variables and value the posterior probability that the
- * record has the value (000 eq. 17). A missing value is null, and `NA` beside values of other variables.
- *
- * @param marginals of all combinations
- * @param asked the sets of variables
- * @param from first row; `to` is past the last
+ * `marginals.csv`: for each combination, set of variables and value the posterior probability that the record has the
+ * value (000 eq. 17). A missing value is null, and `NA` beside values of other variables.
  */
-export function marginalColumns(
-  marginals: Float64Array,
+export const MARGINALS: ResultTable<Marginals> = {
+  file: 'marginals',
+  row: 'a category, or value of a set of variables, of a combination (`all-cells`, `search`)',
+  columns: {
+    combination: int32('Number from 1.', ({ values }, row) => Math.floor(row / values.length) + 1),
+    variable: text('The variable, or set of them.', (of, row) => valueAt(of, row).name),
+    category: text('The category.', (of, row) => valueAt(of, row).category),
+    probability: double(
+      'Posterior probability that the record has it.',
+      ({ probabilities }, row) => probabilities[row]!,
+    ),
+  },
+};
+
+/**
+ * The rows of {@link MARGINALS}.
+ *
+ * @param probabilities of all combinations
+ * @param asked the sets of variables
+ */
+export const marginalRows = (
+  probabilities: Float64Array,
   { schema, sizes }: StoredTable,
   asked: readonly MarginalVariables[],
-  from: number,
-  to: number,
-): ParquetColumn[] {
-  const categories = valuesOf(schema, sizes, asked);
-  const rows = range(from, to);
-  const ofRow = (row: number) => categories[row % categories.length]!;
-  return [
-    {
-      name: 'combination',
-      type: 'int32',
-      values: rows.map((row) => Math.floor(row / categories.length) + 1),
-    },
-    { name: 'variable', type: 'string', values: rows.map((row) => ofRow(row).name) },
-    { name: 'category', type: 'string', values: rows.map((row) => ofRow(row).category) },
-    { name: 'probability', type: 'double', values: marginals.subarray(from, to) },
-  ];
-}
+): Rows<Marginals> => rowsOf(probabilities.length, { probabilities, values: valuesOf(schema, sizes, asked) });

@@ -1,43 +1,39 @@
 import { parquetRead } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { writeColumns } from '../../artifacts/write-columns.ts';
+import { rowsOf, writeTable } from '../../artifacts/write-table.ts';
+import { double, int32, type ResultTable, text } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import {
-  IDENTIFICATION_RISK_COLUMNS,
-  type IdentificationRiskSummary,
-} from '../../contracts/results/identification.ts';
+import type { IdentificationRiskSummary } from '../../contracts/results/identification.ts';
 import type { ScenarioMatches } from '../../contracts/results/record-details.ts';
 import { type IdentificationRisk, recordRisk } from '../../risk/identification/identification-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { parquetFile } from '../../table/files/read-parquet.ts';
-import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 
-/** Where a row stands in the table: scenarios one after the other, in each the records, of each the datasets. */
-interface Place {
-  readonly risk: IdentificationRisk;
-  readonly record: number;
-  readonly dataset: number;
-}
+/** The record and the dataset (from 0) of a row: of each record the datasets. */
+const recordOf = ({ records }: IdentificationRisk, row: number) => Math.floor(row / records.length);
+const datasetOf = ({ records }: IdentificationRisk, row: number) => row % records.length;
+const matchesOf = (risk: IdentificationRisk, row: number) => risk.records[datasetOf(risk, row)]!;
 
-/** The places of rows `from` up to but without `to`. */
-function placesOf(risks: readonly IdentificationRisk[], records: number, from: number, to: number): Place[] {
-  const places: Place[] = [];
-  let first = 0;
-  for (const risk of risks) {
-    const datasets = risk.records.length;
-    const end = first + records * datasets;
-    for (let row = Math.max(from, first); row < Math.min(to, end); row++) {
-      const place = row - first;
-      places.push({ risk, record: Math.floor(place / datasets), dataset: place % datasets });
-    }
-    first = end;
-  }
-  return places;
-}
+/** `identification-risk.csv`. */
+export const IDENTIFICATION_RISK: ResultTable<IdentificationRisk> = {
+  file: 'identification-risk',
+  row: 'a scenario, record and dataset',
+  columns: {
+    scenario: text('Its name, or what is known in it.', ({ summary }) => summary.scenario),
+    record: int32('Number of the record, from 1.', (of, row) => recordOf(of, row) + 1),
+    dataset: int32('Number of the dataset, from 1.', (of, row) => datasetOf(of, row) + 1),
+    matches: int32('Rows that match, c.', (of, row) => matchesOf(of, row).matches[recordOf(of, row)]!),
+    own_record_matches: int32(
+      'Whether its own row is one of them, T: 1 or 0.',
+      (of, row) => matchesOf(of, row).own[recordOf(of, row)]!,
+    ),
+    risk: double('T / c.', (of, row) => recordRisk(matchesOf(of, row), recordOf(of, row))),
+  },
+};
 
 /**
- * Stores `identification-risk.csv` and `.parquet`: one row a scenario, record and dataset. A scenario that does not apply
- * has none.
+ * Stores `identification-risk.csv` and `.parquet`: one row a scenario, record and dataset, in this order. A scenario that does
+ * not apply has none.
  *
  * @param records of the table
  */
@@ -47,27 +43,9 @@ export async function writeIdentificationRisk(
   risks: readonly IdentificationRisk[],
   records: number,
 ): Promise<void> {
-  const rows = risks.reduce((sum, risk) => sum + records * risk.records.length, 0);
   const { identificationRiskCsv, identificationRiskParquet } = runKeys(runId).confidential;
-  const fields: Record<keyof typeof IDENTIFICATION_RISK_COLUMNS, (place: Place) => string | number> = {
-    scenario: ({ risk }) => risk.summary.scenario,
-    record: ({ record }) => record + 1,
-    dataset: ({ dataset }) => dataset + 1,
-    matches: ({ risk, record, dataset }) => risk.records[dataset]!.matches[record]!,
-    own_record_matches: ({ risk, record, dataset }) => risk.records[dataset]!.own[record]!,
-    risk: ({ risk, record, dataset }) => recordRisk(risk.records[dataset]!, record),
-  };
-  await writeColumns(store, identificationRiskCsv, identificationRiskParquet, rows, (from, to) => {
-    const places = placesOf(risks, records, from, to);
-    return Object.entries(IDENTIFICATION_RISK_COLUMNS).map(
-      ([name, type]) =>
-        ({
-          name,
-          type,
-          values: places.map(fields[name as keyof typeof IDENTIFICATION_RISK_COLUMNS]),
-        }) as ParquetColumn,
-    );
-  });
+  const parts = risks.map((risk) => rowsOf(records * risk.records.length, risk));
+  await writeTable(store, [identificationRiskCsv, identificationRiskParquet], IDENTIFICATION_RISK, ...parts);
 }
 
 /** Matches of every record under each scenario that applies, records x datasets, as {@link writeIdentificationRisk} stored them. */

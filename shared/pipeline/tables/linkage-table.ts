@@ -1,72 +1,67 @@
-import { writeColumns } from '../../artifacts/write-columns.ts';
+import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
+import { double, flag, int32, maybeDouble, maybeInt32, type ResultTable } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import {
-  LINKAGE_COLUMNS,
-  type LinkageThreshold,
-  THRESHOLD_COLUMNS,
-} from '../../contracts/results/linkage.ts';
+import type { LinkageThreshold } from '../../contracts/results/linkage.ts';
 import { type Links, NO_RECORD } from '../../risk/linkage/link-records.ts';
 import { isReidentified } from '../../risk/linkage/linkage-figures.ts';
 import type { Store } from '../../storage/store.ts';
-import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 
-type Value = number | boolean | null;
+/** Links of the rows of a masked file, and for each row its record in the intruder's file, from 0, or -1. */
+interface LinkedRows {
+  readonly links: Links;
+  readonly own: Int32Array;
+}
 
-/**
- * Stores `linkage.csv` and `.parquet`: one row a row of the masked file. Records of the intruder's file are numbered from 1.
- *
- * @param own for each row its record in the intruder's file, from 0, or -1
- */
+/** Records of the intruder's file are numbered from 1. */
+const numbered = (record: number) => (record === NO_RECORD ? null : record + 1);
+const defined = (value: number) => (Number.isNaN(value) ? null : value);
+
+/** `linkage.csv`. */
+export const LINKAGE: ResultTable<LinkedRows> = {
+  file: 'linkage',
+  row: 'a row of the masked file',
+  columns: {
+    row: int32('Number from 1.', (_, row) => row + 1),
+    best_link: maybeInt32('Record of its best link.', ({ links }, row) => numbered(links.best[row]!)),
+    score: maybeDouble('Score of the link.', ({ links }, row) => defined(links.scores[row]!)),
+    match_probability: double('Probability that it is right.', ({ links }, row) => links.probabilities[row]!),
+    equal_links: int32('Links of the same score.', ({ links }, row) => links.ties[row]!),
+    candidates: int32('Records that could be linked.', ({ links }, row) => links.candidates[row]!),
+    own_record: maybeInt32('Its own record.', ({ own }, row) => numbered(own[row]!)),
+    own_rank: maybeDouble('Place of that among the candidates.', ({ links }, row) =>
+      defined(links.ownRanks[row]!),
+    ),
+    reidentified: flag('`true` where the one best link is to it.', ({ links, own }, row) =>
+      isReidentified(links, own, row),
+    ),
+  },
+};
+
+/** `linkage-thresholds.csv`: a probability that some unique link has. */
+export const LINKAGE_THRESHOLDS: ResultTable<LinkageThreshold> = {
+  file: 'linkage-thresholds',
+  row: 'a least probability of links',
+  columns: {
+    probability: double('The probability.', ({ probability }) => probability),
+    links: int32('Unique links that have it.', ({ links }) => links),
+    correct: int32('Right ones among them.', ({ correct }) => correct),
+    precision: double('Their share.', ({ precision }) => precision),
+    recall: maybeDouble('Right ones of the rows whose record the intruder has.', ({ recall }) => recall),
+    true_positive_rate: maybeDouble('Right ones of all that are right.', (of) => of.truePositiveRate),
+    false_positive_rate: maybeDouble('Wrong ones of all that are wrong.', (of) => of.falsePositiveRate),
+  },
+};
+
+/** Stores both tables of a linkage, as CSV and as Parquet. */
 export async function writeLinkage(
   store: Store,
   runId: string,
-  links: Links,
-  own: Int32Array,
-): Promise<void> {
-  const numbered = (record: number) => (record === NO_RECORD ? null : record + 1);
-  const defined = (value: number) => (Number.isNaN(value) ? null : value);
-  const fields: Record<keyof typeof LINKAGE_COLUMNS, (row: number) => Value> = {
-    row: (row) => row + 1,
-    best_link: (row) => numbered(links.best[row]!),
-    score: (row) => defined(links.scores[row]!),
-    match_probability: (row) => links.probabilities[row]!,
-    equal_links: (row) => links.ties[row]!,
-    candidates: (row) => links.candidates[row]!,
-    own_record: (row) => numbered(own[row]!),
-    own_rank: (row) => defined(links.ownRanks[row]!),
-    reidentified: (row) => isReidentified(links, own, row),
-  };
-  const { linkageCsv, linkageParquet } = runKeys(runId).confidential;
-  await writeColumns(store, linkageCsv, linkageParquet, own.length, (from, to) => {
-    const rows = Array.from({ length: to - from }, (_, place) => from + place);
-    return Object.entries(LINKAGE_COLUMNS).map(
-      ([name, type]) =>
-        ({ name, type, values: rows.map(fields[name as keyof typeof LINKAGE_COLUMNS]) }) as ParquetColumn,
-    );
-  });
-}
-
-/** Stores `linkage-thresholds.csv` and `.parquet`: one row a probability that some unique link has. */
-export async function writeThresholds(
-  store: Store,
-  runId: string,
+  linked: LinkedRows,
   thresholds: readonly LinkageThreshold[],
 ): Promise<void> {
-  const fields: Record<keyof typeof THRESHOLD_COLUMNS, (threshold: LinkageThreshold) => Value> = {
-    probability: ({ probability }) => probability,
-    links: ({ links }) => links,
-    correct: ({ correct }) => correct,
-    precision: ({ precision }) => precision,
-    recall: ({ recall }) => recall,
-    true_positive_rate: ({ truePositiveRate }) => truePositiveRate,
-    false_positive_rate: ({ falsePositiveRate }) => falsePositiveRate,
-  };
-  const { linkageThresholdsCsv, linkageThresholdsParquet } = runKeys(runId).confidential;
-  await writeColumns(store, linkageThresholdsCsv, linkageThresholdsParquet, thresholds.length, (from, to) => {
-    const part = thresholds.slice(from, to);
-    return Object.entries(THRESHOLD_COLUMNS).map(
-      ([name, type]) =>
-        ({ name, type, values: part.map(fields[name as keyof typeof THRESHOLD_COLUMNS]) }) as ParquetColumn,
-    );
-  });
+  const { linkageCsv, linkageParquet, linkageThresholdsCsv, linkageThresholdsParquet } =
+    runKeys(runId).confidential;
+  await writeTable(store, [linkageCsv, linkageParquet], LINKAGE, rowsOf(linked.own.length, linked));
+  const keys = [linkageThresholdsCsv, linkageThresholdsParquet] as const;
+  await writeTable(store, keys, LINKAGE_THRESHOLDS, listed(thresholds));
 }

@@ -1,7 +1,7 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { factsOf } from '../../contracts/models/models.ts';
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import type { RiskRows } from '../../contracts/results/attribute-risk-table.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { distinctRows, uniqueCombinations } from '../../table/distinct-rows.ts';
@@ -19,7 +19,7 @@ export interface TableRows {
   /** Codes of the variables that candidates are of. */
   readonly codesOf: (row: number) => Uint16Array;
   /** All variables of the confidential table. */
-  readonly variables: AttributeRiskTable['variables'];
+  readonly variables: RiskRows['variables'];
 }
 
 /** The rows of a run of one scenario. */
@@ -62,7 +62,7 @@ function treeRows(records: Table, guessed: Table): TableRows {
 }
 
 /** The variables of records, some of which may be continuous. */
-export function recordVariables({ schema, columns }: Table): AttributeRiskTable['variables'] {
+export function recordVariables({ schema, columns }: Table): RiskRows['variables'] {
   return schema.variables.map(({ name }, v) => {
     const column = columns[v]!;
     return {

@@ -1,10 +1,20 @@
-import { writeColumns } from '../../artifacts/write-columns.ts';
+import { listed, writeTable } from '../../artifacts/write-table.ts';
+import type { ResultTable } from '../../contracts/column.ts';
+import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { UTILITY_COLUMNS, type UtilityRow } from '../../contracts/results/utility.ts';
 import type { Store } from '../../storage/store.ts';
-import type { ParquetColumn } from '../../table/files/write-parquet.ts';
 import type { MeasuredUtility } from '../../utility/measure-utility.ts';
 import { utilityRows } from '../../utility/utility-rows.ts';
+
+/** `utility.csv`. */
+export const UTILITY: ResultTable<FigureRow> = {
+  file: 'utility',
+  row: 'a figure',
+  columns: figureColumns(
+    '`table`, `propensity`, `regression`, `prediction`, `patterns` or `association`.',
+    'What it is of: variables of a table, a kind of score, a formula with its coefficient.',
+  ),
+};
 
 /** Stores `utility.csv` and `.parquet`: one row a figure. */
 export async function writeUtilityTable(
@@ -12,16 +22,6 @@ export async function writeUtilityTable(
   runId: string,
   measured: MeasuredUtility,
 ): Promise<void> {
-  const rows = [...utilityRows(measured)];
   const { utilityCsv, utilityParquet } = runKeys(runId).confidential;
-  await writeColumns(store, utilityCsv, utilityParquet, rows.length, (from, to) =>
-    Object.entries(UTILITY_COLUMNS).map(
-      ([name, type]) =>
-        ({
-          name,
-          type,
-          values: rows.slice(from, to).map((row) => row[name as keyof UtilityRow]),
-        }) as ParquetColumn,
-    ),
-  );
+  await writeTable(store, [utilityCsv, utilityParquet], UTILITY, listed([...utilityRows(measured)]));
 }

@@ -42,13 +42,10 @@ export function variableColumns(
 const PLAIN = [
   ...['count', 'candidates', 'rank', 'rank_low', 'rank_high', 'prior_probability', 'information_bits'],
   ...['prior_odds_to_first', 'first_guess_probability'],
-] as const satisfies readonly (keyof AttributeRiskTable['columns'])[] | readonly string[];
+] as const;
 
 /** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
-export function riskColumns(
-  { columns, ofTrees }: AttributeRiskTable,
-  rows: readonly number[],
-): NumberColumns {
+export function riskColumns({ columns }: AttributeRiskTable, rows: readonly number[]): NumberColumns {
   const found: Record<string, (number | null)[]> = {};
   const add = (name: string, value: number | null) => {
     found[name] ??= [];
@@ -56,7 +53,7 @@ export function riskColumns(
   };
   for (const row of rows) {
     for (const name of PLAIN) {
-      add(name, rounded((columns[name as keyof typeof columns] as Float64Array)[row]!));
+      add(name, rounded(columns[name][row]!));
     }
     const error = columns.probability_se[row]!;
     const [probability, probabilitySe] = roundedToError(columns.probability[row]!, error);
@@ -75,10 +72,8 @@ export function riskColumns(
       add(name, figure === null ? null : rounded(figure));
     }
     for (const name of ['distinguishable', 'heavy_tail'] as const) add(name, columns[name](row) ? 1 : 0);
-    if (ofTrees) {
-      add('probability_fixed', rounded(ofTrees.probability_fixed[row]!));
-      add('proven', ofTrees.proven(row) ? 1 : 0);
-    }
+    if (columns.probability_fixed) add('probability_fixed', rounded(columns.probability_fixed[row]!));
+    if (columns.proven) add('proven', columns.proven(row) ? 1 : 0);
   }
   return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, column(values)]));
 }
@@ -152,7 +147,7 @@ export function valueColumns(table: VariableRiskTable, numbers: readonly number[
       ...{ probability_after: after, probability_se: error },
       first_guess_before: texts.placeOf(row.first_guess_before),
       first_guess_after: texts.placeOf(row.first_guess_after),
-      ...(row.ofTrees ? { proven: row.ofTrees.proven ? 1 : 0 } : {}),
+      ...(row.proven === undefined ? {} : { proven: row.proven ? 1 : 0 }),
     };
     for (const [name, value] of Object.entries(figures)) {
       columns[name] ??= empty();

@@ -1,3 +1,4 @@
+import { factsOf } from '../../contracts/models/models.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { bound, count, figure, quantity } from '../figures/figure.ts';
 import { placeOf } from '../figures/sources.ts';
@@ -93,16 +94,16 @@ ${risk.slope === 1 ? [] : fact('Slope', html`the likelihood is raised to the pow
 }
 
 function modelInWords(model: Summary['model']): Html {
-  const { name, classes, classesReason, patterns, alpha } = model;
+  const { classes, classesReason, patterns, alpha } = model;
   if (alpha !== undefined) {
-    return html`${name}: every synthetic record is drawn by itself, from the shares of the cells with ${figure(model, 'alpha')} added to each count; ${classesReason ?? ''}`;
+    return html`${model.name}: every synthetic record is drawn by itself, from the shares of the cells with ${figure(model, 'alpha')} added to each count; ${classesReason ?? ''}`;
   }
   if (classes === null) {
-    return html`${name}, sequential classification and regression trees: ${classesReason ?? ''}`;
+    return html`${model.name}, ${factsOf(model).inWords}: ${classesReason ?? ''}`;
   }
   const kept = html`${quantity(model, 'chains', 'base chain')}, ${quantity(model, 'drawsKept', 'draw')} kept`;
   if (patterns !== undefined) {
-    return html`${name} on ${quantity(model, 'patterns', 'pattern')} of the kept variables, up to ${quantity(model, 'classes', 'cluster')}; ${kept}`;
+    return html`${model.name} on ${quantity(model, 'patterns', 'pattern')} of the kept variables, up to ${quantity(model, 'classes', 'cluster')}; ${kept}`;
   }
-  return html`${name}, up to ${quantity(model, 'classes', 'class', 'classes')}; ${kept}`;
+  return html`${model.name}, up to ${quantity(model, 'classes', 'class', 'classes')}; ${kept}`;
 }

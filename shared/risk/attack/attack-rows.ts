@@ -1,4 +1,5 @@
-import type { AttackRow, AttackSummary } from '../../contracts/results/attack.ts';
+import type { FigureRow } from '../../contracts/figure-row.ts';
+import type { AttackSummary } from '../../contracts/results/attack.ts';
 
 /** Every number in a document with its path, `individualRisk.mean`; null where it is undefined. */
 function* numbersIn(document: unknown, path = ''): Generator<[figure: string, value: number | null]> {
@@ -15,8 +16,8 @@ function* numbersIn(document: unknown, path = ''): Generator<[figure: string, va
 }
 
 /** Every figure as a row: `dataset` counts from 1, 0 for what is of the table or of all datasets. */
-export function* attackRows(summary: AttackSummary): Generator<AttackRow> {
-  function* rows(measure: string, item: string, dataset: number, document: unknown): Generator<AttackRow> {
+export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
+  function* rows(measure: string, item: string, dataset: number, document: unknown): Generator<FigureRow> {
     for (const [figure, value] of numbersIn(document)) yield { measure, item, dataset, figure, value };
   }
   for (const { target, datasets, mean } of summary.disclosure) {

@@ -1,17 +1,9 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
-import type { Streams } from '../../random/streams.ts';
-import type { RowValueSets } from '../intruder/value-sets.ts';
-import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
+import { UNIFORM } from '../prior/row-priors.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
-import { createEvaluator, type Evaluations } from './evaluator.ts';
-import {
-  datasetsOf,
-  type ExpectationTerm,
-  effectiveDraws,
-  largestParetoK,
-  priorTerm,
-} from './expectation.ts';
+import { createEvaluator, type EvaluationRequest, type Evaluations } from './evaluator.ts';
+import { datasetsOf, effectiveDraws, largestParetoK, priorTerm } from './expectation.ts';
 import { grained } from './grained.ts';
 import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
@@ -134,8 +126,7 @@ export function setTruth(
   row: number,
   count: number,
   { ranks, probabilities, informationBits, logBayesFactors, losses }: TruthEvaluations,
-  resamples: number,
-  halfOf: (split: number, half: 0 | 1) => number,
+  { resamples, halfOf } = { resamples: RESAMPLES, halfOf: halfEvaluation },
 ): void {
   risk.rank[row] = ranks[0]!;
   risk.probability[row] = probabilities[0]!;
@@ -244,22 +235,9 @@ function setHalfLength(risk: AttributeRisk, row: number, half: TruthFigures, los
 }
 
 /** What the attribute risk of a batch of combinations is found from. */
-export interface AttributeRiskRequest {
-  /** The estimator of log P(Z | D_i^x), see `attribute-estimators.ts`. */
-  readonly terms: readonly ExpectationTerm[];
+export interface AttributeRiskRequest extends EvaluationRequest {
   /** Records of each combination. */
   readonly counts: ArrayLike<number>;
-  /** Candidates of each combination, the truth first. */
-  readonly candidates: number;
-  /** For each combination, which of the candidates there are, the truth first; all if left out. */
-  readonly considered?: readonly Uint32Array[] | undefined;
-  readonly streams: Streams;
-  /** Power to which the likelihood is raised: 1 unless a calibration found another. */
-  readonly slope: number;
-  /** What the intruder believes before the release; uniform if left out. */
-  readonly priors?: RowPriors;
-  /** The value sets of each combination; none if left out. */
-  readonly sets?: RowValueSets;
   /** Effective draws that hold for every combination, as importance weights have; each has its own if left out. */
   readonly effectiveDraws?: number | undefined;
   /** The same of the Pareto k. */
@@ -280,21 +258,23 @@ export interface ListedRisk extends AttributeRisk {
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
 export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
-  const { terms, counts, candidates, considered, streams, slope, sets, priors = UNIFORM } = request;
+  const { terms, counts, candidates, considered, sets, priors = UNIFORM } = request;
   const rows = counts.length;
   const values = emptyValueRisk(rows, sets?.count ?? 0, datasetsOf(terms).length);
   const result = { ...emptyRisk(rows, RESAMPLES), values, likeliest: emptyLikeliest(rows) };
-  const evaluate = createEvaluator(terms, streams, candidates, slope, considered, sets, priors);
+  const evaluate = createEvaluator(request);
   // Under the model's prior the base chains count as well.
   const prior = priors.source === 'model' ? priorTerm(terms) : null;
   const counted = terms.map((term) => (term === prior ? { ...term, coefficient: 1 } : term));
   for (let row = 0; row < rows; row++) {
     const { estimates, logPrior, ...truth } = evaluate(row);
     setPrior(result, row, logPrior, estimates.length);
-    setTruth(result, row, counts[row]!, truth, RESAMPLES, halfEvaluation);
+    setTruth(result, row, counts[row]!, truth);
     if (truth.halfLength) setHalfLength(result, row, truth.halfLength, truth.losses[0]!);
-    if (sets)
-      setResolved(result, row, setValues(values, row, counts[row]!, truth, sets.of(row), sets.counted));
+    if (sets) {
+      const weighed = { sets: sets.of(row), counted: sets.counted };
+      setResolved(result, row, setValues(values, row, counts[row]!, truth, weighed));
+    }
     const own = considered?.[row];
     const scores = logPrior === null ? estimates : estimates.map((value, x) => value + logPrior[x]!);
     const distribution = posterior(scores, 0, scores.length);

@@ -1,4 +1,4 @@
-import { instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import { instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
 import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
@@ -46,29 +46,46 @@ export interface Evaluations {
   readonly guesses: Uint32Array;
 }
 
+/** What combinations are evaluated by. */
+export interface EvaluationRequest {
+  /** The estimator of log P(Z | D_i^x), see `attribute-estimators.ts`. */
+  readonly terms: readonly ExpectationTerm[];
+  readonly streams: Streams;
+  /** Candidates of each combination, the truth first. */
+  readonly candidates: number;
+  /** Power to which the likelihood is raised: 1 unless a calibration found another. */
+  readonly slope: number;
+  /** For each combination, which of the candidates there are, the truth first; all if left out. */
+  readonly considered?: readonly Uint32Array[] | undefined;
+  /** The value sets of each combination; none if left out. */
+  readonly sets?: RowValueSets | undefined;
+  /** What the intruder believes before the release; uniform if left out. */
+  readonly priors?: RowPriors | undefined;
+}
+
 /** Evaluates a combination, given by its index; the result is valid until the next call. */
 export type Evaluator = (combination: number) => Evaluations;
 
 /** What kernels/evaluator/evaluator.ts exports; globals are addresses in its memory. */
 interface EvaluatorKernel {
   readonly memory: WebAssembly.Memory;
-  prepare(
-    candidates: number,
-    evaluations: number,
-    resamples: number,
-    groups: number,
-    terms: number,
-    chains: number,
-    mostChains: number,
-    counted: number,
-    safeLeast: number,
-    safeMost: number,
-    prior: number,
-    source: number,
-    sets: number,
-    entries: number,
-    datasets: number,
-  ): void;
+  /** What the memory is laid out by; the candidates are then those of the present combination. */
+  readonly candidates: KernelGlobal;
+  readonly evaluations: KernelGlobal;
+  readonly resamples: KernelGlobal;
+  readonly groups: KernelGlobal;
+  readonly terms: KernelGlobal;
+  readonly chains: KernelGlobal;
+  readonly mostChains: KernelGlobal;
+  readonly shareCount: KernelGlobal;
+  readonly safeLeast: KernelGlobal;
+  readonly safeMost: KernelGlobal;
+  readonly priorGroup: KernelGlobal;
+  readonly priorSource: KernelGlobal;
+  readonly sets: KernelGlobal;
+  readonly entries: KernelGlobal;
+  readonly others: KernelGlobal;
+  prepare(): void;
   readonly stride: KernelGlobal;
   readonly coefficients: KernelGlobal;
   readonly stretches: KernelGlobal;
@@ -95,7 +112,6 @@ interface EvaluatorKernel {
   readonly figures: KernelGlobal;
   readonly guesses: KernelGlobal;
   weighOther(other: number): void;
-  consider(candidates: number): void;
   evaluate(slope: number): number;
 }
 
@@ -138,22 +154,10 @@ function listShares(terms: TermGroup['terms']): ShareLists {
 /**
  * Prepares the terms of an estimator for evaluation by `kernels/evaluator/evaluator.ts`.
  *
- * @param candidates candidates of each combination, the truth first
- * @param slope power to which the likelihood is raised
- * @param considered for each combination, which of the candidates there are, the truth first; all if left out
- * @param weighed value sets of each combination; none if left out
- * @param priors what the intruder believes of each combination's candidates before the release
  * @throws RangeError from the evaluator, naming the combination, when an estimate is not a number
  */
-export function createEvaluator(
-  terms: readonly ExpectationTerm[],
-  streams: Streams,
-  candidates: number,
-  slope: number,
-  considered?: readonly Uint32Array[],
-  weighed?: RowValueSets,
-  priors: RowPriors = UNIFORM,
-): Evaluator {
+export function createEvaluator(request: EvaluationRequest): Evaluator {
+  const { terms, streams, candidates, slope, considered, sets: weighed, priors = UNIFORM } = request;
   const prior = weighed || priors.source === 'model' ? priorTerm(terms) : undefined;
   const groups = groupTerms(terms, streams, prior);
   const sets = weighed?.count ?? 0;
@@ -163,24 +167,24 @@ export function createEvaluator(
   const chains = prepared.flatMap(({ term }) => term.means);
   const counted = listShares(prepared);
   const kernel = instantiateKernel<EvaluatorKernel>('evaluator');
-  const { least, most } = SAFE_PRODUCT;
-  kernel.prepare(
+  setNumbers(kernel, {
     candidates,
-    EVALUATIONS,
-    RESAMPLES,
-    groups.length,
-    prepared.length,
-    chains.length,
-    prepared.reduce((largest, { term }) => Math.max(largest, term.means.length), 0),
-    counted.shares.length,
-    least,
-    most,
-    groups.findIndex((group) => prior !== undefined && group.terms[0]!.term === prior),
-    SOURCES[priors.source],
+    evaluations: EVALUATIONS,
+    resamples: RESAMPLES,
+    groups: groups.length,
+    terms: prepared.length,
+    chains: chains.length,
+    mostChains: prepared.reduce((largest, { term }) => Math.max(largest, term.means.length), 0),
+    shareCount: counted.shares.length,
+    safeLeast: SAFE_PRODUCT.least,
+    safeMost: SAFE_PRODUCT.most,
+    priorGroup: groups.findIndex((group) => prior !== undefined && group.terms[0]!.term === prior),
+    priorSource: SOURCES[priors.source],
     sets,
-    mostEntries,
-    WITHOUT_DATASETS - HALF_LENGTH + datasets,
-  );
+    entries: mostEntries,
+    others: WITHOUT_DATASETS - HALF_LENGTH + datasets,
+  });
+  kernel.prepare();
   const { buffer } = kernel.memory;
   const numbers = (at: KernelGlobal, length: number) => new Float64Array(buffer, at.value, length);
   const wholes = (at: KernelGlobal, length: number) => new Uint32Array(buffer, at.value, length);
@@ -237,7 +241,7 @@ export function createEvaluator(
       for (let x = 0; x < count; x++) means[c * stride + x] = row[own[x]!]!;
       means.fill(1, c * stride + count, (c + 1) * stride);
     }
-    kernel.consider(count);
+    kernel.candidates.value = count;
     if (priors.source === 'given') givenPrior.set(priors.of(combination));
     if (weighed) {
       // Of a set without candidates nothing is written.

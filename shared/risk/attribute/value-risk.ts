@@ -79,8 +79,7 @@ export function setValues(
   row: number,
   count: number,
   { figures, guesses }: Pick<Evaluations, 'figures' | 'guesses'>,
-  sets: readonly ValueSet[],
-  counted: readonly number[],
+  { sets, counted }: { readonly sets: readonly ValueSet[]; readonly counted: readonly number[] },
 ): UncertaintyResolved {
   const width = sets.length * VALUE_FIGURES.length;
   const evaluations = figures.length / width;

@@ -60,7 +60,9 @@ function momentsOfListed(
     const panel = panels.subarray(blockCells * firstDraw[chain]!);
     for (const [item, own] of rowsOf.entries()) {
       for (const [i, row] of own.entries()) {
-        addMoments(moments[item]!, 2 * i, weightsOfChain, row, panel, item, set.drawsPerChain);
+        const [sum, squares] = ratioMoments(weightsOfChain, row, panel, item, set.drawsPerChain);
+        moments[item]![2 * i]! += sum;
+        moments[item]![2 * i + 1]! += squares;
       }
     }
   }
@@ -88,16 +90,14 @@ function likelyGuesses(
   return byCell;
 }
 
-/** Adds r_x and its square over a chain's draws, up to a constant; both arrays are strips of 4 items x draws x 4. */
-function addMoments(
-  moments: Float64Array,
-  at: number,
+/** Sums of r_x and its square over a chain's draws, up to a constant; both arrays are strips of 4 items x draws x 4. */
+function ratioMoments(
   weights: Float64Array,
   row: number,
   panel: Float64Array,
   item: number,
   draws: number,
-): void {
+): [sum: number, squares: number] {
   let w = Math.floor(row / 4) * draws * 4 + (row % 4);
   let f = Math.floor(item / 4) * draws * 4 + (item % 4);
   let sum = 0;
@@ -107,6 +107,5 @@ function addMoments(
     sum += ratio;
     squares += ratio * ratio;
   }
-  moments[at]! += sum;
-  moments[at + 1]! += squares;
+  return [sum, squares];
 }

@@ -35,10 +35,10 @@ export interface CellSet {
 }
 
 /**
- * How a set enters an evaluation: as a factor, a divisor, a factor to a power that such sets share, or, pooled
+ * How a set enters an evaluation: as a factor, a divisor, a factor raised to a power that such sets share, or, pooled
  * geometrically, as a term of its logarithm. The place of each is its code in kernels/cells/all-cells.ts.
  */
-export const CELL_ROLES = ['numerator', 'denominator', 'power', 'geometric'] as const;
+export const CELL_ROLES = ['numerator', 'denominator', 'raised', 'geometric'] as const;
 
 /** The chains that evaluations take of a set. */
 export interface ChainSubsets {
@@ -61,8 +61,8 @@ export interface PreparedSets {
   /** Chains and draws of all sets. */
   readonly chains: number;
   readonly draws: number;
-  /** Coefficient of the sets whose role is `power`. */
-  readonly power: number;
+  /** Coefficient of the sets whose role is `raised`. */
+  readonly commonPower: number;
   /**
    * For each evaluation, the sum over arithmetic sets of their coefficient times log(chains / chains taken): what
    * makes a mean over chains taken of a share of all chains.
@@ -101,7 +101,7 @@ export function chainSubsets(streams: Streams, name: string, chains: number): Ch
 function roleOf({ pool, coefficient }: CellSet): PreparedSet['role'] {
   if (pool === 'geometric') return 'geometric';
   if (coefficient === 1) return 'numerator';
-  return coefficient === -1 ? 'denominator' : 'power';
+  return coefficient === -1 ? 'denominator' : 'raised';
 }
 
 /**
@@ -124,7 +124,7 @@ export function prepareCellSets(sets: readonly CellSet[], streams: Streams): Pre
       if (choice > 0) constants[b]! += set.coefficient * log(set.chains / subsets[choice]!.length);
     }
   }
-  const powers = new Set(prepared.filter(({ role }) => role === 'power').map((set) => set.coefficient));
+  const powers = new Set(prepared.filter(({ role }) => role === 'raised').map((set) => set.coefficient));
   if (powers.size > 1) throw new RangeError('sets of chains have several powers');
-  return { sets: prepared, chains, draws, power: [...powers][0] ?? 0, constants };
+  return { sets: prepared, chains, draws, commonPower: [...powers][0] ?? 0, constants };
 }

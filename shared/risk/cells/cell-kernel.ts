@@ -1,11 +1,25 @@
-import { copyPadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import { copyPadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import { type CellOrder, cellOf, cellOrder } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, CELL_ROLES, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
 import { type CellDraws, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from './cell-sums.ts';
 
-/** What kernels/cells/all-cells.ts exports; globals are addresses in its memory. */
+/** What kernels/cells/all-cells.ts exports: numbers that its memory is laid out by, and addresses in it. */
 interface AllCellsKernel
   extends Record<
+    | 'rows'
+    | 'variables'
+    | 'categories'
+    | 'classes'
+    | 'chains'
+    | 'draws'
+    | 'sets'
+    | 'subsets'
+    | 'listWords'
+    | 'blockCells'
+    | 'evaluations'
+    | 'guesses'
+    | 'commonPower'
+    | 'slope'
     | 'sizes'
     | 'offsets'
     | 'start'
@@ -29,15 +43,13 @@ interface AllCellsKernel
     KernelGlobal
   > {
   readonly memory: WebAssembly.Memory;
-  prepareTable(rows: number, variables: number, categories: number, paddedClasses: number): void;
-  prepareChains(chains: number, draws: number, sets: number, subsets: number, listWords: number): void;
-  prepareCells(blockCells: number, evaluations: number, guesses: number): void;
+  prepare(): void;
   weigh(chain: number): void;
   densitiesOfListed(chain: number, count: number): void;
   beginBlock(count: number): void;
   beginListed(count: number): void;
   densities(chain: number, count: number): void;
-  addBlock(from: number, count: number, power: number, slope: number): void;
+  addBlock(from: number, count: number): void;
 }
 
 /** The kernel with a problem laid out in its memory. */
@@ -122,7 +134,7 @@ export function bindCells(problem: CellProblem, blockCells: number): BoundCells 
   const bound = { kernel, order, prepared, rows, truthCells, classes, blockCells, chainDraws, firstDraw };
   const lists = listsOf(prepared);
   const choices = choicesOf(prepared);
-  prepareMemory(bound, lists.length);
+  prepareMemory(bound, { listWords: lists.length, slope: problem.slope });
   wordsAt(kernel, kernel.lists, lists.length).set(lists);
   wordsAt(kernel, kernel.choices, choices.length).set(choices);
   writeSets(bound);
@@ -133,18 +145,31 @@ export function bindCells(problem: CellProblem, blockCells: number): BoundCells 
 /** Has the kernel lay out its memory; views of it hold from then on. */
 function prepareMemory(
   { kernel, order, prepared, rows, classes, blockCells }: BoundCells,
-  listWords: number,
+  { listWords, slope }: { readonly listWords: number; readonly slope: number },
 ) {
   const { sets, chains, draws } = prepared;
-  const subsets = sets.reduce((sum, set) => sum + set.subsets.length, 0);
-  kernel.prepareTable(rows, order.variables.length, order.categories, paddedClasses(classes));
-  kernel.prepareChains(chains, draws, sets.length, subsets, listWords);
-  kernel.prepareCells(blockCells, CELL_EVALUATIONS, GUESSES);
+  setNumbers(kernel, {
+    rows,
+    variables: order.variables.length,
+    categories: order.categories,
+    classes: paddedClasses(classes),
+    chains,
+    draws,
+    sets: sets.length,
+    subsets: sets.reduce((sum, set) => sum + set.subsets.length, 0),
+    listWords,
+    blockCells,
+    evaluations: CELL_EVALUATIONS,
+    guesses: GUESSES,
+    slope,
+  });
+  kernel.prepare();
 }
 
 /** Writes what the estimator takes of every set and chain. */
 function writeSets({ kernel, prepared, chainDraws, firstDraw }: BoundCells): void {
-  const { sets, chains, constants } = prepared;
+  const { sets, chains, constants, commonPower } = prepared;
+  kernel.commonPower.value = commonPower;
   wordsAt(kernel, kernel.chainFirst, chains).set(firstDraw);
   wordsAt(kernel, kernel.chainDraws, chains).set(chainDraws);
   wordsAt(kernel, kernel.setFirst, sets.length).set(sets.map(({ firstChain }) => firstChain));

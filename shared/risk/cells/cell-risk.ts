@@ -28,25 +28,30 @@ export interface CellRisk {
   readonly searched?: SearchedRows;
 }
 
+/** What the posterior of a batch of combinations is found from beside the sums over the cells. */
+export interface CellBatch {
+  readonly order: CellOrder;
+  /** Combinations x variables. */
+  readonly codes: Uint16Array;
+  /** Records of each combination. */
+  readonly counts: ArrayLike<number>;
+  /** Of each combination. */
+  readonly effectiveDraws: Float64Array;
+  /** Of each combination. */
+  readonly paretoK: Float64Array;
+  /** What was found, where cells are searched for. */
+  readonly searched?: SearchedRows | undefined;
+  /** What the prior says, where it is not uniform. */
+  readonly prior?: CellPriorSums | undefined;
+}
+
 /**
  * Posterior of a batch of combinations over all cells, with its Monte Carlo error, from the sums over the cells.
  *
- * @param codes combinations x variables
- * @param counts records of each combination
- * @param effectiveDraws of each combination
- * @param paretoK of each combination
- * @param more what was found, where cells are searched for; what the prior says, where it is not uniform
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
-export function cellRisk(
-  sums: CellSums,
-  order: CellOrder,
-  codes: Uint16Array,
-  counts: ArrayLike<number>,
-  effectiveDraws: Float64Array,
-  paretoK: Float64Array,
-  { searched, prior }: { searched?: SearchedRows | undefined; prior?: CellPriorSums | undefined } = {},
-): CellRisk {
+export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
+  const { order, codes, counts, effectiveDraws, paretoK, searched, prior } = batch;
   const rows = counts.length;
   const variables = order.variables.length;
   const risk = emptyRisk(rows, HALF_SAMPLES);
@@ -62,7 +67,7 @@ export function cellRisk(
   const marginals = new Float64Array(rows * order.categories);
   for (let row = 0; row < rows; row++) {
     const evaluations = evaluateTruth(sums, row, candidates?.[row] ?? order.cells, prior);
-    setTruth(risk, row, counts[row]!, evaluations, HALF_SAMPLES, halfOfCells);
+    setTruth(risk, row, counts[row]!, evaluations, { resamples: HALF_SAMPLES, halfOf: halfOfCells });
     const whole = row * CELL_EVALUATIONS;
     if (prior) setPrior(risk, row, prior.prior);
     else {

@@ -152,7 +152,7 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
           else kernel.densities(chain, count);
         }
       }
-      kernel.addBlock(from, count, prepared.power, problem.slope);
+      kernel.addBlock(from, count);
     },
     blockCodes: codesOfBlock,
     blockValues: () => doublesAt(kernel, kernel.values, bound.rows * blockCells),

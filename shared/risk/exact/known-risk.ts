@@ -7,7 +7,7 @@ import {
   setResolved,
   setTruth,
 } from '../attribute/attribute-risk.ts';
-import { EVALUATIONS, halfEvaluation, RESAMPLES } from '../attribute/chain-evaluations.ts';
+import { EVALUATIONS, RESAMPLES } from '../attribute/chain-evaluations.ts';
 import { emptyLikeliest, setLikeliest } from '../attribute/likeliest-candidates.ts';
 import { posterior, truthOf } from '../attribute/posterior.ts';
 import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../attribute/value-figures.ts';
@@ -78,7 +78,11 @@ export function knownRisk(
     }
     const guesses = Uint32Array.from(weighed.flatMap((set) => set.guesses));
     const weighing = { figures: every, guesses };
-    setResolved(risk, row, setValues(values, row, counts[row]!, weighing, own, sets.counted));
+    setResolved(
+      risk,
+      row,
+      setValues(values, row, counts[row]!, weighing, { sets: own, counted: sets.counted }),
+    );
   }
   return {
     ...exactRisk(risk, privacyLoss),
@@ -117,20 +121,13 @@ function setKnownTruth(
   const truth = truthOf(estimates, logPrior);
   const every = (value: number) => new Float64Array(EVALUATIONS).fill(value);
   setPrior(risk, row, logPrior, estimates.length);
-  setTruth(
-    risk,
-    row,
-    count,
-    {
-      ranks: every(truth.rank),
-      probabilities: every(truth.probability),
-      informationBits: every(truth.informationBits),
-      logBayesFactors: every(truth.logBayesFactor),
-      losses: every(truth.loss),
-    },
-    RESAMPLES,
-    halfEvaluation,
-  );
+  setTruth(risk, row, count, {
+    ranks: every(truth.rank),
+    probabilities: every(truth.probability),
+    informationBits: every(truth.informationBits),
+    logBayesFactors: every(truth.logBayesFactor),
+    losses: every(truth.loss),
+  });
   const scores = logPrior === null ? estimates : estimates.map((value, x) => value + logPrior[x]!);
   const distribution = posterior(scores, 0, scores.length);
   let first = 0;

@@ -87,21 +87,27 @@ export function* linkRecords(pairs: CandidatePairs, own: Int32Array, judgement: 
   for (let row = 0; row < rows; row++) {
     const found = pairs.find(row, judgement.tolerance);
     if (scores.length < found) scores = new Float64Array(2 * found);
-    judgeRow(pairs, row, own[row]!, found, judgement, scores, links);
+    judgeRow(links, row, own[row]!, { pairs, found, scores }, judgement);
     if (row % ROWS_A_STEP === 0) yield row;
   }
   return links;
 }
 
+/** The candidates of a row: the first `found` that `pairs` has at present, and room for their scores. */
+interface FoundCandidates {
+  readonly pairs: CandidatePairs;
+  readonly found: number;
+  readonly scores: Float64Array;
+}
+
 function judgeRow(
-  pairs: CandidatePairs,
+  links: Links,
   row: number,
   own: number,
-  found: number,
+  candidates: FoundCandidates,
   { weights, prior }: Judgement,
-  scores: Float64Array,
-  links: Links,
 ): void {
+  const { pairs, found, scores } = candidates;
   links.candidates[row] = found;
   if (found === 0) return;
   let best = 0;
@@ -123,7 +129,7 @@ function judgeRow(
   links.ties[row] = ties;
   if (ownPlace >= 0) links.ownRanks[row] = rankOf(scores, found, scores[ownPlace]!);
   links.probabilities[row] =
-    prior === null ? 1 / found : probabilityOfBest(pairs, found, weights, prior, scores, scores[best]!);
+    prior === null ? 1 / found : probabilityOfBest(candidates, weights, prior, scores[best]!);
 }
 
 /** Place from 1 among the scores of the candidates, ties at their mean. */
@@ -138,11 +144,9 @@ function rankOf(scores: Float64Array, found: number, score: number): number {
 
 /** Posterior of the best candidate, over all records of the file and none of them; others than candidates disagree. */
 function probabilityOfBest(
-  pairs: CandidatePairs,
-  found: number,
+  { pairs, found, scores }: FoundCandidates,
   weights: readonly Float64Array[],
   prior: { readonly match: number; readonly none: number },
-  scores: Float64Array,
   best: number,
 ): number {
   // Relative to the best, so that nothing overflows.

@@ -1,6 +1,6 @@
 import { oneDraw } from '../../model/chains/chain-draws.ts';
 import type { Allocation } from '../../model/chains/chain-sampler.ts';
-import { copyPadded, instantiateKernel, type KernelGlobal } from '../../numeric/kernel.ts';
+import { copyPadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, candidateChanges, unknownIndex } from '../intruder/candidate-space.ts';
@@ -10,33 +10,28 @@ import type { AveragingScorer, RatioScorer } from './ratio-scorer.ts';
 import { groupByValues, type ValueGroups } from './value-groups.ts';
 import { headVariables, leftVariables } from './variable-cut.ts';
 
-/** What kernels/ratios/likelihood-ratio.ts exports; globals and functions of a group give addresses in its memory. */
+/**
+ * What kernels/ratios/likelihood-ratio.ts exports: numbers that its memory is laid out by; then globals and functions of a group
+ * that give addresses in it.
+ */
 interface LikelihoodRatioKernel {
   readonly memory: WebAssembly.Memory;
-  layOutChanges(
-    rows: number,
-    paddedClasses: number,
-    categories: number,
-    candidates: number,
-    leftVariables: number,
-    leftValues: number,
-    rightVariables: number,
-    rightValues: number,
-    leftChanges: number,
-    two: boolean,
-  ): void;
-  layOutUnknown(
-    rows: number,
-    paddedClasses: number,
-    categories: number,
-    candidates: number,
-    knownVariables: number,
-    knownValues: number,
-    headVariables: number,
-    blockVariables: number,
-    blockValues: number,
-    variables: number,
-  ): void;
+  readonly rows: KernelGlobal;
+  readonly classes: KernelGlobal;
+  readonly variables: KernelGlobal;
+  readonly categories: KernelGlobal;
+  readonly candidates: KernelGlobal;
+  readonly leftVariables: KernelGlobal;
+  readonly leftValues: KernelGlobal;
+  readonly rightValues: KernelGlobal;
+  readonly leftChanges: KernelGlobal;
+  readonly twoChanges: KernelGlobal;
+  readonly unknownVariables: KernelGlobal;
+  readonly headVariables: KernelGlobal;
+  readonly blockValues: KernelGlobal;
+  readonly knownVariables: KernelGlobal;
+  readonly knownValues: KernelGlobal;
+  layOut(): void;
   categoriesOf(group: number): number;
   startsOf(group: number): number;
   membersOf(group: number): number;
@@ -201,7 +196,12 @@ function bindKernel(
       for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
         const own = held.subarray(row * columns, (row + 1) * columns);
         const phi = allocation ? leaveOut(allocation, row, own, sizes, classes) : probabilities;
-        const logWeight = logRatios(space, ownCodes(row), variableOfColumn, weights, phi, logged);
+        const logWeight = logRatios(
+          space,
+          { own: ownCodes(row), variableOfColumn },
+          { weights, probabilities: phi },
+          logged,
+        );
         if (logWeights) logWeights[row] = logWeight;
         const from = row * perCombination;
         const truth = truths[row]!;
@@ -246,18 +246,19 @@ function layOutChanges(
     pairs[k] = pair;
     pair += (size - 1) * (1 + changes - singles[k + 1]!);
   }
-  kernel.layOutChanges(
-    codes.length / variables,
-    padded,
-    offsets[variables]! + 1,
-    perCombination,
-    middle,
-    left.starts.length - 1,
-    variables - middle,
-    right.starts.length - 1,
-    singles[middle]! - 1,
-    kind === 'two-changes',
-  );
+  setNumbers(kernel, {
+    rows: codes.length / variables,
+    classes: padded,
+    variables,
+    categories: offsets[variables]!,
+    candidates: perCombination,
+    leftVariables: middle,
+    leftValues: left.starts.length - 1,
+    rightValues: right.starts.length - 1,
+    leftChanges: singles[middle]! - 1,
+    twoChanges: Number(kind === 'two-changes'),
+  });
+  kernel.layOut();
   const { buffer } = kernel.memory;
   new Uint32Array(buffer, kernel.offsets.value, variables + 1).set(offsets);
   new Int32Array(buffer, kernel.singles.value, variables + 1).set(singles);
@@ -280,18 +281,19 @@ function layOutUnknown(
   const groups = groupByValues(codes, columns, known);
   const unknownSizes = unknown.map((k) => sizes[k]!);
   const head = headVariables(unknownSizes);
-  kernel.layOutUnknown(
+  setNumbers(kernel, {
     rows,
-    padded,
-    offsets[sizes.length]! + 1,
-    perCombination,
-    known.length,
-    groups.starts.length - 1,
-    head,
-    unknown.length - head,
-    unknownSizes.slice(head).reduce((values, size) => values * size, 1),
-    sizes.length,
-  );
+    classes: padded,
+    variables: sizes.length,
+    categories: offsets[sizes.length]!,
+    candidates: perCombination,
+    unknownVariables: unknown.length,
+    headVariables: head,
+    blockValues: unknownSizes.slice(head).reduce((values, size) => values * size, 1),
+    knownVariables: known.length,
+    knownValues: groups.starts.length - 1,
+  });
+  kernel.layOut();
   const { buffer } = kernel.memory;
   new Uint32Array(buffer, kernel.firsts.value, unknown.length).set(unknown.map((k) => offsets[k]!));
   new Uint32Array(buffer, kernel.sizes.value, unknown.length).set(unknownSizes);

@@ -1,3 +1,4 @@
+import type { ChainState } from '../../model/chains/chain-sampler.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
@@ -16,17 +17,14 @@ export function knownColumns(unknown: readonly number[], variableOfColumn: reado
  * variables share the product over all others, which is formed in logs and scaled so that its largest class is 1; the
  * truth beside them is taken with the same scale, which the ratio cancels.
  *
- * @param own codes of the combination
- * @param variableOfColumn the variable of each of them, as `createRatioScorer` takes it
+ * @param own codes of the combination, and the variable of each of them, as `createRatioScorer` takes it
  * @param ratios receives one entry a candidate, in the order of `CandidateSpace`
  * @returns log 1 / f(x_i | Theta)
  */
 export function logRatios(
   space: CandidateSpace,
-  own: Uint16Array,
-  variableOfColumn: readonly number[],
-  weights: Float64Array,
-  probabilities: Float64Array,
+  { own, variableOfColumn }: { readonly own: Uint16Array; readonly variableOfColumn: readonly number[] },
+  { weights, probabilities }: Pick<ChainState, 'weights' | 'probabilities'>,
   ratios: Float64Array,
 ): number {
   const classes = weights.length;

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { SuggestedConfig } from './suggest-config.ts';
 
 /** A first evaluation is to be finished soon. */
@@ -12,6 +13,9 @@ const WIDTH = 110;
 
 const TITLE = 'How synthrisk reads this table. Look through it, change what is wrong, then run:';
 
+const RANGE =
+  'To have wrong codes found, add the lowest and the highest value of the questionnaire: range: [0, 120].';
+
 /**
  * The text of a suggested config, with a comment for each decision, to edit.
  *
@@ -24,10 +28,15 @@ export function configText(
   { file, table, others }: { readonly file: string; readonly table: string; readonly others: object },
 ): string {
   const { count, numbers, missingCodes, variables, synthesis, model } = config;
-  const lines = described.columns.flatMap(({ name, notices }) => {
+  const lines = described.columns.flatMap(({ name, type, notices }) => {
     const settings = Object.hasOwn(variables, name) ? variables[name]! : {};
     const said = notices.filter(({ code, refused }) => !refused && code !== 'missing-codes');
-    const why = [...(reasons.get(name) ?? []), ...said.map(({ message }) => message)];
+    const isNumber = settings.breaks !== undefined || type === 'continuous';
+    const why = [
+      ...(reasons.get(name) ?? []),
+      ...said.map(({ message }) => message),
+      ...(isNumber && settings.range === undefined ? [RANGE] : []),
+    ];
     return [
       ...new Set(why.flatMap((text) => commented(text, '  '))),
       ...(Object.keys(settings).length === 0 ? [] : [indented(flow({ [name]: settings }))]),
@@ -49,7 +58,7 @@ export function configText(
           '# Missing values: a category of their own, or left to the model (impute).',
           flow({ synthesis: { missing } }),
         ],
-    ...(model.name === 'dpmpm' && !('mcmc' in others) ? [FIRST_LOOK] : []),
+    ...(factsOf(model).method === 'sampled' && !('mcmc' in others) ? [FIRST_LOOK] : []),
     Object.keys(others).length === 0 ? [] : [stringify(others).trimEnd()],
   ];
   return sections

@@ -41,6 +41,8 @@ export interface CellSettings {
   /** Texts, or numbers, that stand for missing values. */
   readonly missingCodes?: readonly string[] | undefined;
   readonly numberOf?: NumberReader | undefined;
+  /** The lowest and the highest number that a value can be. */
+  readonly range?: readonly [number, number] | undefined;
 }
 
 /**
@@ -65,16 +67,18 @@ export class ColumnEncoder {
   readonly #numberOf: NumberReader;
   readonly #missingTexts: ReadonlySet<string>;
   readonly #missingNumbers: ReadonlySet<number>;
+  readonly #range: CellSettings['range'];
 
   /** @param number of the column in its file, from 1: what messages call it until its name is known to be none of its values */
   constructor(
     readonly name: string,
     readonly number: number,
     rule: ColumnRule,
-    { missingCodes = [], numberOf = decimalNumber }: CellSettings = {},
+    { missingCodes = [], numberOf = decimalNumber, range }: CellSettings = {},
   ) {
     this.#rule = rule;
     this.#numberOf = numberOf;
+    this.#range = range;
     this.#missingTexts = new Set(missingCodes);
     this.#missingNumbers = new Set(
       missingCodes
@@ -95,7 +99,7 @@ export class ColumnEncoder {
 
   /**
    * Appends the next record's cell. Errors (InvalidTableError): `value-outside-categories`, `value-below-breaks`,
-   * `not-a-number`, `too-many-categories`, each with the row and the column.
+   * `value-outside-range`, `not-a-number`, `too-many-categories`, each with the row and the column.
    */
   add(text: string): void {
     const record = this.records++;
@@ -105,6 +109,7 @@ export class ColumnEncoder {
       else this.#putValue(record, Number.NaN);
       return;
     }
+    if (this.#range !== undefined) this.#checkRange(text, this.#range);
     if (this.#rule.type === 'banded') {
       this.#putCode(record, this.#bandIn(text, this.#rule.breaks));
       return;
@@ -230,6 +235,15 @@ export class ColumnEncoder {
     this.#codeOfCategory.clear();
   }
 
+  #checkRange(text: string, [lowest, highest]: readonly [number, number]): void {
+    const value = this.#numberIn(text);
+    if (value >= lowest && value <= highest) return;
+    throw this.#errorAtRow(
+      'value-outside-range',
+      `expected a number from ${lowest} to ${highest}, the range that is declared for the variable; a code of missing values, such as -9, is declared by --missing-codes ${this.name}=-9`,
+    );
+  }
+
   #numberIn(text: string): number {
     const value = this.#numberOf(text);
     // Of too many numbers to be categories one turns out to be a code: they all are.
@@ -237,10 +251,16 @@ export class ColumnEncoder {
     if (Number.isNaN(value)) {
       throw this.#errorAtRow(
         'not-a-number',
-        `expected a finite decimal number with a point and no spaces, since the variable ${this.#rule.type === 'banded' ? 'has breaks' : 'is continuous'}; a mark of missing values is declared by --missing-codes, a decimal comma by --decimal-comma`,
+        `expected a finite decimal number with a point and no spaces, since the variable ${this.#whyNumber()}; a mark of missing values is declared by --missing-codes, a decimal comma by --decimal-comma`,
       );
     }
     return value;
+  }
+
+  /** What of its settings makes the variable a number. */
+  #whyNumber(): string {
+    if (this.#rule.type === 'banded') return 'has breaks';
+    return this.#range === undefined ? 'is continuous' : 'has a range';
   }
 
   #bandIn(text: string, breaks: readonly number[]): number {

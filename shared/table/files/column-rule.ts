@@ -25,7 +25,8 @@ type Override = Config['variables'][string];
  * @param missingCodes texts that stand for missing values, where the variable has none of its own
  *
  * Errors (InvalidConfigError): `continuous-with-categories`, `duplicate-category`, `reserved-category`,
- * `too-many-categories`, `breaks-with-others`, `unordered-breaks`, `candidates-of-categories`, `unordered-candidates`, `drop-with-others`.
+ * `too-many-categories`, `breaks-with-others`, `unordered-breaks`, `candidates-of-categories`, `unordered-candidates`,
+ * `drop-with-others`, `range-of-categories`, `unordered-range`.
  */
 export function ruleOfOverride(
   name: string,
@@ -33,14 +34,23 @@ export function ruleOfOverride(
   missingCodes: readonly string[] = [],
 ): ColumnRule | 'dropped' {
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`);
-  const { categories, breaks, type, candidates, drop, ...others } = override ?? {};
+  const { categories, breaks, type, candidates, drop, range, ...others } = override ?? {};
   if (drop) {
-    const declared = { categories, breaks, type, candidates, ...others };
+    const declared = { categories, breaks, type, candidates, range, ...others };
     if (Object.values(declared).every((value) => value === undefined)) return 'dropped';
     throw refuse(
       'drop-with-others',
       'a column that is dropped has no other settings; remove them, or the drop',
     );
+  }
+  if (range !== undefined) {
+    if (categories !== undefined || type === 'categorical') {
+      throw refuse(
+        'range-of-categories',
+        'a range is of a number, which has no categories; remove one of the two',
+      );
+    }
+    if (range[0] >= range[1]) throw refuse('unordered-range', 'expected the lowest value before the highest');
   }
   if (candidates !== undefined) {
     if (categories !== undefined || breaks !== undefined || type === 'categorical') {

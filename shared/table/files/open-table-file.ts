@@ -1,5 +1,6 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import { isParquet } from './read-parquet.ts';
+import { isWorkbook } from './read-workbook.ts';
 import { isGzip, refuseOtherFormats } from './refuse-other-formats.ts';
 
 /**
@@ -20,10 +21,10 @@ export async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Refuses a file that is neither CSV nor Parquet by its first bytes, before anything else is done with it.
+ * Refuses a file that is neither CSV, Parquet nor an Excel workbook by its first bytes, before anything else is done with it.
  * Errors (InvalidTableError): those of {@link decompressed}, `isParquet` and `refuseOtherFormats`.
  */
 export async function checkTableFormat(bytes: Uint8Array): Promise<void> {
   const plain = await decompressed(bytes);
-  if (!isParquet(plain)) refuseOtherFormats(plain);
+  if (!isParquet(plain) && !isWorkbook(plain)) refuseOtherFormats(plain);
 }

@@ -9,19 +9,14 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { InvalidTableError, SynthriskError } from '../../contracts/errors.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
-
-/** A column as messages name it, and its place in the file, from 1. */
-interface ParquetColumnPlace {
-  readonly name: string;
-  readonly number: number;
-}
+import { type ColumnPlace, DATES, type Unsupported, unsupportedColumn } from './unsupported-column.ts';
 
 const PHYSICAL_TYPES = ['BOOLEAN', 'INT32', 'INT64', 'FLOAT', 'DOUBLE', 'BYTE_ARRAY'];
 const ANNOTATIONS = /^(UTF8|STRING|ENUM|NULL|INTEGER|U?INT_(8|16|32|64))$/;
 
 /** What a column that cannot be read holds, by its annotation or else its type, and what to do with it. */
-const UNREADABLE: readonly (readonly [type: RegExp, holds: string, remedy: string])[] = [
-  [/^DATE$/, 'dates', 'write what matters of them as numbers or text, such as the year or an age'],
+const UNREADABLE: readonly (readonly [type: RegExp, ...Unsupported])[] = [
+  [/^DATE$/, ...DATES],
   [/^(TIMESTAMP|INT96)/, 'timestamps', 'write what matters of them as numbers or text, such as the year'],
   [/^TIME/, 'times of day', 'write them as numbers or text, such as the hour'],
   [/^INTERVAL$/, 'time spans', 'write them as numbers, such as days'],
@@ -100,7 +95,7 @@ function topLevelElements(metadata: FileMetaData): SchemaElement[] {
   return topLevel;
 }
 
-function checkSupported(element: SchemaElement, column: ParquetColumnPlace): void {
+function checkSupported(element: SchemaElement, column: ColumnPlace): void {
   const annotations = [element.logical_type?.type, element.converted_type].filter(
     (name) => name !== undefined,
   );
@@ -111,19 +106,15 @@ function checkSupported(element: SchemaElement, column: ParquetColumnPlace): voi
   if (supported) return;
   const isNested = element.num_children || element.repetition_type === 'REPEATED';
   const type = isNested ? 'nested' : (annotations[0] ?? element.type ?? 'nested');
-  const [, holds, remedy] = UNREADABLE.find(([pattern]) => pattern.test(type)) ?? [
+  const [, ...unsupported] = UNREADABLE.find(([pattern]) => pattern.test(type)) ?? [
     undefined,
     `values of type ${type}`,
     'write them as text or numbers',
   ];
-  throw new InvalidTableError(
-    'unsupported-column',
-    `Column \`${column.name}\` holds ${holds}: expected text, whole numbers, floating point or booleans; ${remedy === '' ? '' : `${remedy}, or `}leave the column out`,
-    { column: column.number },
-  );
+  throw unsupportedColumn(column, unsupported);
 }
 
-function checkCompression(metadata: FileMetaData, { name, number }: ParquetColumnPlace): void {
+function checkCompression(metadata: FileMetaData, { name, number }: ColumnPlace): void {
   for (const group of metadata.row_groups) {
     const chunk = group.columns.find(
       (candidate) => candidate.meta_data?.path_in_schema[0] === name,
@@ -143,7 +134,7 @@ function checkCompression(metadata: FileMetaData, { name, number }: ParquetColum
 async function readChunks(
   file: AsyncBuffer,
   metadata: FileMetaData,
-  column: ParquetColumnPlace,
+  column: ColumnPlace,
 ): Promise<DecodedArray[]> {
   const chunks: { rowStart: number; columnData: DecodedArray }[] = [];
   await parquetRead({
@@ -158,7 +149,7 @@ async function readChunks(
   return chunks.sort((a, b) => a.rowStart - b.rowStart).map(({ columnData }) => columnData);
 }
 
-function strictText(text: Uint8Array, { name, number }: ParquetColumnPlace): string {
+function strictText(text: Uint8Array, { name, number }: ColumnPlace): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
@@ -173,7 +164,7 @@ function strictText(text: Uint8Array, { name, number }: ParquetColumnPlace): str
 /** How the values of a column are written in CSV. */
 function textOf(
   element: SchemaElement,
-  { name, number }: ParquetColumnPlace,
+  { name, number }: ColumnPlace,
 ): (value: unknown, row: number) => string {
   const isSingle = element.type === 'FLOAT';
   const { converted_type: converted, logical_type: logical } = element;
@@ -208,7 +199,7 @@ function shortestOfSingle(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-function unreadable(column?: ParquetColumnPlace): InvalidTableError {
+function unreadable(column?: ColumnPlace): InvalidTableError {
   return new InvalidTableError(
     'unreadable-parquet',
     column === undefined
@@ -219,7 +210,7 @@ function unreadable(column?: ParquetColumnPlace): InvalidTableError {
 }
 
 /** The library's messages can hold values of the file, so none is passed on, but for the name of an encoding. */
-async function orUnreadable<T>(read: () => Promise<T>, column?: ParquetColumnPlace): Promise<T> {
+async function orUnreadable<T>(read: () => Promise<T>, column?: ColumnPlace): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -14,6 +14,7 @@ import { numberReader } from './number-reader.ts';
 import { decompressed } from './open-table-file.ts';
 import { readCsv } from './read-csv.ts';
 import { isParquet, readParquet } from './read-parquet.ts';
+import { isWorkbook, readWorkbook } from './read-workbook.ts';
 
 /**
  * What to do with missing values (an empty cell, or `NA`): refuse the file, make them a category, or leave them to
@@ -64,8 +65,8 @@ export type InspectedTable = {
 };
 
 /**
- * Reads the confidential table from the bytes of a CSV or Parquet file, gzipped or not, told apart by content. Each variable's
- * type is inferred unless `variables` overrides it: numbers with more than MAX_DISTINCT_CODES distinct values are continuous,
+ * Reads the confidential table from the bytes of a CSV or Parquet file, gzipped or not, or of an Excel workbook, recognised
+ * by content. Each variable's type is inferred unless `variables` overrides it: numbers with more than MAX_DISTINCT_CODES distinct values are continuous,
  * everything else is categorical, and so are numbers of which some begin with a zero that is not needed (`007`). Categories
  * are kept as text (`01` is not `1`) in numeric order when all are
  * numbers, else by code unit. Under `missing: 'category'` a missing value is the last category, `''`; under `'impute'`
@@ -73,8 +74,8 @@ export type InspectedTable = {
  *
  * Errors: InvalidTableError with codes `empty-file`, `no-records`, `header-is-data`, `one-record` (a risk needs
  * someone else), `no-category`, `too-many-categories`, `value-outside-categories`, `value-below-breaks`, `not-a-number`,
- * `missing-values`, `not-a-count`, `too-many-records`, the code of what {@link judgeColumns} finds that would make the answer
- * wrong, and those of `columnNames`, `readCsv` and `readParquet`; InvalidConfigError with code `unknown-variable` for an
+ * `value-outside-range`, `missing-values`, `not-a-count`, `too-many-records`, the code of what {@link judgeColumns} finds that would make the answer
+ * wrong, and those of `columnNames`, `readCsv`, `readParquet` and `readWorkbook`; InvalidConfigError with code `unknown-variable` for an
  * override of a variable that the table lacks, and those of `ruleOfOverride` and `mergeCategories`.
  */
 export async function readTable(bytes: Uint8Array, reading: TableReading): Promise<TableWithNotices> {
@@ -184,6 +185,7 @@ function openConfidential({ variables = {}, missingCodes, numbers, count }: Tabl
       return new ColumnEncoder(name, index + 1, rule, {
         missingCodes: override?.missingCodes ?? missingCodes,
         numberOf,
+        range: override?.range,
       });
     });
 }
@@ -264,6 +266,7 @@ async function readEncoders(
   };
   const plain = await decompressed(bytes);
   if (isParquet(plain)) await readParquet(plain, openColumns);
+  else if (isWorkbook(plain)) await readWorkbook(plain, openColumns);
   else notices.push(...readCsv(plain, openColumns));
 
   const all = opened.filter((encoder) => encoder !== undefined);

@@ -25,7 +25,7 @@ const either =
     tests.some((test) => test(bytes));
 
 /** Whether a ZIP archive has a member whose name holds this. Names stand in the directory at the end of an archive. */
-const hasMember = (name: string) => (bytes: Uint8Array) =>
+export const hasMember = (name: string) => (bytes: Uint8Array) =>
   has('PK\x03\x04')(bytes) &&
   new TextDecoder('latin1').decode(bytes.subarray(-ZIP_DIRECTORY_BYTES)).includes(name);
 
@@ -68,20 +68,23 @@ const compressed = (name: string, isIt: OtherFormat['isIt'], module: string): Ot
   },
 });
 
+const FROM_EXCEL: OtherFormat['exports'] = {
+  R: inR('readxl::read_excel("FILE")'),
+  Python: inPython('pandas.read_excel("FILE", dtype=str)'),
+  otherwise: 'in Excel: Save As, "CSV UTF-8"',
+};
+
 /**
  * Marks of files by their specifications: the first that fits counts. Where a format has labels of its codes, the commands
  * write the labels.
  */
 const OTHER_FORMATS: readonly OtherFormat[] = [
   {
-    name: 'an Excel workbook',
-    isIt: either(hasMember('xl/workbook'), has('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')),
-    exports: {
-      R: inR('readxl::read_excel("FILE")'),
-      Python: inPython('pandas.read_excel("FILE", dtype=str)'),
-      otherwise: 'in Excel: Save As, "CSV UTF-8"',
-    },
+    name: 'an Excel workbook of before 2007, or one with a password',
+    isIt: has('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    exports: FROM_EXCEL,
   },
+  { name: 'an Excel workbook', isIt: hasMember('xl/workbook'), exports: FROM_EXCEL },
   {
     name: 'an OpenDocument spreadsheet',
     isIt: has('mimetypeapplication/vnd.oasis.opendocument.spreadsheet', 30),

@@ -47,8 +47,7 @@ export function compareRegression(
   const coefficients = prepared.names.map((term, f) =>
     compareCoefficient(
       term,
-      one(original, f),
-      original.df,
+      { ...one(original, f), df: original.df },
       datasets.map((fitted) => one(fitted, f)),
       kind,
       sizeRatio,
@@ -80,8 +79,7 @@ const meanOrNull = (values: readonly number[]) =>
 
 function compareCoefficient(
   term: string,
-  original: Coefficient,
-  df: number,
+  original: Coefficient & { readonly df: number },
   datasets: readonly Coefficient[],
   kind: 'full' | 'partial',
   sizeRatio: number,
@@ -96,7 +94,7 @@ function compareCoefficient(
         ]
       : []),
   ];
-  const ofTable = original.estimate === null ? null : withInterval(original, df);
+  const ofTable = original.estimate === null ? null : withInterval(original);
   const combined = lost >= 0 ? null : combineEstimates(estimates, kind, sizeRatio);
   if (combined?.reason) reasons.push(combined.reason);
   const comparable = ofTable !== null && combined !== null;
@@ -118,7 +116,7 @@ function withoutReason({ estimate, se, df, low, high }: CombinedEstimate): Combi
   return { estimate, se, df, low, high };
 }
 
-function withInterval({ estimate, se }: DatasetEstimate, df: number) {
+function withInterval({ estimate, se, df }: DatasetEstimate & { readonly df: number }) {
   const half = se * studentHalfWidth(df);
   return { estimate, se, low: estimate - half, high: estimate + half };
 }

@@ -46,7 +46,7 @@ export function fitOrdered(
   // Without the intercept a design that is complete is dependent only together with it.
   const aliased = dependentColumns(design, counts, size);
   let coefficients = near?.map((value, f) => (aliased[f] === 1 ? 0 : value)) ?? start;
-  let state = evaluate(design, counts, codes, categories, coefficients, true)!;
+  let state = evaluate(design, counts, codes, categories, coefficients)!;
   let move = new Float64Array(size);
   let system = factorizeSemidefinite(state.information.slice(), size, aliased);
   for (let step = 0; step < NEWTON_STEPS; step++) {
@@ -58,7 +58,7 @@ export function fitOrdered(
     let found: ReturnType<typeof evaluate> = null;
     while (share > 1e-6) {
       next = coefficients.map((value, f) => value + share * move[f]!);
-      found = evaluate(design, counts, codes, categories, next, true);
+      found = evaluate(design, counts, codes, categories, next);
       if (found !== null && found.deviance <= state.deviance * (1 + ARRIVED) + ARRIVED) break;
       share /= 2;
       found = null;
@@ -139,7 +139,6 @@ function evaluate(
   codes: ArrayLike<number>,
   categories: number,
   coefficients: Float64Array,
-  derivatives: boolean,
 ): { deviance: number; gradient: Float64Array; information: Float64Array } | null {
   const size = count + categories - 1;
   for (let k = 1; k < categories - 1; k++) {
@@ -162,7 +161,6 @@ function evaluate(
     const b = cumulative(lower);
     const p = Math.max(LEAST_PROBABILITY, lower > 0 ? cumulative(-lower) - cumulative(-upper) : a - b);
     deviance -= 2 * weight * log(p);
-    if (!derivatives) continue;
     const fa = a * cumulative(-upper);
     const fb = b * cumulative(-lower);
     const du = fa / p;

@@ -11,7 +11,7 @@ import { meanOf } from '../../../bench/ce/spread.ts';
 import { largestRisk, type StudyResults } from '../../../bench/ce/study-results.ts';
 import { studyTables } from '../../../bench/ce/tables.ts';
 import { readSummary } from '../../../bench/commands/run-synthrisk.ts';
-import { insertTables } from '../../../bench/pages/insert-tables.ts';
+import { insertTables } from '../../../scripts/pages/insert-tables.ts';
 import { DEFAULT_SWEEP_RADII } from '../../../shared/contracts/config/identification-scenario.ts';
 import type { Summary } from '../../../shared/contracts/results/summary.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';

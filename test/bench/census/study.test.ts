@@ -23,7 +23,7 @@ import { PUBLISHED_SIZES, simulatedTable } from '../../../bench/census/simulated
 import { ranksOfPublished } from '../../../bench/census/standing-of-published.ts';
 import { storedOr } from '../../../bench/census/stored-json.ts';
 import { studyTables } from '../../../bench/census/tables.ts';
-import { insertTables } from '../../../bench/pages/insert-tables.ts';
+import { insertTables } from '../../../scripts/pages/insert-tables.ts';
 import type { AttributeRiskSummary } from '../../../shared/contracts/results/summary.ts';
 import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';

@@ -11,7 +11,7 @@ import { AGES, JOINT } from '../../../bench/ny/setting.ts';
 import type { SimulatedFindings } from '../../../bench/ny/simulated-findings.ts';
 import { simulatedTable } from '../../../bench/ny/simulated-table.ts';
 import { simulatedTables, studyTables } from '../../../bench/ny/tables.ts';
-import { insertTables } from '../../../bench/pages/insert-tables.ts';
+import { insertTables } from '../../../scripts/pages/insert-tables.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { countedRows } from '../../../shared/table/counted-rows.ts';
 import type { Table } from '../../../shared/table/table.ts';

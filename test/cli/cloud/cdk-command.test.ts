@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cdkCommand, deploymentSettings } from '../../../cli/cloud/cdk-command.ts';
@@ -75,5 +77,32 @@ describe('deploy', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('Expected --setting name=value, as docs/how-to/cloud.md');
     expect(existsSync(join(directory, 'cdk.out'))).toBe(false);
+  });
+
+  it('asks the region that is set over the file what was deployed there', async () => {
+    const regions: (string | undefined)[] = [];
+    const server = createServer(({ headers }, response) => {
+      regions.push(/Credential=test\/\d+\/([\w-]+)\/cloudformation\//.exec(headers.authorization ?? '')?.[1]);
+      response
+        .writeHead(403, { 'content-type': 'text/xml' })
+        .end('<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    try {
+      writeFileSync(join(directory, 'prod.yaml'), 'environment: prod\nregion: eu-west-1\n');
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { code, stderr } = await synthrisk(
+        directory,
+        [
+          ...['cloud', 'deploy', '--settings', 'prod.yaml', '--endpoint', endpoint],
+          ...['--setting', 'region=eu-north-1', 'engine=lambda'],
+        ],
+        { env: { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'eu-west-2' } },
+      );
+      expect(code, stderr).toBe(3);
+      expect(new Set(regions)).toEqual(new Set(['eu-north-1']));
+    } finally {
+      server.close();
+    }
   });
 });

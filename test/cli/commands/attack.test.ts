@@ -1,13 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  ATTACK_COLUMNS,
-  ATTACK_RECORD_COLUMNS,
-  attackSummarySchema,
-} from '../../../shared/contracts/results/attack.ts';
+import { attackSummarySchema } from '../../../shared/contracts/results/attack.ts';
 import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
+import { ATTACK, ATTACK_RECORDS } from '../../../shared/pipeline/tables/attack-table.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
 import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { testKey } from '../../test-keys.ts';
@@ -115,14 +112,14 @@ describe('attack', () => {
     );
     const document = JSON.parse(readFileSync(inFolder('one', stem('attack.json')), 'utf8'));
     const [header, ...figures] = csvRows(readFileSync(inFolder('one', stem('attack.csv'))));
-    expect(header).toEqual(Object.keys(ATTACK_COLUMNS));
+    expect(header).toEqual(Object.keys(ATTACK.columns));
     const risk = figures.find(
       ([measure, item, dataset, figure]) =>
         `${measure} ${item} ${dataset} ${figure}` === 'inference JOB 2 risk',
     );
     expect(Number(risk![4])).toBe(document.inference[2].risk);
     const [columns, ...records] = csvRows(readFileSync(inFolder('one', stem('attack-records.csv'))));
-    expect(columns).toEqual(Object.keys(ATTACK_RECORD_COLUMNS));
+    expect(columns).toEqual(Object.keys(ATTACK_RECORDS.columns));
     expect(records).toHaveLength(240 * 2);
     const page = readFileSync(inFolder('one', stem('attack.html')), 'utf8');
     for (const id of ['disclosure', 'attacks', 'nearest', 'key-counts', 'readings']) {

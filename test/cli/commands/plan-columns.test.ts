@@ -100,6 +100,18 @@ describe('plan --write-config', () => {
         income: { missingCodes: ['.'], breaks: expect.arrayContaining([0]) },
       },
     });
+    // The file tells where to fill in a declared range, which errors of coding are then held to.
+    const text = readFileSync(join(directory, 'run.yaml'), 'utf8');
+    expect(text.match(/# .*questionnaire.*: range: \[0, 120\]/g)).toHaveLength(2);
+    for (const [range, code] of [
+      ['[0, 120]', 0],
+      ['[0, 40]', 2],
+    ] as const) {
+      put('ranged.yaml', text.replace(/age: \{ /, `age: { range: ${range}, `));
+      const planned = await run('plan', '--config', 'ranged.yaml');
+      expect(planned.code, planned.stderr).toBe(code);
+      if (code !== 0) expect(planned.stderr).toMatch(/row \d+, column `age`: expected a number from 0 to 40/);
+    }
     const evaluated = await run('evaluate', '--config', 'run.yaml', '--out', 'out', '--json', ...SMALL_FLAGS);
     expect(evaluated.code, evaluated.stderr).toBe(0);
     expect(JSON.parse(evaluated.stdout)).toMatchObject({ table: { records: RECORDS, variables: 4 } });

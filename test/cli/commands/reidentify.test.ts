@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LINKAGE_COLUMNS, linkageResultSchema } from '../../../shared/contracts/results/linkage.ts';
+import { linkageResultSchema } from '../../../shared/contracts/results/linkage.ts';
+import { LINKAGE } from '../../../shared/pipeline/tables/linkage-table.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
@@ -65,7 +66,7 @@ describe('reidentify', () => {
 
   it('stores a row for every row of the masked file, which adds up to the figures', () => {
     const [header, ...rows] = csvRows(readFileSync(inFolder('links', 'confidential', 'linkage.csv')));
-    expect(header).toEqual(Object.keys(LINKAGE_COLUMNS));
+    expect(header).toEqual(Object.keys(LINKAGE.columns));
     expect(rows).toHaveLength(RECORDS);
     const at = (name: string) => header!.indexOf(name);
     const right = rows.filter((row) => row[at('reidentified')] === 'true');

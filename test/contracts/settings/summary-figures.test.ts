@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptanceFigures } from '../../../shared/contracts/fields/acceptance-figures.ts';
+import { acceptanceFigures } from '../../../shared/contracts/settings/acceptance-figures.ts';
 import { parseAcceptanceRule } from '../../../shared/contracts/settings/acceptance-rule.ts';
 import { SUMMARY_FIGURES, suggestFigure } from '../../../shared/contracts/settings/summary-figures.ts';
 

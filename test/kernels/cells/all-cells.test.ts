@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dirichlet } from '../../../shared/random/distributions.ts';
+import { referenceCellSums } from '../../../bench/plain/cell-sums-reference.ts';
+import { dirichlet } from '../../../bench/plain/dirichlet.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import type { CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
@@ -11,7 +12,6 @@ import {
   type CellProblem,
   type CellSums,
 } from '../../../shared/risk/cells/cell-sums.ts';
-import { referenceCellSums } from '../../../shared/risk/cells/cell-sums-reference.ts';
 
 interface Shape {
   readonly sizes: readonly number[];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createReferenceEvaluator } from '../../../bench/plain/evaluator-reference.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { EVALUATIONS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type Evaluations,
   type Evaluator,
 } from '../../../shared/risk/attribute/evaluator.ts';
-import { createReferenceEvaluator } from '../../../shared/risk/attribute/evaluator-reference.ts';
 import type { ExpectationTerm } from '../../../shared/risk/attribute/expectation.ts';
 import { VALUE_FIGURES } from '../../../shared/risk/attribute/value-figures.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
@@ -67,7 +67,7 @@ function expectSameBits(
   priors: RowPriors = UNIFORM,
 ) {
   const [kernel, reference] = [createEvaluator, createReferenceEvaluator].map((create) =>
-    create(terms, seededStreams(seed), candidates, slope, considered, sets, priors),
+    create({ terms, streams: seededStreams(seed), candidates, slope, considered, sets, priors }),
   ) as [Evaluator, Evaluator];
   const combinations = terms[0]!.means[0]!.length / candidates;
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createReferenceScorer } from '../../../bench/plain/likelihood-ratio-reference.ts';
 import type { Candidates } from '../../../shared/contracts/config/config.ts';
 import type { Allocation } from '../../../shared/model/chains/chain-sampler.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
@@ -7,7 +8,6 @@ import { createTruthScorer, heldValues } from '../../../shared/risk/calibration/
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { leaveOut } from '../../../shared/risk/scoring/leave-out.ts';
 import { createRatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';
-import { createReferenceScorer } from '../../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { randomCodes, randomState } from '../../model/random-state.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createReferenceScorer } from '../../../bench/plain/likelihood-ratio-reference.ts';
 import type { Candidates } from '../../../shared/contracts/config/config.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';
-import { createReferenceScorer } from '../../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
 import { randomCodes, randomState } from '../../model/random-state.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createReferenceDpmpm } from '../../../bench/plain/dpmpm-reference.ts';
 import type { Allocation, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm, type DpmpmSettings } from '../../../shared/model/dpmpm/dpmpm.ts';
-import { createReferenceDpmpm } from '../../../shared/model/dpmpm/dpmpm-reference.ts';
 import { sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';

@@ -55,7 +55,7 @@ function counting({
 
 function run(sampler: ChainSampler, schedule: Schedule, latent = false, onIteration?: () => void) {
   const random = new RandomStream(1, 'chain');
-  return sampleChain(sampler, stateAt(0, latent), random, schedule, 'base/3', onIteration);
+  return sampleChain(sampler, stateAt(0, latent), random, schedule, { name: 'base/3', onIteration });
 }
 
 describe('sampleChain()', () => {

@@ -1,6 +1,7 @@
+import { beta } from '../../../bench/plain/dirichlet.ts';
 import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { factorize } from '../../../shared/numeric/cholesky.ts';
-import { beta, categoricalFromSums, gamma } from '../../../shared/random/distributions.ts';
+import { categoricalFromSums, gamma } from '../../../shared/random/distributions.ts';
 import type { RandomStream } from '../../../shared/random/random-stream.ts';
 import { exponential, normal } from '../../../shared/random/ziggurat.ts';
 import type { Combinations } from '../../../shared/table/combinations.ts';

@@ -318,7 +318,7 @@ describe('drawWeights()', () => {
     for (let i = 0; i < n; i++) {
       const parameters = someParameters();
       const own = allocation();
-      const alpha = drawWeights(parameters, own, 1.2, prior, 2, random);
+      const alpha = drawWeights(parameters, own, 1.2, { concentration: prior, labelMoves: 2 }, random);
       const sizes = [0, 1, 2, 3].map((k) => own.clusterOf.filter((other) => other === k).length);
       expect([...own.sizes]).toEqual(sizes);
       for (const [cell, k] of CLUSTER_OF.entries()) {
@@ -341,9 +341,19 @@ describe('drawWeights()', () => {
 
   it('keeps an alpha that is fixed, and refuses one that is not a number', () => {
     const random = new RandomStream(57, 'fixed');
-    expect(drawWeights(someParameters(), allocation(), 1.2, { value: 3 }, 2, random)).toBe(3);
+    expect(
+      drawWeights(
+        someParameters(),
+        allocation(),
+        1.2,
+        { concentration: { value: 3 }, labelMoves: 2 },
+        random,
+      ),
+    ).toBe(3);
     const one = { clusterOf: new Uint32Array(9), sizes: Float64Array.of(9) };
     const parameters = { ...someParameters(), logWeights: new Float64Array(1) };
-    expect(() => drawWeights(parameters, one, 1, { shape: 1, rate: 0 }, 0, random)).toThrow(RangeError);
+    expect(() =>
+      drawWeights(parameters, one, 1, { concentration: { shape: 1, rate: 0 }, labelMoves: 0 }, random),
+    ).toThrow(RangeError);
   });
 });

@@ -90,7 +90,7 @@ describe('createDpAreal()', () => {
       areal.init(random),
       random,
       { burnIn: 3, draws: 4, thin: 2 },
-      'c',
+      { name: 'c' },
     );
     expect(draws.latent).toHaveLength(4 * last.latent!.length);
     expect(stateOfDraw(draws, 3)).toEqual(last);
@@ -159,7 +159,7 @@ describe('given many counts from known parameters, the sampler of DP-areal', () 
   beforeAll(() => {
     const areal = createDpAreal(combinationsOf(model, counts), [4, 5, 12], [2], model);
     const schedule = { burnIn: 500, draws: 500, thin: 1 };
-    ({ draws } = sampleChain(areal, areal.init(random), random, schedule, 'known'));
+    ({ draws } = sampleChain(areal, areal.init(random), random, schedule, { name: 'known' }));
   });
 
   const each = <T>(read: (p: ReturnType<typeof arealParameters>) => T) =>

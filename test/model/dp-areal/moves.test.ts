@@ -91,7 +91,7 @@ describe('moveCoefficients()', () => {
     const before = distances();
     const random = new RandomStream(61, 'moves');
     const chain = Array.from({ length: 20_000 }, () => {
-      moveCoefficients(cells, parameters, groups, { counts: COUNTS, weights }, q, random);
+      moveCoefficients(cells, parameters, groups, { counts: COUNTS, weights, inverseCovariance: q }, random);
       const [mu, theta, a, b] = [intercept[0]!, ...coefficients.subarray(OWN, OWN + 3)] as [
         ...[number, number, number, number],
       ];

@@ -1,7 +1,8 @@
+import { beta, dirichlet } from '../../../bench/plain/dirichlet.ts';
 import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../../shared/model/dpmpm/dpmpm-synthesis.ts';
-import { beta, dirichlet, gamma } from '../../../shared/random/distributions.ts';
+import { gamma } from '../../../shared/random/distributions.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';

@@ -23,7 +23,7 @@ describe('synthesizeFromOwnClass()', () => {
       records,
       3,
     );
-    const [second, third] = synthesizeFromOwnClass(state, table, sizes, [1, 2], random) as [
+    const [second, third] = synthesizeFromOwnClass(state, table, { sizes, synthesized: [1, 2] }, random) as [
       Uint16Array,
       Uint16Array,
     ];
@@ -57,7 +57,12 @@ describe('synthesizeFromOwnClass()', () => {
       3,
     );
     for (const within of [undefined, support]) {
-      const columns = synthesizeFromOwnClass(state, table, sizes, [2], random, [1], within);
+      const columns = synthesizeFromOwnClass(
+        state,
+        table,
+        { sizes, synthesized: [2], completed: [1], support: within },
+        random,
+      );
       const [third, second] = columns as [Uint16Array, Uint16Array];
       const counts = new Float64Array(6);
       for (let i = 0; i < records; i++) counts[2 * second[i]! + third[i]!]!++;
@@ -89,9 +94,13 @@ describe('synthesizeFromOwnClass()', () => {
     // The values 0, 1 and 1, 0 are impossible, so that only records 2 and 3 stay.
     const table = combinationsFromCodes(codes.subarray(4), 2, 2);
     const random = new RandomStream(72, 'own class');
-    expect(synthesizeFromOwnClass(state, table, [2, 2], [1], random)).toEqual([Uint16Array.of(0, 1)]);
+    expect(synthesizeFromOwnClass(state, table, { sizes: [2, 2], synthesized: [1] }, random)).toEqual([
+      Uint16Array.of(0, 1),
+    ]);
     const impossible = combinationsFromCodes(codes, 4, 2);
-    expect(() => synthesizeFromOwnClass(state, impossible, [2, 2], [1], random)).toThrow(/probability zero/);
+    expect(() =>
+      synthesizeFromOwnClass(state, impossible, { sizes: [2, 2], synthesized: [1] }, random),
+    ).toThrow(/probability zero/);
   });
 
   it('finds the class where products underflow', () => {
@@ -110,9 +119,13 @@ describe('synthesizeFromOwnClass()', () => {
     // The last variable is 0 in every record, and class 1 never gives it.
     const sizes = new Array<number>(many + 1).fill(2);
     const random = new RandomStream(73, 'underflow');
-    expect(synthesizeFromOwnClass(state, table, sizes, [many], random)).toEqual([new Uint16Array(5)]);
+    expect(synthesizeFromOwnClass(state, table, { sizes, synthesized: [many] }, random)).toEqual([
+      new Uint16Array(5),
+    ]);
     probabilities.set([0.5, 0.5, 0.5, 0.5], 4 * many);
-    const [codes] = synthesizeFromOwnClass(state, table, sizes, [0], random) as [Uint16Array];
+    const [codes] = synthesizeFromOwnClass(state, table, { sizes, synthesized: [0] }, random) as [
+      Uint16Array,
+    ];
     expect([...codes].every((code) => code === 1)).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { treePosterior } from '../../../bench/plain/tree-posterior.ts';
 import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { bandOf, candidateBands } from '../../../shared/contracts/config/bands.ts';
@@ -8,7 +9,6 @@ import { cartSettings } from '../../../shared/model/cart/cart-settings.ts';
 import { PRIOR_RECORDS } from '../../../shared/pipeline/assess/assess-trees.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
 import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column } from '../../../shared/table/table.ts';
 import { TEST_KEYS } from '../../test-keys.ts';

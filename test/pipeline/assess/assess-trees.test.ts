@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { treePosterior } from '../../../bench/plain/tree-posterior.ts';
 import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
@@ -9,7 +10,6 @@ import { PRIOR_RECORDS } from '../../../shared/pipeline/assess/assess-trees.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../../shared/pipeline/tables/candidate-table.ts';
-import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
 import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';

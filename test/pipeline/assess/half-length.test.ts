@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { createReferenceScorer } from '../../../bench/plain/likelihood-ratio-reference.ts';
 import { contextOfScenario, readRunContext } from '../../../shared/artifacts/run-context.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
 import { someDraws } from '../../../shared/model/chains/chain-draws.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { createReferenceScorer } from '../../../shared/risk/scoring/likelihood-ratio-reference.ts';
 import { ratioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { runInMemory, smallConfig, smallTable } from '../small-run.ts';

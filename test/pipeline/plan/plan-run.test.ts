@@ -5,8 +5,8 @@ import {
   InvalidTableError,
   UnsupportedOptionError,
 } from '../../../shared/contracts/errors.ts';
-import { ATTRIBUTE_RISK_COLUMNS } from '../../../shared/contracts/results/attribute-risk-table.ts';
 import { type Plan, planSchema } from '../../../shared/contracts/run/plan.ts';
+import { reservedNames } from '../../../shared/contracts/settings/reserved-names.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -137,19 +137,17 @@ describe('planRun()', () => {
     expect((refused as Error).message).not.toContain('KEPT');
   });
 
-  const reserved = [
-    ...Object.keys(ATTRIBUTE_RISK_COLUMNS.beforeVariables),
-    ...Object.keys(ATTRIBUTE_RISK_COLUMNS.afterVariables),
-  ];
-
-  it.each(reserved)('refuses a variable named %s, like a column of the risk table', async (name) => {
-    const refused = await planOf({ table: bytesOf(`A,${name}\n1,2\n2,1\n2,2\n`) }).catch(
-      (error: unknown) => error,
-    );
-    expect(refused).toBeInstanceOf(InvalidTableError);
-    expect(refused).toMatchObject({ code: 'reserved-variable-name' });
-    expect((refused as Error).message.startsWith(`\`${name}\`: `)).toBe(true);
-  });
+  it.each(reservedNames(false))(
+    'refuses a variable named %s, like a column of the risk table',
+    async (name) => {
+      const refused = await planOf({ table: bytesOf(`A,${name}\n1,2\n2,1\n2,2\n`) }).catch(
+        (error: unknown) => error,
+      );
+      expect(refused).toBeInstanceOf(InvalidTableError);
+      expect(refused).toMatchObject({ code: 'reserved-variable-name' });
+      expect((refused as Error).message.startsWith(`\`${name}\`: `)).toBe(true);
+    },
+  );
 
   it('accepts a variable whose name only resembles a reserved one', async () => {
     const { table: figures } = await planOf({ table: bytesOf('RANK,count_1\n1,2\n2,1\n2,2\n') });

@@ -324,7 +324,7 @@ describe('setTruth()', () => {
     const probabilities = ranks.map((value) => 1 / value);
     const risk = emptyRisk(2, resamples);
     const figures = { ranks, probabilities, informationBits: ranks, logBayesFactors: ranks, losses: ranks };
-    setTruth(risk, 0, 1, figures, resamples, halfOf);
+    setTruth(risk, 0, 1, figures, { resamples, halfOf });
     // The first and the nineteenth of twenty.
     expect([risk.rankLow[0], risk.rank[0], risk.rankHigh[0]]).toEqual([2, 10, 20]);
     const halves = Array.from({ length: 2 * HALF_SPLITS }, (_, i) => 31 + i);

@@ -31,7 +31,12 @@ function measure(logs: readonly number[], noise: number) {
     const terms = [noisyTerm(logs, rows, noise, seed)];
     const request = { terms, candidates: logs.length, streams: seededStreams(seed), slope: 1 };
     const risk = attributeRisk({ ...request, counts: new Array(rows).fill(1) });
-    const evaluate = createEvaluator(terms, seededStreams(seed), logs.length, 1);
+    const evaluate = createEvaluator({
+      terms,
+      streams: seededStreams(seed),
+      candidates: logs.length,
+      slope: 1,
+    });
     for (let row = 0; row < rows; row++) plain.push(evaluate(row).losses[0]!);
     given.push(...risk.privacyLoss);
     errors.push(...risk.privacyLossSe);

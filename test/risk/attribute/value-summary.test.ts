@@ -63,7 +63,10 @@ describe('summarizeValues()', () => {
     const half: Figures[] = [{ gainBits: 0.25, claimedBits: 0.5, probabilityAfter: 0.3 }];
     const summary = (halfLength: Figures[]) => {
       const risk = emptyValueRisk(1, 1, 2);
-      setValues(risk, 0, 3, evaluations(own, [own, own], 0.0625, halfLength), [set(2)], [0]);
+      setValues(risk, 0, 3, evaluations(own, [own, own], 0.0625, halfLength), {
+        sets: [set(2)],
+        counted: [0],
+      });
       return { risk, found: summarizeValues(risk, [3], 1, [0], [0])! };
     };
     const { found, risk } = summary(half);
@@ -137,7 +140,7 @@ describe('summarizeValues()', () => {
       ],
     ];
     for (const [row, [count, sets, own, without]] of rows.entries()) {
-      setValues(risk, row, count, evaluations(own, without, 0.125), sets, [0, 1]);
+      setValues(risk, row, count, evaluations(own, without, 0.125), { sets, counted: [0, 1] });
     }
     const found = summarizeValues(risk, [2, 1, 1], 2, [0, 1], [0, 1])!;
     // Of four records one has nothing to guess.
@@ -175,7 +178,7 @@ describe('summarizeValues()', () => {
       figures[at('rightBefore')] = b % 2;
     }
     const risk = emptyValueRisk(1, 2, 1);
-    setValues(risk, 0, 4, { figures, guesses }, [set(2), set(0)], [0, 1]);
+    setValues(risk, 0, 4, { figures, guesses }, { sets: [set(2), set(0)], counted: [0, 1] });
     const stretch = Math.sqrt(RESAMPLES / (RESAMPLES - 1));
     const column = (name: (typeof VALUE_COLUMNS)[number]) => risk.columns[VALUE_COLUMNS.indexOf(name)];
     expect(column('probabilitySe')).toBeCloseTo(0.25 * stretch, 12);
@@ -192,7 +195,7 @@ describe('summarizeValues()', () => {
     const own: Figures = { gainBits: 1, claimedBits: 0.5 };
     const excessSe = (records: number) => {
       const risk = emptyValueRisk(1, 1, 2);
-      setValues(risk, 0, records, evaluations([own], [[own], [{}]]), [set(2)], [0]);
+      setValues(risk, 0, records, evaluations([own], [[own], [{}]]), { sets: [set(2)], counted: [0] });
       return summarizeValues(risk, [records], 1, [0], [0])!.gainBitsExcessSe;
     };
     expect(excessSe(1)).toBeNull();
@@ -201,7 +204,7 @@ describe('summarizeValues()', () => {
 
   it('has no errors between releases from one dataset, and nothing of sets without values', () => {
     const risk = emptyValueRisk(1, 1, 0);
-    setValues(risk, 0, 3, evaluations([{ gainBits: 1 }], []), [set(2)], [0]);
+    setValues(risk, 0, 3, evaluations([{ gainBits: 1 }], []), { sets: [set(2)], counted: [0] });
     expect(summarizeValues(risk, [3], 1, [0], [0])).toMatchObject({
       gainBitsMean: 1,
       gainBitsMeanSe: null,

@@ -95,16 +95,16 @@ describe('prepareCellSets', () => {
   });
 
   it('lays chains end to end, and makes up for the chains that are left out', () => {
-    const { sets, chains, draws, power, constants } = prepareCellSets(
+    const { sets, chains, draws, commonPower, constants } = prepareCellSets(
       [set(1, 4), set(-0.5, 6), set(-1, 2)],
       seededStreams(1),
     );
     expect(sets.map(({ firstChain, role }) => [firstChain, role])).toEqual([
       [0, 'numerator'],
-      [4, 'power'],
+      [4, 'raised'],
       [10, 'denominator'],
     ]);
-    expect({ chains, draws, power }).toEqual({ chains: 12, draws: 36, power: -0.5 });
+    expect({ chains, draws, commonPower }).toEqual({ chains: 12, draws: 36, commonPower: -0.5 });
     expect(constants[0]).toBe(0);
     // Every half of an even number doubles; 1 - 0.5 - 1 doublings.
     for (let b = 1; b <= HALF_SAMPLES; b++) expect(constants[b]).toBeCloseTo(-0.5 * Math.log(2), 12);

@@ -48,16 +48,11 @@ const effective = Float64Array.of(5, 6, 7, 8);
 const shapes = Float64Array.of(0.1, NaN, 0.3, 0.4);
 const isNear = (a: number, b: number) => Math.abs(a - b) < 1e-9;
 
+const batch = { order, codes: table.codes, counts: table.counts, effectiveDraws: effective, paretoK: shapes };
+
 describe('cellRisk()', () => {
   it('is the posterior of the exact likelihoods', () => {
-    const { risk, guesses, marginals } = cellRisk(
-      sums(),
-      order,
-      table.codes,
-      table.counts,
-      effective,
-      shapes,
-    );
+    const { risk, guesses, marginals } = cellRisk(sums(), batch);
     expect(guesses.perCombination).toBe(GUESSES);
     expect(risk.effectiveDraws).toEqual(effective);
     expect(risk.paretoK).toEqual(shapes);
@@ -115,8 +110,8 @@ describe('cellRisk()', () => {
       effectiveVisits: new Float64Array(4),
     };
     const whole = sums();
-    const all = cellRisk(whole, order, table.codes, table.counts, effective, shapes);
-    const some = cellRisk(whole, order, table.codes, table.counts, effective, shapes, { searched });
+    const all = cellRisk(whole, batch);
+    const some = cellRisk(whole, { ...batch, searched });
     expect(some.searched).toBe(searched);
     expect('searched' in all).toBe(false);
     expect(some.guesses.perCombination).toBe(7);
@@ -137,9 +132,7 @@ describe('cellRisk()', () => {
     ] as const) {
       const broken = sums();
       broken[name][2 * CELL_EVALUATIONS + 3] = value;
-      expect(() => cellRisk(broken, order, table.codes, table.counts, effective, shapes)).toThrow(
-        /combination 2 has no finite estimate/,
-      );
+      expect(() => cellRisk(broken, batch)).toThrow(/combination 2 has no finite estimate/);
     }
   });
 });

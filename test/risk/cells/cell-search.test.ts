@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dirichlet } from '../../../shared/random/distributions.ts';
+import { dirichlet } from '../../../bench/plain/dirichlet.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';

@@ -37,7 +37,7 @@ describe('exactTerms()', () => {
     const { terms, alpha } = termsWith(epsilon);
     const streams = seededStreams(1);
     const groups = groupTerms(terms, streams);
-    const evaluate = createEvaluator(terms, streams, 6, 1);
+    const evaluate = createEvaluator({ terms, streams, candidates: 6, slope: 1 });
     const numbers = [0, 1, 2, 3, 4, 5];
     for (let row = 0; row < table.count; row++) {
       const truth = [...table.codes.subarray(2 * row, 2 * row + 2)];
@@ -95,7 +95,12 @@ describe('exactTerms()', () => {
   it('ties candidates whose records the datasets have shared out in different ways', () => {
     // The cells (1, 0) and (1, 1) are empty in the table: one has two records in one dataset, the other one in each.
     for (let epsilon = 1; epsilon < 40; epsilon++) {
-      const { estimates } = createEvaluator(termsWith(epsilon).terms, seededStreams(1), 6, 1)(0);
+      const { estimates } = createEvaluator({
+        terms: termsWith(epsilon).terms,
+        streams: seededStreams(1),
+        candidates: 6,
+        slope: 1,
+      })(0);
       expect(estimates[3]).toBe(estimates[4]);
     }
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { treePosterior } from '../../../bench/plain/tree-posterior.ts';
 import { candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { type CartSettings, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { betweenDatasets } from '../../../shared/risk/attribute/release-error.ts';
-import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
 import { elementAt, type TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
 import { type CandidateRisk, createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Table } from '../../../shared/table/table.ts';

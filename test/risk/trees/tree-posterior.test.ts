@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { treePosterior } from '../../../shared/risk/trees/tree-posterior.ts';
+import { treePosterior } from '../../../bench/plain/tree-posterior.ts';
 
 const risk = (ratios: number[], priors: number[]) => ({
   logRatios: Float64Array.from(ratios),

@@ -121,6 +121,16 @@ const BAD_OVERRIDES: { what: string; variables: NonNullable<Options['variables']
     code: 'breaks-with-others',
   },
   { what: 'breaks in disorder', variables: { a: { breaks: [0, 2, 1] } }, code: 'unordered-breaks' },
+  {
+    what: 'a range of categories',
+    variables: { a: { range: [0, 9], categories: ['1', '2'] } },
+    code: 'range-of-categories',
+  },
+  {
+    what: 'a range that ends before it begins',
+    variables: { a: { range: [9, 0] } },
+    code: 'unordered-range',
+  },
   { what: 'a break twice', variables: { a: { breaks: [0, 1, 1] } }, code: 'unordered-breaks' },
   {
     what: 'more bands than codes',

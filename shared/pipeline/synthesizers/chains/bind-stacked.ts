@@ -4,7 +4,7 @@ import { readDataset } from '../../../artifacts/stored-dataset.ts';
 import type { ChainSampler } from '../../../model/chains/chain-sampler.ts';
 import type { Store } from '../../../storage/store.ts';
 import { stackCombinations } from '../../../table/distinct-rows.ts';
-import type { ChainModel } from './chain-model.ts';
+import type { ChainModel } from '../chain-model.ts';
 
 /**
  * A run's model bound to its table with a dataset (numbered from 1). Records of a fully synthetic dataset come below

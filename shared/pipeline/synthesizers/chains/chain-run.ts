@@ -6,7 +6,7 @@ import {
 } from '../../../artifacts/run-context.ts';
 import type { Plan } from '../../../contracts/run/plan.ts';
 import type { Store } from '../../../storage/store.ts';
-import { type ChainModel, type Chains, chainModel } from './chain-model.ts';
+import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 
 /** A run by a model with chains. */
 export interface ChainRun {

@@ -22,6 +22,6 @@ export async function fitChain(
     keepLatent: keepsLatent(plan.config),
     keepAllocation: integratesPhi(plan.config) ? fitted.combinations.count : 0,
   };
-  const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
+  const { draws } = sampleChain(model, model.init(random), random, schedule, { name, onIteration });
   await writeDraws(store, runId, name, draws);
 }

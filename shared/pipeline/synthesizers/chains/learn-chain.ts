@@ -31,6 +31,6 @@ export async function learnChain(
   const model = bind(records);
   const random = streams.open(`chain/${name}`);
   const schedule = { ...plan.config.mcmc, keepLatent: false };
-  const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
+  const { draws } = sampleChain(model, model.init(random), random, schedule, { name, onIteration });
   await writeDraws(store, runId, name, draws);
 }

@@ -47,12 +47,15 @@ export async function pairChain(
     const random = streams.open(`chain/${stackedName}`);
     const schedule = generating ? going : { ...going, burnIn: mcmc.burnIn };
     const first = generating ?? model.init(random);
-    const { draws, last } = sampleChain(model, first, random, schedule, stackedName, onIteration);
+    const { draws, last } = sampleChain(model, first, random, schedule, { name: stackedName, onIteration });
     await writeDraws(store, runId, stackedName, draws);
     start ??= last;
   }
   if (start === null) throw new RangeError('a dataset made elsewhere needs its stacked chain');
   const random = streams.open(`chain/${aloneName}`);
-  const { draws } = sampleChain(bind(fitted.combinations), start, random, going, aloneName, onIteration);
+  const { draws } = sampleChain(bind(fitted.combinations), start, random, going, {
+    name: aloneName,
+    onIteration,
+  });
   await writeDraws(store, runId, aloneName, draws);
 }

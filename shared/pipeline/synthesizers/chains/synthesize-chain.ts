@@ -8,7 +8,7 @@ import type { DatasetSource, Task } from '../../../contracts/run/plan.ts';
 import type { ChainState } from '../../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../../model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../../../model/dpmpm/own-class-synthesis.ts';
+import { type SynthesizedColumns, synthesizeFromOwnClass } from '../../../model/dpmpm/own-class-synthesis.ts';
 import type { RandomSource } from '../../../random/random-source.ts';
 import type { Store } from '../../../storage/store.ts';
 import { CombinationIndex } from '../../../table/combination-index.ts';
@@ -55,21 +55,12 @@ function synthesizeDataset(
 function replaceColumns(
   state: ChainState,
   table: Table,
-  sizes: readonly number[],
-  synthesized: readonly number[],
+  columns: Omit<SynthesizedColumns, 'completed'>,
   random: RandomSource,
-  support?: Support,
 ): Map<number, Column> {
+  const { synthesized } = columns;
   const completed = incompleteColumns(table).filter((k) => !synthesized.includes(k));
-  const codes = synthesizeFromOwnClass(
-    state,
-    uniqueCombinations(table),
-    sizes,
-    synthesized,
-    random,
-    completed,
-    support,
-  );
+  const codes = synthesizeFromOwnClass(state, uniqueCombinations(table), { ...columns, completed }, random);
   return new Map(
     [...synthesized, ...completed].map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]),
   );
@@ -99,7 +90,7 @@ export async function synthesizeChain(
   const schedule = synthesisSchedule(config);
   const model = bind(fitted.combinations);
   const random = streams.open(`chain/${name}`);
-  const { draws } = sampleChain(model, model.init(random), random, schedule, name, onIteration);
+  const { draws } = sampleChain(model, model.init(random), random, schedule, { name, onIteration });
   await writeDraws(store, runId, name, draws);
   // Also where some records are left out of the fit: their number is nobody's business.
   const { records } = plan.table;
@@ -110,7 +101,12 @@ export async function synthesizeChain(
     const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
     const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
     if (recordTable) {
-      const columns = replaceColumns(state, recordTable, table.sizes, synthesized, stream, support);
+      const columns = replaceColumns(
+        state,
+        recordTable,
+        { sizes: table.sizes, synthesized, support },
+        stream,
+      );
       await storePartialDataset(store, plan, recordTable, { dataset, synthesized: columns, source });
       continue;
     }

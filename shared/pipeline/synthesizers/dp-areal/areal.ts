@@ -5,7 +5,7 @@ import { createPatternScorer } from '../../../risk/scoring/pattern-scorer.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import { patternCounts, patternsOfRows } from '../../../table/pattern-counts.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
-import type { Chains } from '../chains/chain-model.ts';
+import type { Chains } from '../chain-model.ts';
 import { chainSynthesizer } from '../chains/chain-synthesizer.ts';
 
 /** Classes of a draw are the patterns of the kept variables. */

@@ -12,6 +12,9 @@ export class NeighbourTree {
   readonly #nearest: NearestRow;
   /** Regions x variables x (least, greatest); region i has the halves 2i + 1 and 2i + 2. */
   readonly #bounds: Float64Array;
+  /** The point whose nearest row is looked for, at `#targets[#offset ...]`. */
+  #targets: Float64Array = new Float64Array(0);
+  #offset = 0;
 
   /** @param rows at least one */
   constructor(rows: CandidateRows) {
@@ -30,38 +33,35 @@ export class NeighbourTree {
   /** The nearest row of the point at `targets[offset ...]`; overwritten by the next call. */
   find(targets: Float64Array, offset: number): NearestRow {
     this.#nearest.clear();
-    this.#visit(targets, offset, 0, 0, this.#rows.length, 0);
+    this.#targets = targets;
+    this.#offset = offset;
+    this.#visit(0, 0, this.#rows.length, 0);
     return this.#nearest;
   }
 
-  #visit(
-    targets: Float64Array,
-    offset: number,
-    region: number,
-    from: number,
-    to: number,
-    nearest: number,
-  ): void {
+  #visit(region: number, from: number, to: number, nearest: number): void {
     if (!this.#nearest.isOpenTo(nearest)) return;
     if (to - from <= LEAF_ROWS) {
-      for (let place = from; place < to; place++) this.#nearest.look(targets, offset, this.#rows[place]!);
+      for (let place = from; place < to; place++) {
+        this.#nearest.look(this.#targets, this.#offset, this.#rows[place]!);
+      }
       return;
     }
     const middle = (from + to) >>> 1;
-    const left = this.#leastDistance(targets, offset, 2 * region + 1);
-    const right = this.#leastDistance(targets, offset, 2 * region + 2);
+    const left = this.#leastDistance(2 * region + 1);
+    const right = this.#leastDistance(2 * region + 2);
     if (left <= right) {
-      this.#visit(targets, offset, 2 * region + 1, from, middle, left);
-      this.#visit(targets, offset, 2 * region + 2, middle, to, right);
+      this.#visit(2 * region + 1, from, middle, left);
+      this.#visit(2 * region + 2, middle, to, right);
     } else {
-      this.#visit(targets, offset, 2 * region + 2, middle, to, right);
-      this.#visit(targets, offset, 2 * region + 1, from, middle, left);
+      this.#visit(2 * region + 2, middle, to, right);
+      this.#visit(2 * region + 1, from, middle, left);
     }
   }
 
   /** The least distance that a row of a region can have. */
-  #leastDistance(targets: Float64Array, offset: number, region: number): number {
-    const bounds = this.#bounds;
+  #leastDistance(region: number): number {
+    const [bounds, targets, offset] = [this.#bounds, this.#targets, this.#offset];
     let distance = 0;
     for (let d = 0, at = region * this.#width * 2; d < this.#width; d++, at += 2) {
       const value = targets[offset + d]!;

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contracts/config/config.ts';
 import { addedCount } from '../../../../shared/model/conjugate/added-count.ts';
 import { plannedCount } from '../../../../shared/model/conjugate/planned-count.ts';
-import { chainModel } from '../../../../shared/pipeline/synthesizers/chains/chain-model.ts';
+import { chainModel } from '../../../../shared/pipeline/synthesizers/chain-model.ts';
 import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { RandomStream } from '../../../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../../../shared/table/distinct-rows.ts';

@@ -1,9 +1,9 @@
-import { log } from '../../numeric/portable-math.ts';
-import { categoryOffsets } from '../../table/category-sizes.ts';
-import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
-import { knownColumns, logRatios, SAFE_DENSITY } from './log-ratios.ts';
-import type { RatioScorer } from './ratio-scorer.ts';
-import { headVariables, leftVariables } from './variable-cut.ts';
+import { log } from '../../shared/numeric/portable-math.ts';
+import { type CandidateSpace, unknownIndex } from '../../shared/risk/intruder/candidate-space.ts';
+import { knownColumns, logRatios, SAFE_DENSITY } from '../../shared/risk/scoring/log-ratios.ts';
+import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
+import { headVariables, leftVariables } from '../../shared/risk/scoring/variable-cut.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 
 /** Product of two vectors over classes. */
 function product(a: Float64Array, b: Float64Array): Float64Array {
@@ -68,7 +68,7 @@ export function createReferenceScorer(
       const rowRatios = ratios.subarray(row * perCombination, (row + 1) * perCombination);
       const { densities, truth } = score(weights, phi, own);
       if (!(densities[truth]! > SAFE_DENSITY)) {
-        const logWeight = logRatios(space, own, variableOfColumn, weights, probabilities, rowRatios);
+        const logWeight = logRatios(space, { own, variableOfColumn }, { weights, probabilities }, rowRatios);
         if (logWeights) logWeights[row] = logWeight;
         continue;
       }

@@ -1,8 +1,5 @@
-import type { Streams } from '../../random/streams.ts';
-import type { RowValueSets } from '../intruder/value-sets.ts';
-import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
-import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
-import type { Evaluator } from './evaluator.ts';
+import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
+import type { EvaluationRequest, Evaluator } from '../../shared/risk/attribute/evaluator.ts';
 import {
   datasetContributions,
   datasetsOf,
@@ -11,24 +8,27 @@ import {
   groupTerms,
   halfLengthEstimates,
   priorTerm,
-} from './expectation.ts';
-import { truthOf } from './posterior.ts';
-import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from './value-figures.ts';
+} from '../../shared/risk/attribute/expectation.ts';
+import { truthOf } from '../../shared/risk/attribute/posterior.ts';
+import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
+import type { RowValueSets } from '../../shared/risk/intruder/value-sets.ts';
+import { UNIFORM } from '../../shared/risk/prior/row-priors.ts';
 
 /**
  * The program of kernels/evaluator/evaluator.ts in plain TypeScript, to read and to test against: see `createEvaluator`.
  *
  * @throws RangeError as `createEvaluator` does
  */
-export function createReferenceEvaluator(
-  terms: readonly ExpectationTerm[],
-  streams: Streams,
-  candidates: number,
-  slope: number,
-  considered?: readonly Uint32Array[],
-  weighed?: RowValueSets,
-  rowPriors: RowPriors = UNIFORM,
-): Evaluator {
+export function createReferenceEvaluator(request: EvaluationRequest): Evaluator {
+  const {
+    terms,
+    streams,
+    candidates,
+    slope,
+    considered,
+    sets: weighed,
+    priors: rowPriors = UNIFORM,
+  } = request;
   /** Evaluates terms for a combination as if it were the only one, and had those candidates alone. */
   const evaluateSome = (some: readonly ExpectationTerm[], combination: number, own: ArrayLike<number>) => {
     const cut = some.map((term) => ({

@@ -1,10 +1,11 @@
-import { TABLES } from '../../shared/contracts/fields/columns.ts';
-import { DOCUMENTS } from '../../shared/contracts/fields/documents.ts';
-import { type ListedField, listFields } from '../../shared/contracts/fields/list-fields.ts';
+import { VARIABLES } from '../../shared/contracts/column.ts';
+import { DOCUMENTS } from './documents.ts';
+import { listFields } from './list-fields.ts';
+import { TABLES } from './tables.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
-function fieldRow({ path, type, always, sameAs, meaning }: ListedField): string {
+function fieldRow({ path, type, always, sameAs, meaning }: ReturnType<typeof listFields>[number]): string {
   const same = sameAs === null ? '' : ` Its fields are those of \`${sameAs}\`.`;
   return `| \`${cell(path)}\` | ${cell(type)}${always ? '' : ', may be missing'} | ${cell(meaning ?? '')}${same} |`;
 }
@@ -19,24 +20,24 @@ One row: ${row}.
 | column | meaning |
 | --- | --- |
 ${Object.entries(columns)
-  .map(([name, meaning]) => `| ${/[ (]/.test(name) ? name : `\`${name}\``} | ${cell(meaning)} |`)
+  .map(([name, { meaning }]) => `| ${name === VARIABLES ? name : `\`${name}\``} | ${cell(meaning)} |`)
   .join('\n')}
 `,
   );
   const documents = DOCUMENTS.map(
-    (document) => `### ${document.file.replace(/^confidential\//, '')}
+    ([file, what, schema]) => `### ${file.replace(/^confidential\//, '')}
 
-\`${document.file}\`: ${document.what}.
+\`${file}\`: ${what}.
 
 | field | type | meaning |
 | --- | --- | --- |
-${listFields(document).map(fieldRow).join('\n')}
+${listFields(schema).map(fieldRow).join('\n')}
 `,
   );
   return `# Fields
 
-Every column of every table and every field of every JSON document. This page is written by \`npm run docs:pages\` from the
-contracts in \`shared/contracts/\`; edit the meanings there. Formulas are in [estimators](../explanation/estimators.md).
+Every column of every table and every field of every JSON document. This page is written by \`npm run docs:pages\` from
+the columns and schemas themselves, where each meaning stands. Formulas are in [estimators](../explanation/estimators.md).
 
 In CSV files an empty cell is a missing value; in JSON what is undefined is null, with a reason beside it. \`[]\` stands for
 the elements of a list, \`*\` for any name.

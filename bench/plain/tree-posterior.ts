@@ -1,6 +1,6 @@
-import { logSumExp } from '../../numeric/log-sum-exp.ts';
-import { exp, LN2 } from '../../numeric/portable-math.ts';
-import type { CandidateRisk } from './tree-risk.ts';
+import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
+import { exp, LN2 } from '../../shared/numeric/portable-math.ts';
+import type { CandidateRisk } from '../../shared/risk/trees/tree-risk.ts';
 
 /** Probabilities that differ by less than this share are those of equal guesses. */
 const TIE = 1e-9;

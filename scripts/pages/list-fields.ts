@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { descriptionKey } from './describe.ts';
-import type { DescribedDocument } from './documents.ts';
+import { meaningByName } from '../../shared/contracts/meaning-by-name.ts';
 
 /** A field of a document. */
-export interface ListedField {
+interface ListedField {
   /** `attributeRisk[].variables[].gainBitsMean`. */
   readonly path: string;
   /** `number`, `string or null`, `list of numbers`. */
@@ -12,13 +11,13 @@ export interface ListedField {
   readonly always: boolean;
   /** Where an object of the same fields stands before it, whose fields are not listed again. */
   readonly sameAs: string | null;
-  /** The part of the document and the key of its description; null where there is none. */
-  readonly described: { readonly part: number; readonly key: string } | null;
+  /** What its schema, or its name alone, says that it means; null where neither does. */
   readonly meaning: string | null;
 }
 
 /** What of JSON Schema these contracts use. */
 interface JsonSchema {
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -58,11 +57,17 @@ function objectsIn(schema: JsonSchema, path: string): (readonly [JsonSchema, str
   });
 }
 
+/** What a schema says that it means; of one that may be null, what the other says. */
+function descriptionOf(schema: JsonSchema): string | undefined {
+  const [only, ...more] = alternatives(schema).filter(({ type }) => type !== 'null');
+  return schema.description ?? (more.length === 0 ? only?.description : undefined);
+}
+
 /**
  * Every field of a document with its meaning, in the order of the contract. An object whose fields are those of one before it
  * is named by that.
  */
-export function listFields({ schema, parts }: DescribedDocument): ListedField[] {
+export function listFields(schema: z.ZodType): ListedField[] {
   const root = z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',
@@ -75,23 +80,22 @@ export function listFields({ schema, parts }: DescribedDocument): ListedField[] 
     const named = Object.entries(object.properties ?? {});
     const rest = object.additionalProperties;
     const all = typeof rest === 'object' ? [...named, ['*', rest] as const] : named;
+    const names = all.map(([name]) => name);
     for (const [name, field] of all) {
       const path = below === '' ? name : `${below}.${name}`;
       if (paths.has(path)) continue;
       paths.add(path);
       const inner = objectsIn(field, path);
-      const shape = inner.length === 0 ? '' : JSON.stringify(inner.map(([one]) => one));
+      // What the object is as a whole is said of its field.
+      const shapes = inner.map(([{ description: _, ...shape }]) => shape);
+      const shape = shapes.length === 0 ? '' : JSON.stringify(shapes);
       const sameAs = seen.get(shape) ?? null;
       fields.push({
         path,
         type: typeOf(field),
         always: name === '*' || (object.required ?? []).includes(name),
         sameAs,
-        ...meaningOf(
-          path,
-          parts,
-          all.map(([one]) => one),
-        ),
+        meaning: descriptionOf(field) ?? meaningByName(name, names),
       });
       if (shape !== '' && sameAs === null) {
         seen.set(shape, path);
@@ -101,28 +105,4 @@ export function listFields({ schema, parts }: DescribedDocument): ListedField[] 
   };
   for (const [one, at] of objectsIn(root, '')) visit(one, at);
   return fields;
-}
-
-/** What a field means, and where that is said; null where it is not. */
-export function meaningOf(
-  path: string,
-  parts: DescribedDocument['parts'],
-  siblings: readonly string[],
-): Pick<ListedField, 'described' | 'meaning'> {
-  const names = path.replaceAll('[]', '').split('.');
-  const part = parts.findIndex(([under]) => path.replaceAll('[]', '').startsWith(under));
-  const own = parts[part]![1];
-  const key = descriptionKey(names, own);
-  if (key !== null) return { described: { part, key }, meaning: own[key]! };
-  // What names alone say: the error of a field, and why it is null.
-  const name = names.at(-1)!;
-  const [, figure, kind] = /^(.+)(Se|Reason)$/.exec(name) ?? [];
-  if (figure === undefined) return { described: null, meaning: null };
-  return {
-    described: null,
-    meaning:
-      kind === 'Se'
-        ? `Standard error of \`${figure}\`.`
-        : `Why \`${siblings.includes(figure) ? figure : `${figure}...`}\` is null.`,
-  };
 }

@@ -1,17 +1,22 @@
-import { exp, log } from '../../numeric/portable-math.ts';
-import { gamma } from '../../random/distributions.ts';
-import type { RandomStream } from '../../random/random-stream.ts';
-import { categoryOffsets } from '../../table/category-sizes.ts';
-import type { Combinations } from '../../table/combinations.ts';
-import type { Support } from '../../table/support/support.ts';
-import type { Allocation, ChainSampler, ChainState } from '../chains/chain-sampler.ts';
-import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
-import { drawSticks } from '../chains/sticks.ts';
-import type { Parameters } from './by-class.ts';
-import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
-import type { DpmpmSettings } from './dpmpm.ts';
-import { type SharingOrder, sharingOrder } from './sharing-order.ts';
-import { truncate } from './truncation.ts';
+import type { Allocation, ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
+import { swapWithoutSticks, switchLabels } from '../../shared/model/chains/label-moves.ts';
+import { drawSticks } from '../../shared/model/chains/sticks.ts';
+import type { Parameters } from '../../shared/model/dpmpm/by-class.ts';
+import {
+  type ClassSums,
+  drawClasses,
+  paddedClasses,
+  sumClasses,
+} from '../../shared/model/dpmpm/class-sums.ts';
+import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
+import { type SharingOrder, sharingOrder } from '../../shared/model/dpmpm/sharing-order.ts';
+import { truncate } from '../../shared/model/dpmpm/truncation.ts';
+import { exp, log } from '../../shared/numeric/portable-math.ts';
+import { gamma } from '../../shared/random/distributions.ts';
+import type { RandomStream } from '../../shared/random/random-stream.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
+import type { Combinations } from '../../shared/table/combinations.ts';
+import type { Support } from '../../shared/table/support/support.ts';
 
 /**
  * Below this a product of probabilities may have lost digits to underflow in classes that matter, and is

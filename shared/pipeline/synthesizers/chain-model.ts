@@ -1,16 +1,16 @@
-import type { Config } from '../../../contracts/config/config.ts';
-import type { TableSchema } from '../../../contracts/schema.ts';
-import type { ChainSampler } from '../../../model/chains/chain-sampler.ts';
-import type { CandidateSpace } from '../../../risk/intruder/candidate-space.ts';
-import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
-import { categorySizes } from '../../../table/category-sizes.ts';
-import type { Combinations } from '../../../table/combinations.ts';
-import { combinationsFromCodes } from '../../../table/distinct-rows.ts';
-import { recordCodes } from '../../../table/record-codes.ts';
-import { stackedColumns, stackedVariables } from '../../../table/stacked-columns.ts';
-import type { Support } from '../../../table/support/support.ts';
-import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
-import type { Table } from '../../../table/table.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import type { ChainSampler } from '../../model/chains/chain-sampler.ts';
+import type { CandidateSpace } from '../../risk/intruder/candidate-space.ts';
+import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import { combinationsFromCodes } from '../../table/distinct-rows.ts';
+import { recordCodes } from '../../table/record-codes.ts';
+import { stackedColumns, stackedVariables } from '../../table/stacked-columns.ts';
+import type { Support } from '../../table/support/support.ts';
+import { synthesizedVariables } from '../../table/synthesized-variables.ts';
+import type { Table } from '../../table/table.ts';
 
 /** A run's model, to be bound to the records that its chains are of. */
 export interface ChainModel {

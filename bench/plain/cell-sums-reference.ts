@@ -1,6 +1,9 @@
-import { exp, log } from '../../numeric/portable-math.ts';
-import { type CellOrder, cellOf, cellOrder, codesOf } from '../intruder/cell-order.ts';
-import { CELL_EVALUATIONS, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
+import { exp, log } from '../../shared/numeric/portable-math.ts';
+import {
+  CELL_EVALUATIONS,
+  type PreparedSets,
+  prepareCellSets,
+} from '../../shared/risk/cells/cell-evaluations.ts';
 import {
   CELL_CHUNK,
   type CellDraws,
@@ -8,7 +11,8 @@ import {
   type CellSums,
   DENSITY_SCALE,
   GUESSES,
-} from './cell-sums.ts';
+} from '../../shared/risk/cells/cell-sums.ts';
+import { type CellOrder, cellOf, cellOrder, codesOf } from '../../shared/risk/intruder/cell-order.ts';
 
 /** Stands for the log-likelihood of no cell at all. */
 const NONE = -1e300;
@@ -45,7 +49,7 @@ function cellDensities(
  * @param means for every chain, the mean of r_x over its draws
  */
 function logLikelihoods(
-  { sets, power, constants }: PreparedSets,
+  { sets, commonPower, constants }: PreparedSets,
   means: Float64Array,
   slope: number,
 ): Float64Array {
@@ -62,16 +66,16 @@ function logLikelihoods(
   });
   return Float64Array.from({ length: CELL_EVALUATIONS }, (_, b) => {
     let product = 1;
-    let powered = 1;
+    let raised = 1;
     let pooled = 0;
     for (const [t, { role, choices }] of sets.entries()) {
       const part = parts[t]![choices[b]!]!;
       if (role === 'numerator') product *= part;
       else if (role === 'denominator') product /= part;
-      else if (role === 'power') powered *= part;
+      else if (role === 'raised') raised *= part;
       else pooled += part;
     }
-    return slope * (whole + pooled + (constants[b]! + log(product) + power * log(powered)));
+    return slope * (whole + pooled + (constants[b]! + log(product) + commonPower * log(raised)));
   });
 }
 

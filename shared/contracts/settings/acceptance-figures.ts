@@ -1,7 +1,5 @@
 import type { z } from 'zod';
-import { SUMMARY_FIGURES } from '../settings/summary-figures.ts';
-import { DOCUMENTS } from './documents.ts';
-import { meaningOf } from './list-fields.ts';
+import { SUMMARY_FIGURES } from './summary-figures.ts';
 
 /** A figure that an acceptance rule can name. */
 export interface AcceptanceFigure {
@@ -68,15 +66,11 @@ function unitOf(path: string, { format, maxValue, minValue }: z.ZodNumber): stri
 const limit = (value: number | null): number | null =>
   value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
 
-/** A path without its last but one name: bounds of a scenario are described by their section alone. */
-const withoutMiddle = (path: string) => path.replace(/\.[^.]+(?=\.[^.]+$)/, '');
-
-/** All figures that acceptance rules can name, from the schema of the summary and what its fields mean. */
+/** All figures that acceptance rules can name, from the schema of the summary. */
 export function acceptanceFigures(): AcceptanceFigure[] {
-  const [{ parts }] = DOCUMENTS as [(typeof DOCUMENTS)[number]];
-  return [...SUMMARY_FIGURES].map(([figure, schema]) => ({
+  return Array.from(SUMMARY_FIGURES, ([figure, { schema, meaning }]) => ({
     figure,
-    meaning: meaningOf(figure, parts, []).meaning ?? meaningOf(withoutMiddle(figure), parts, []).meaning,
+    meaning,
     unit: unitOf(figure, schema),
     better: ofPath(BETTER, figure) ?? null,
     least: limit(schema.minValue),

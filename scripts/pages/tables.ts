@@ -1,0 +1,18 @@
+import type { ResultTable } from '../../shared/contracts/column.ts';
+import { ATTRIBUTE_RISK } from '../../shared/contracts/results/attribute-risk-table.ts';
+import { VARIABLE_RISK } from '../../shared/contracts/results/variable-risk-table.ts';
+import { COMPARISON, DIFFERENCES } from '../../shared/pipeline/compare/store-comparison.ts';
+import { REMEDIES } from '../../shared/pipeline/results/store-remedies.ts';
+import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/tables/attack-table.ts';
+import { INHERENT } from '../../shared/pipeline/tables/bounds-table.ts';
+import { GUESSES, MARGINALS } from '../../shared/pipeline/tables/cell-tables.ts';
+import { IDENTIFICATION_RISK } from '../../shared/pipeline/tables/identification-table.ts';
+import { LINKAGE, LINKAGE_THRESHOLDS } from '../../shared/pipeline/tables/linkage-table.ts';
+import { SEARCH } from '../../shared/pipeline/tables/search-table.ts';
+import { UTILITY } from '../../shared/pipeline/tables/utility-table.ts';
+
+/** Every table of results, in the order of the reference. */
+export const TABLES: readonly ResultTable<never>[] = [
+  ...[ATTRIBUTE_RISK, VARIABLE_RISK, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, SEARCH, INHERENT],
+  ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES],
+];

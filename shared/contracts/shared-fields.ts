@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Version of synthrisk. */
+export const version = z.string().describe('Version of synthrisk that wrote the file.');
+/** Id of a run. */
+export const runId = z.string().describe('Id of the run, 16 hexadecimal digits.');
+/** Seed of a run. */
+export const seed = z.int().describe('Tells runs of one release key apart; no secret.');
+/** Why something is null. */
+export const reason = z.string().optional().describe('Why a field beside it is null.');
+/** Name of a variable. */
+export const variable = z.string().describe('Name of the variable.');
+/** Names of synthesized variables. */
+export const synthesized = z.array(z.string()).describe('Variables whose values are synthetic.');
+/** Whether all variables are synthetic. */
+export const kind = z
+  .enum(['full', 'partial'])
+  .describe('`full`: every variable is synthetic; `partial`: some are kept, and row i is record i.');

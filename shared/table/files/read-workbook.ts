@@ -1,0 +1,67 @@
+import readSheets from 'read-excel-file/universal';
+import { InvalidTableError } from '../../contracts/errors.ts';
+import type { ColumnEncoder } from './column-encoder.ts';
+import { hasMember } from './refuse-other-formats.ts';
+import { DATES, unsupportedColumn } from './unsupported-column.ts';
+
+/** Whether bytes are a workbook of Excel 2007 and later (`.xlsx`, `.xlsm`; not `.xls`, `.xlsb` or one with a password). */
+export const isWorkbook = hasMember('xl/workbook.xml');
+
+/**
+ * Reads the one sheet of an Excel workbook into encoders, from its first row, the header, on; `openColumns` gets the names
+ * and returns an encoder for each column, undefined for one to skip. Numbers become text of
+ * at most 15 digits, whatever format shows them, and true and false `TRUE` and `FALSE`, as Excel exports them. Empty cells, errors such as `#N/A` and all but the first cell of merged ones are missing.
+ *
+ * Errors (InvalidTableError): `unreadable-workbook`, `empty-file`, `several-sheets`, `unsupported-column` (dates), and those
+ * of `openColumns` and of the encoders.
+ */
+export async function readWorkbook(
+  bytes: Uint8Array,
+  openColumns: (header: readonly string[]) => (ColumnEncoder | undefined)[],
+): Promise<void> {
+  const [header, ...rows] = await readSheet(bytes);
+  const names = header!.map((name) => (name === null ? '' : String(name)));
+  for (const [index, encoder] of openColumns(names).entries()) {
+    if (encoder === undefined) continue;
+    for (const row of rows) encoder.add(textOf(row[index] ?? null, encoder));
+  }
+}
+
+type Cell = Awaited<ReturnType<typeof readSheets>>[number]['data'][number][number];
+
+/** Rows of the only sheet that has any, all of the same length. */
+async function readSheet(bytes: Uint8Array): Promise<Cell[][]> {
+  const [sheet, ...others] = (await orUnreadable(bytes)).filter(({ data }) => data.length > 0);
+  if (sheet === undefined) {
+    throw new InvalidTableError('empty-file', 'the workbook is empty: expected a header and records');
+  }
+  if (others.length > 0) {
+    throw new InvalidTableError(
+      'several-sheets',
+      `The workbook has ${others.length + 1} sheets that are not empty: expected one; copy the table's into a workbook of its own, or save that sheet as CSV.`,
+    );
+  }
+  return sheet.data;
+}
+
+/** The library's messages can hold values of the file, so none is passed on. */
+async function orUnreadable(bytes: Uint8Array) {
+  try {
+    return await readSheets(new Blob([new Uint8Array(bytes)]), { trim: false });
+  } catch {
+    throw new InvalidTableError(
+      'unreadable-workbook',
+      'The Excel workbook cannot be read: expected one that Excel opens without repair; save it again, or save its sheet as CSV.',
+    );
+  }
+}
+
+function textOf(cell: Cell, { name, number }: ColumnEncoder): string {
+  if (cell === null) return '';
+  // A date; the library's types give the class for it.
+  if (typeof cell === 'object' || typeof cell === 'function')
+    throw unsupportedColumn({ name, number }, DATES);
+  if (typeof cell === 'boolean') return String(cell).toUpperCase();
+  // 0.1 + 0.2 is shown as 0.3; whole numbers of more digits may be identifiers, and stay what they are.
+  return String(typeof cell === 'number' && !Number.isInteger(cell) ? Number(cell.toPrecision(15)) : cell);
+}
