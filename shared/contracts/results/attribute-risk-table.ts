@@ -181,8 +181,29 @@ export const attributeRiskTable = (of: RiskRows): AttributeRiskTable => ({
   columns: readColumns(ATTRIBUTE_RISK.columns, of, of.rows),
 });
 
-/**
- * Columns of a combination's candidate table before the table's own variables. Their names are reserved as those of
- * {@link ATTRIBUTE_RISK} are.
- */
-export const CANDIDATE_COLUMNS = ['rank', 'probability', 'is_truth'] as const;
+/** A candidate of a combination, or of a record. */
+interface CandidateRow {
+  readonly rank: number;
+  readonly probability: number;
+  readonly isTruth: boolean;
+  /** The table's own variables, and their categories (null: missing). */
+  readonly names: readonly string[];
+  readonly values: readonly (string | null)[];
+}
+
+/** `confidential/records/<n>.csv`. Names of columns are reserved as those of {@link ATTRIBUTE_RISK} are. */
+export const CANDIDATES: ResultTable<CandidateRow> = {
+  file: 'records/<n>',
+  row: 'a candidate of a combination, or of a record where variables are kept, from the likeliest',
+  columns: {
+    rank: double('Its rank, 1 = the first guess; ties at their mean.', ({ rank }) => rank),
+    probability: double('Its posterior probability.', ({ probability }) => probability),
+    is_truth: flag('Whether it is the truth.', ({ isTruth }) => isTruth),
+    [VARIABLES]: {
+      type: 'variables',
+      meaning: 'Its values.',
+      names: ({ names }) => names,
+      value: ({ values }, _, v) => values[v]!,
+    },
+  },
+};
