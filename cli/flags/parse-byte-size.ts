@@ -1,8 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 
 const BYTES_OF_UNIT: Readonly<Record<string, number>> = {
-  ...{ M: 1024 * 1024, MB: 1_000_000, MIB: 1024 * 1024 },
-  ...{ G: 1024 * 1024 * 1024, GB: 1_000_000_000, GIB: 1024 * 1024 * 1024 },
+  M: 1024 * 1024,
+  MB: 1_000_000,
+  MIB: 1024 * 1024,
+  G: 1024 * 1024 * 1024,
+  GB: 1_000_000_000,
+  GIB: 1024 * 1024 * 1024,
 };
 
 /**

@@ -71,7 +71,10 @@ export function addTableFlags(command: Command): Command {
     .option('--decimal-comma', 'numbers of the table are written as 12,5')
     .addOption(
       new Option('--thousands <separator>', 'separator between thousands in the table').choices([
-        ...[',', '.', ' ', "'"],
+        ',',
+        '.',
+        ' ',
+        "'",
       ]),
     );
 }

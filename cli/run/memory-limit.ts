@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { InsufficientMemoryError } from '../../shared/contracts/errors.ts';
-import { predictMemory, type RunSizes } from '../../shared/pipeline/plan/predict-memory.ts';
+import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
+import type { RunSizes } from '../../shared/pipeline/synthesizers/run-sizes.ts';
 import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 
 const MIB = 1024 * 1024;

@@ -121,7 +121,10 @@ function commonMeasures(measured: readonly (readonly RunMeasure[])[]): Measure[]
       const { name, of, better, covers } = ones[0]!;
       const differing = differingSettings(ones);
       return {
-        ...{ name, of, better, covers },
+        name,
+        of,
+        better,
+        covers,
         ...(differing.length === 0 ? {} : { caution: `The runs differ in: ${differing.join('; ')}.` }),
       };
     })

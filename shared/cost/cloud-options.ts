@@ -33,7 +33,12 @@ export interface CloudOptions {
 export function cloudOptions(size: EnvironmentSize, fitTasks = 1): CloudOptions {
   const { assessMemoryMiB, assessTimeoutSeconds, engine, fitTimeoutHours, stepMemoryMiB } = size;
   return {
-    ...{ engine, fitTasks, assessMemoryMiB, assessTimeoutSeconds, fitTimeoutHours, stepMemoryMiB },
+    engine,
+    fitTasks,
+    assessMemoryMiB,
+    assessTimeoutSeconds,
+    fitTimeoutHours,
+    stepMemoryMiB,
     vcpus: size.fitVcpu,
     vcpusAtOnce: size.fargateVcpu,
     concurrency: size.mapConcurrency,

@@ -1,43 +1,15 @@
-import { drawBytes } from '../artifacts/draw-bytes.ts';
-import { integratesPhi, keepsLatent } from '../contracts/config/config.ts';
-import type { Plan } from '../contracts/run/plan.ts';
-import { openScenarios } from '../contracts/run/scenarios.ts';
-import type { Allocation, ChainSampler, ChainState } from '../model/chains/chain-sampler.ts';
-import { synthesizeRecords } from '../model/dpmpm/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../model/dpmpm/own-class-synthesis.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
-import { chainsNeeded, firstRound } from '../pipeline/rounds/chains-needed.ts';
-import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
-import { type ChainModel, type Chains, chainModel } from '../pipeline/synthesizers/chain-model.ts';
-import { ownScorer } from '../pipeline/synthesizers/own-scorer.ts';
+import { firstRound } from '../pipeline/rounds/chains-needed.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
+import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { synthesizerOf } from '../pipeline/synthesizers/synthesizers.ts';
-import { taskUnits } from '../pipeline/tasks/run-task.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { cellPasses } from '../risk/cells/cell-prior.ts';
-import { blocksOf } from '../risk/cells/cell-scorer.ts';
-import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
-import { createRatioScorer } from '../risk/scoring/likelihood-ratio.ts';
-import { categorySizes } from '../table/category-sizes.ts';
-import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../table/distinct-rows.ts';
-import { cellScoringSeconds } from './estimate-cells.ts';
-import { estimateExactRun } from './estimate-exact-run.ts';
-import { estimateTreeRun } from './estimate-tree-run.ts';
-import type { EstimatedChains, EstimatedRun, EstimatedScenario } from './estimated-run.ts';
-import { evaluationSeconds } from './evaluation-seconds.ts';
-import type { RunEstimate, TaskEstimate } from './run-estimate.ts';
+import type { RunEstimate } from './run-estimate.ts';
 import { utilitySeconds } from './utility-seconds.ts';
 
 const MIB = 1024 * 1024;
 
 /** Seconds that each measured piece of the calibration may take, unless it is to be a quick one. */
 export const CALIBRATION_SECONDS = 0.5;
-
-/** Seconds that one call takes, as they are measured. */
-type SecondsPerCall = (call: () => void) => number;
-
-/** Combinations scored in the calibration, at most: as many as a batch has, since they share products. */
-const SAMPLE = 512;
 
 /** Seconds that one call takes: warmed up, then repeated for so many seconds. */
 function measureCall(call: () => void, seconds: number): number {
@@ -53,169 +25,32 @@ function measureCall(call: () => void, seconds: number): number {
   return elapsed / calls;
 }
 
-/** Seconds that it takes to score the listed candidates of one combination under one draw. */
-function scoringSeconds(
-  { plan, schema, combinations, scenario }: EstimatedScenario,
-  space: CandidateSpace,
-  { weights, probabilities }: ChainState,
-  allocation: Allocation | undefined,
-  secondsPerCall: SecondsPerCall,
-): number {
-  const { codes: all, count, variables } = combinations;
-  const inBatch = scenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
-  const sample = Math.min(SAMPLE, inBatch, count);
-  const codes = all.subarray(0, sample * variables);
-  const table = { schema, sizes: categorySizes(schema), combinations };
-  const scorer = ownScorer(plan, table, space, codes) ?? createRatioScorer(space, codes);
-  const ratios = new Float64Array(sample * space.perCombination);
-  const ofSample = allocation && {
-    counts: allocation.counts,
-    classOfCombination: allocation.classOfCombination.subarray(0, sample),
-  };
-  return secondsPerCall(() => scorer(weights, probabilities, ratios, undefined, ofSample)) / sample;
-}
-
-/** The model on the table with a dataset that a state gives. */
-function stackedModel(
-  { plan, schema, combinations, records, support }: EstimatedChains,
-  { synthesized, bind, bindBeside }: ChainModel,
-  state: ChainState,
-  random: RandomStream,
-): ChainSampler {
-  const sizes = categorySizes(schema);
-  const count = plan.table.records;
-  if (records === null || synthesized === null) {
-    const codes = synthesizeRecords(state, sizes, count, random, support?.support);
-    return bind(
-      stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations),
-    );
-  }
-  const own = synthesizeFromOwnClass(state, uniqueCombinations(records), { sizes, synthesized }, random);
-  const columns = [...records.columns];
-  for (const [j, k] of synthesized.entries()) columns[k] = { type: 'categorical', codes: own[j]! };
-  return bindBeside(records, { ...records, columns });
-}
-
-/** Rows that are assessed, under all scenarios. */
-const rowsOf = ({ batches }: Pick<Plan, 'batches'>) =>
-  batches.reduce((sum, { from, to }) => sum + to - from, 0);
-
-const hasCombinations = (planned: EstimatedRun): planned is EstimatedChains => planned.combinations !== null;
-
 /**
  * Expected time, memory and disk of a planned run, from a calibration of some seconds. Utility is measured in one thread.
  *
  * @param calibrationSeconds of each piece that is measured: fewer are less exact
  */
 export function estimateRun(
-  planned: EstimatedRun,
+  planned: MeasuredRun,
   jobs: number,
   calibrationSeconds = CALIBRATION_SECONDS,
 ): RunEstimate {
-  const estimate = estimateTasks(planned, jobs, (call) => measureCall(call, calibrationSeconds));
+  const { plan } = planned;
+  const { candidates, minutes, diskMiB, secondsPer, ...work } = synthesizerOf(plan.config).estimate(planned, {
+    jobs,
+    tasks: roundTasks(plan, firstRound(plan)),
+    secondsPerCall: (call) => measureCall(call, calibrationSeconds),
+  });
   const utility = utilitySeconds(planned);
-  return {
-    ...estimate,
-    minutes: estimate.minutes + utility / 60,
-    secondsPer: { ...estimate.secondsPer, utility },
-  };
-}
-
-/** The same of the tasks alone. */
-function estimateTasks(planned: EstimatedRun, jobs: number, secondsPerCall: SecondsPerCall): TaskEstimate {
-  if (!hasCombinations(planned)) return estimateTreeRun(planned, jobs);
-  const { chains } = synthesizerOf(planned.plan.config);
-  return chains ? estimateChains(planned, chains, jobs, secondsPerCall) : estimateExactRun(planned, jobs);
-}
-
-function estimateChains(
-  planned: EstimatedChains,
-  ofModel: Chains,
-  jobs: number,
-  secondsPerCall: SecondsPerCall,
-): TaskEstimate {
-  const { plan, schema, combinations } = planned;
-  const { mcmc, seed } = plan.config;
-  const chains = chainModel(ofModel, plan.config, schema, planned.support?.support);
-  const sizes = categorySizes(schema);
-  const random = new RandomStream(seed, 'calibration');
-  const started = performance.now();
-  const usedBefore = process.cpuUsage();
-  const model = chains.bind(combinations);
-  let state = model.init(random);
-  const aloneSeconds = secondsPerCall(() => {
-    state = model.step(state, random);
-  });
-  const { base, pairs, sides } = chainsNeeded(plan);
-  const stacked = sides.includes('stacked') ? stackedModel(planned, chains, state, random) : model;
-  let stackedState = state;
-  const stackedSeconds = secondsPerCall(() => {
-    stackedState = stacked.step(stackedState, random);
-  });
-  const names = schema.variables.map(({ name }) => name);
-  const tasks = roundTasks(plan, firstRound(plan));
-  const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
-  const stackedIterations = sides.includes('stacked') ? pairs * pairIterations : 0;
-  const iterations = [...tasks.fit, ...tasks.synthesize, ...tasks.augment].reduce(
-    (sum, task) => sum + taskUnits(plan, task, mcmc),
-    0,
-  );
-  const assessed = rowsOf(plan);
-  // With what he has above it a dataset takes a chain longer than without.
-  const lesserStacked = tasks.augment.reduce(
-    (sum, task) => sum + (isStackedLesson(plan, task) ? taskUnits(plan, task, mcmc) : 0),
-    0,
-  );
-  const lesserDraws = lesserChains(plan, mcmc) * mcmc.draws;
-  const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
-  const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
-  let assessSeconds = 0;
-  let candidates = 0;
-  for (const scenario of assessed === 0 ? [] : openScenarios(plan)) {
-    const space = candidateSpace(scenario.candidates, names, sizes);
-    const single = { ...planned, scenario };
-    const { knows } = scenario;
-    const scored = knows ? lesserChains(plan, mcmc, [knows]) * mcmc.draws : draws;
-    const own = knows ? undefined : allocation;
-    candidates += rowsOf(scenario) * space.perCombination;
-    // A calibration scores its targets, and evaluates no resamples.
-    const evaluating =
-      plan.purpose === 'calibrate' || space.kind === 'all-cells'
-        ? 0
-        : evaluationSeconds(single, space, secondsPerCall);
-    assessSeconds +=
-      space.kind === 'all-cells'
-        ? cellPasses(scenario.prior) *
-          cellScoringSeconds(single, state, draws, blocksOf(space.perCombination), secondsPerCall)
-        : rowsOf(scenario) *
-          (scored * scoringSeconds(single, space, state, own, secondsPerCall) + evaluating);
-  }
-  const used = process.cpuUsage(usedBefore);
-  const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
-  const onBoth = stackedIterations + lesserStacked;
-  const seconds = (iterations - onBoth) * aloneSeconds + onBoth * stackedSeconds + assessSeconds;
-  const categories = state.probabilities.length / state.weights.length;
-  const latent = keepsLatent(plan.config) ? ofModel.latentNumbers(plan.config, schema, plan.classes) : 0;
-  const stored =
-    draws * drawBytes(plan, categories, combinations.count) +
-    lesserDraws * drawBytes(plan, categories, 0) +
-    base * mcmc.draws * latent * Float64Array.BYTES_PER_ELEMENT;
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
     candidates,
     batches: plan.batches.length,
-    chains: base + tasks.synthesize.length + pairs * sides.length + lesserChains(plan, mcmc),
-    iterations,
-    trees: 0,
-    draws: draws + lesserDraws,
+    ...work,
     jobs,
-    minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
+    minutes: minutes + utility / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
-    diskMiB: stored / MIB,
-    secondsPer: {
-      iteration: aloneSeconds * cpuShare,
-      stackedIteration: stackedSeconds * cpuShare,
-      combination: assessed === 0 ? 0 : (assessSeconds * cpuShare) / assessed,
-    },
+    diskMiB,
+    secondsPer: { ...secondsPer, utility },
   };
 }

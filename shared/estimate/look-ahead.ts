@@ -8,9 +8,9 @@ import { fitLimitSeconds } from '../cost/cloud-notices.ts';
 import { type CloudOptions, cloudOptions } from '../cost/cloud-options.ts';
 import { recutBatches } from '../pipeline/plan/plan-batches.ts';
 import { predictMemory } from '../pipeline/plan/predict-memory.ts';
+import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { furtherWork } from './estimate-rounds.ts';
 import { CALIBRATION_SECONDS, estimateRun } from './estimate-run.ts';
-import type { EstimatedRun } from './estimated-run.ts';
 import { type AskedTasks, chooseFitTasks } from './fit-tasks.ts';
 import { measuredWork, type RoundWork } from './measured-work.ts';
 import type { RunEstimate } from './run-estimate.ts';
@@ -62,7 +62,7 @@ const OF_BATCHES: readonly string[] = ['batch-too-long', 'batch-exceeds-memory']
 const isObstacle = (code: string): code is ObstacleCode => Object.hasOwn(ADVICE, code);
 
 /** MiB that a batch takes beside the draws that are kept, and what the function leaves it. */
-export function batchMemory(run: EstimatedRun, assessMemoryMiB: number): { needed: number; free: number } {
+export function batchMemory(run: MeasuredRun, assessMemoryMiB: number): { needed: number; free: number } {
   // What assessing adds to a process that has read the table, with one worker thread in place of the function.
   const { assess, plan } = predictMemory(run, 1).phases;
   return {
@@ -73,7 +73,7 @@ export function batchMemory(run: EstimatedRun, assessMemoryMiB: number): { neede
 
 /** Codes of what stands in the way of a run with these batches: in its first round, and with all chains that rounds may add. */
 function obstacles(
-  run: EstimatedRun,
+  run: MeasuredRun,
   estimate: RunEstimate,
   options: CloudOptions,
 ): { readonly first: ReadonlySet<string>; readonly further: ReadonlySet<string> } {
@@ -98,7 +98,7 @@ function nearness({ longestCallSeconds, longestTaskSeconds, minutes }: CloudEsti
 }
 
 /** Measures a run: shortly, and longer where that decides. */
-function measure(run: EstimatedRun, options: CloudOptions): RunEstimate {
+function measure(run: MeasuredRun, options: CloudOptions): RunEstimate {
   const quick = estimateRun(run, 1, QUICK_SECONDS);
   const estimate = estimateCloud(measuredWork(run.plan, quick), options);
   return nearness(estimate, options) < FAR_BELOW ? quick : estimateRun(run, 1);
@@ -109,7 +109,7 @@ function measure(run: EstimatedRun, options: CloudOptions): RunEstimate {
  * planned, half as large, a quarter and so on. With all chains that rounds may add if that is possible, or else with those of
  * the first round; those of the plan where no size helps.
  */
-function fittingBatches(run: EstimatedRun, estimate: RunEstimate, options: CloudOptions): Plan['batches'] {
+function fittingBatches(run: MeasuredRun, estimate: RunEstimate, options: CloudOptions): Plan['batches'] {
   const planned = run.plan.batches;
   const fits = (codes: ReadonlySet<string>) => !OF_BATCHES.some((code) => codes.has(code));
   let ofFirstRound: Plan['batches'] | undefined;
@@ -142,7 +142,7 @@ export interface Ahead {
  *
  * @throws UnsupportedOptionError as {@link chooseFitTasks}
  */
-export function lookAhead(run: EstimatedRun, size: EnvironmentSize, asked: AskedTasks = {}): Ahead {
+export function lookAhead(run: MeasuredRun, size: EnvironmentSize, asked: AskedTasks = {}): Ahead {
   const options = cloudOptions(size);
   const estimate = measure(run, options);
   const fitTasks = chooseFitTasks(run.plan, measuredWork(run.plan, estimate), options, {
@@ -162,7 +162,7 @@ export function lookAhead(run: EstimatedRun, size: EnvironmentSize, asked: Asked
  * and what came before is paid for.
  */
 export function roundObstacles(
-  run: EstimatedRun,
+  run: MeasuredRun,
   round: RoundWork,
   size: EnvironmentSize,
   fitTasks: number,
@@ -206,7 +206,7 @@ function warningsOf(before: Plan, { batches, obstacles: left }: Ahead): Warning[
  *
  * @throws RunTooLargeError by the code of the first obstacle, unless the environment is set to warn
  */
-export function prepareRun<Run extends EstimatedRun>(
+export function prepareRun<Run extends MeasuredRun>(
   run: Run,
   size: EnvironmentSize,
   asked: AskedTasks = {},

@@ -1,5 +1,7 @@
 import { UTILITY_DEFAULTS, type UtilitySettings } from '../contracts/config/utility.ts';
 import { exp, log } from '../numeric/portable-math.ts';
+import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
+import { timed } from '../pipeline/synthesizers/timed.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import { seededStreams } from '../random/streams.ts';
 import { type CountedRows, rowsOfCombinations, rowsOfRecords, withCounts } from '../table/counted-rows.ts';
@@ -10,8 +12,6 @@ import { type OpenedUtility, openUtility } from '../utility/open-utility.ts';
 import { drawRecords } from '../utility/sample-records.ts';
 import type { UtilityInput } from '../utility/utility-input.ts';
 import { withoutMissing } from '../utility/without-missing.ts';
-import type { EstimatedRun } from './estimated-run.ts';
-import { timed } from './timed.ts';
 
 /** Records of the larger of two samples on which utility is measured, to see how long it takes and how that grows. */
 const SAMPLE = 2_000;
@@ -30,7 +30,7 @@ type PartSeconds = Record<'counts' | 'regressionScores' | 'trees' | 'regressions
  * CPU seconds that a run takes to measure the utility of its datasets: each part is measured on two samples of the table, of
  * which others stand for a dataset, and carried on to its records and datasets. 0 where utility is not measured.
  */
-export function utilitySeconds(planned: EstimatedRun): number {
+export function utilitySeconds(planned: MeasuredRun): number {
   const { plan, schema } = planned;
   const { utility, variables, synthesis, seed } = plan.config;
   if (utility === 'off' || plan.purpose === 'calibrate' || plan.purpose === 'replicate') return 0;

@@ -30,8 +30,14 @@ function fileSection(remedies: readonly RemedyRisk[]): Section {
 `,
   );
   const heads = [
-    ...['Remedy', 'Gain, bits', 'Change of gain', 'Information, bits', 'Truth ranked first'],
-    ...['Probability of the truth', 'Largest', 'Candidates at most'],
+    'Remedy',
+    'Gain, bits',
+    'Change of gain',
+    'Information, bits',
+    'Truth ranked first',
+    'Probability of the truth',
+    'Largest',
+    'Candidates at most',
   ];
   return {
     id: 'file',
@@ -49,8 +55,13 @@ function namedSection(remedies: readonly RemedyRisk[]): Section {
 `,
   );
   const heads = [
-    ...['Remedy', 'Records', 'Rank', 'Probability of the truth', 'Largest'],
-    ...['Information, bits', 'Gain, bits'],
+    'Remedy',
+    'Records',
+    'Rank',
+    'Probability of the truth',
+    'Largest',
+    'Information, bits',
+    'Gain, bits',
   ];
   return {
     id: 'named',

@@ -56,7 +56,11 @@ export function patternCounts(
   });
   const patterns = index.combinations();
   return {
-    ...{ counted: own, known, patterns: patterns.count, codes: patterns.codes, categories },
+    counted: own,
+    known,
+    patterns: patterns.count,
+    codes: patterns.codes,
+    categories,
     counts: columns.map((column) => {
       const cells = new Float64Array(patterns.count * categories);
       for (const [c, pattern] of patternOf.entries()) {

@@ -58,8 +58,7 @@ const FARGATE_MEMORY_GIB: Readonly<Record<number, readonly [number, number, numb
 
 /** Days of retention that CloudWatch Logs offers. */
 const LOG_DAYS = [
-  ...[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731],
-  ...[1096, 1827, 2192, 2557, 2922, 3288, 3653],
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
 /** An Express child ends after 5 minutes, whatever it is doing; its three attempts and their pauses must fit in. */

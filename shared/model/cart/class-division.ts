@@ -122,9 +122,9 @@ export class ClassDivision {
       this.#moveCells(cells, moved, sign);
       left += sign * sizes[moved]!;
       if (left < minimumLeaf || this.#records - left < minimumLeaf) continue;
-      const found = this.gain(left, this.#records - left);
-      if (exceedsGain(found, gain)) {
-        gain = found;
+      const cutGain = this.gain(left, this.#records - left);
+      if (exceedsGain(cutGain, gain)) {
+        gain = cutGain;
         best = onLeft;
       }
     }

@@ -181,9 +181,9 @@ class Grower {
       next = values[order[i + 1]!]!;
       criterion.moveLeft(order[i]!);
       if (value === next || i + 1 - from < minimumLeaf) continue;
-      const found = criterion.gain(i + 1 - from, to - i - 1);
-      if (exceedsGain(found, gain)) {
-        gain = found;
+      const cutGain = criterion.gain(i + 1 - from, to - i - 1);
+      if (exceedsGain(cutGain, gain)) {
+        gain = cutGain;
         threshold = halfway(value, next);
       }
     }

@@ -34,9 +34,9 @@ export function divideOrdered(
     right -= parts.size(order[k]!);
     if (right < minimumLeaf) break;
     if (left < minimumLeaf) continue;
-    const found = parts.gain(left, right);
-    if (exceedsGain(found, gain)) {
-      gain = found;
+    const cutGain = parts.gain(left, right);
+    if (exceedsGain(cutGain, gain)) {
+      gain = cutGain;
       cut = k + 1;
     }
   }

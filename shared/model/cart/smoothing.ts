@@ -54,16 +54,16 @@ export class LeafSmoothing {
   }
 
   #bandwidthsOf(node: CartNode): readonly [number, number] {
-    let found = this.#bandwidths.get(node);
-    if (found === undefined) {
+    let bandwidth = this.#bandwidths.get(node);
+    if (bandwidth === undefined) {
       const values = this.#donors.slice(node.from, node.to).sort();
-      found = [
+      bandwidth = [
         bandwidthOf(values.filter((value) => value > 0)),
         bandwidthOf(values.filter((value) => value < 0)),
       ];
-      this.#bandwidths.set(node, found);
+      this.#bandwidths.set(node, bandwidth);
     }
-    return found;
+    return bandwidth;
   }
 
   #round(value: number, { low, high }: Side): number {

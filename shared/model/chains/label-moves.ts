@@ -63,9 +63,9 @@ export function swapWithoutSticks(
     const second = (first + 1 + random.below(classes - 1)) % classes;
     const j = Math.min(first, second);
     const l = Math.max(first, second);
-    const own = counts[j]!;
-    const other = counts[l]!;
-    const change = own - other;
+    const recordsOfFirst = counts[j]!;
+    const recordsOfSecond = counts[l]!;
+    const change = recordsOfFirst - recordsOfSecond;
     if (change !== 0) {
       let logRatio = 0;
       let product = 1;
@@ -79,7 +79,10 @@ export function swapWithoutSticks(
       }
       logRatio += log(product);
       if (l === classes - 1) {
-        logRatio += lgamma(other + 1) - lgamma(own + 1) + (lgamma(alpha + own) - lgamma(alpha + other));
+        logRatio +=
+          lgamma(recordsOfSecond + 1) -
+          lgamma(recordsOfFirst + 1) +
+          (lgamma(alpha + recordsOfFirst) - lgamma(alpha + recordsOfSecond));
       }
       if (!accepts(random, logRatio)) continue;
       for (let f = j + 1; f <= l; f++) after[f]! += change;

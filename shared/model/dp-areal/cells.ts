@@ -40,8 +40,15 @@ export function arealCells(table: PatternCounts, sizes: readonly number[], clust
     }
   }
   return {
-    ...{ patterns, categories, regressors: offsets[known.length]!, clusters, terms, columns },
-    ...{ counts: counts!, allCounts, syntheticRecords },
+    patterns,
+    categories,
+    regressors: offsets[known.length]!,
+    clusters,
+    terms,
+    columns,
+    counts: counts!,
+    allCounts,
+    syntheticRecords,
     logCounts: allCounts.map((count) => (count === 0 ? 0 : log(count))),
   };
 }

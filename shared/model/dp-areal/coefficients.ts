@@ -79,9 +79,9 @@ export function drawCoefficients(
   const mu = muSum / muPrecision + normal(random) / Math.sqrt(muPrecision);
   intercept[0] = mu;
   for (const { k, factor, ones, rates } of solved) {
-    const own = coefficients.subarray(k * width, (k + 1) * width);
-    for (let r = 0; r < width; r++) own[r] = rates[r]! - mu * ones[r]! + normal(random);
-    solveUpper(factor, width, own);
+    const clusterCoefficients = coefficients.subarray(k * width, (k + 1) * width);
+    for (let r = 0; r < width; r++) clusterCoefficients[r] = rates[r]! - mu * ones[r]! + normal(random);
+    solveUpper(factor, width, clusterCoefficients);
   }
 }
 
@@ -98,8 +98,8 @@ export function drawEmptyClusters(
   factorize(factor, width);
   for (let k = 0; k < clusters; k++) {
     if (sizes[k] !== 0) continue;
-    const own = coefficients.subarray(k * width, (k + 1) * width);
-    for (let r = 0; r < width; r++) own[r] = normal(random);
-    solveUpper(factor, width, own);
+    const clusterCoefficients = coefficients.subarray(k * width, (k + 1) * width);
+    for (let r = 0; r < width; r++) clusterCoefficients[r] = normal(random);
+    solveUpper(factor, width, clusterCoefficients);
   }
 }

@@ -75,13 +75,13 @@ function updateScales(
     let a = 0;
     let b = 0;
     for (let from = 0; from < vectors.length; from += size) {
-      const own = vectors[from + r]!;
+      const component = vectors[from + r]!;
       let others = 0;
       for (let s = 0; s < size; s++) {
         if (s !== r) others += (inverseCorrelations[r * size + s]! * vectors[from + s]!) / scales[s]!;
       }
-      a += inverseCorrelations[r * size + r]! * own * own;
-      b += own * others;
+      a += inverseCorrelations[r * size + r]! * component * component;
+      b += component * others;
     }
     const logDensity = (logScale: number) => {
       const v = exp(-logScale);
@@ -113,7 +113,7 @@ function updateCorrelations(
 ): void {
   const size = scales.length;
   const count = vectors.length / size;
-  const power = LKJ_SHAPE - 1 - count / 2;
+  const exponent = LKJ_SHAPE - 1 - count / 2;
   // Q x of each vector.
   const products = new Float64Array(count * size);
   for (let v = 0; v < count; v++) {
@@ -132,8 +132,8 @@ function updateCorrelations(
     for (let v = 0; v < count; v++) residuals[v] = products[v * size + i]! * s;
     addOuter(q, products, g, residuals, -1 / s);
     for (let j = 0; j < i; j++) {
-      const own = q[j * size + j]!;
-      const root = Math.sqrt(g[j]! * g[j]! + own * s);
+      const diagonal = q[j * size + j]!;
+      const root = Math.sqrt(g[j]! * g[j]! + diagonal * s);
       let square = 0;
       let product = 0;
       let slope = 0;
@@ -143,12 +143,12 @@ function updateCorrelations(
         product += residuals[v]! * along;
         slope += along * along;
       }
-      const low = -(g[j]! + root) / own;
-      const high = (root - g[j]!) / own;
-      const determinant = (d: number) => own * (d - low) * (high - d);
+      const low = -(g[j]! + root) / diagonal;
+      const high = (root - g[j]!) / diagonal;
+      const determinant = (d: number) => diagonal * (d - low) * (high - d);
       const logDensity = (d: number) => {
         const next = determinant(d);
-        return power * log(next) - (0.5 * (square - 2 * d * product + d * d * slope)) / next;
+        return exponent * log(next) - (0.5 * (square - 2 * d * product + d * d * slope)) / next;
       };
       const d = sliceWithin(random, logDensity, 0, low, high);
       correlations[i * size + j]! += d;
@@ -171,11 +171,11 @@ function addOuter(
 ): void {
   const size = g.length;
   for (let r = 0; r < size; r++) {
-    const own = factor * g[r]!;
-    for (let s = 0; s < size; s++) matrix[r * size + s]! += own * g[s]!;
+    const scaled = factor * g[r]!;
+    for (let s = 0; s < size; s++) matrix[r * size + s]! += scaled * g[s]!;
   }
   for (let v = 0; v < residuals.length; v++) {
-    const own = factor * residuals[v]!;
-    for (let r = 0; r < size; r++) products[v * size + r]! -= own * g[r]!;
+    const scaled = factor * residuals[v]!;
+    for (let r = 0; r < size; r++) products[v * size + r]! -= scaled * g[r]!;
   }
 }

@@ -47,20 +47,20 @@ export function moveCoefficients(
     }
   }
   /** Shifts some groups, given the normal of their coefficient after the shift less now. */
-  const shift = (own: Uint32Array, from: number, to: number, mean: number, precision: number) => {
+  const shift = (shifted: Uint32Array, from: number, to: number, mean: number, precision: number) => {
     let total = 0;
     let exposure = 0;
     for (let at = from; at < to; at++) {
-      total += totals[own[at]!]!;
-      exposure += exposures[own[at]!]!;
+      total += totals[shifted[at]!]!;
+      exposure += exposures[shifted[at]!]!;
     }
     // No cell is there: the counts tell nothing.
     if (exposure === 0) return 0;
     const drawn = drawShift(random, total, exposure, mean, precision);
     const factor = exp(drawn);
     for (let at = from; at < to; at++) {
-      exposures[own[at]!]! *= factor;
-      shifts[own[at]!]! += drawn;
+      exposures[shifted[at]!]! *= factor;
+      shifts[shifted[at]!]! += drawn;
     }
     return drawn;
   };
@@ -79,8 +79,8 @@ export function moveCoefficients(
       let product = 0;
       for (let s = 0; s < regressors; s++)
         product += inverseCovariance[row + s]! * coefficients[from + 1 + s]!;
-      const own = inverseCovariance[row + r]!;
-      coefficients[at]! += shift(members, starts[at]!, starts[at + 1]!, -product / own, own);
+      const precision = inverseCovariance[row + r]!;
+      coefficients[at]! += shift(members, starts[at]!, starts[at + 1]!, -product / precision, precision);
     }
   }
   for (let cell = 0; cell < logRates.length; cell++) logRates[cell]! += shifts[groupOf[cell]!]!;

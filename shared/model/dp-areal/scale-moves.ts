@@ -38,15 +38,15 @@ export function moveCoefficientScales(
     let linear = 0;
     for (let k = 0; k < clusters; k++) {
       const at = k * width + column;
-      const own = tau * coefficients[at]!;
+      const effect = tau * coefficients[at]!;
       let count = 0;
       let residual = 0;
       for (let m = starts[at]!; m < starts[at + 1]!; m++) {
         count += cells[members[m]!]!;
         residual += residuals[members[m]!]!;
       }
-      square += count * own * coefficients[at]!;
-      linear += residual * own;
+      square += count * effect * coefficients[at]!;
+      linear += residual * effect;
     }
     const current = column === 0 ? -0.5 * log(precisions[PRECISION.theta]!) : log(scales[column - 1]!);
     const logPrior = column === 0 ? (s: number) => logPrecisionPrior(-2 * s) : logScalePrior;

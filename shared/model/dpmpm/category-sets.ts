@@ -35,23 +35,23 @@ export interface SetCollector {
  * @param sizes number of categories of each variable
  */
 export function collectSets(sizes: readonly number[]): SetCollector {
-  const found = sizes.map(() => new Map<string, { code: number; categories: readonly number[] }>());
+  const setsByVariable = sizes.map(() => new Map<string, { code: number; categories: readonly number[] }>());
   return {
     codeOf(variable, categories) {
       const size = sizes[variable]!;
       if (categories.length === 1) return categories[0]!;
       if (categories.length === size) return size;
-      const own = found[variable]!;
+      const knownSets = setsByVariable[variable]!;
       const text = categories.join();
-      const entry = own.get(text) ?? { code: size + 1 + own.size, categories };
-      own.set(text, entry);
+      const entry = knownSets.get(text) ?? { code: size + 1 + knownSets.size, categories };
+      knownSets.set(text, entry);
       return entry.code;
     },
     sets() {
-      const counts = found.map(({ size }) => 1 + size);
+      const counts = setsByVariable.map(({ size }) => 1 + size);
       const partOf = partNumbers(sizes, counts);
-      const proper = found.flatMap((own, k) =>
-        [...own.values()].map(({ code, categories }) => ({
+      const proper = setsByVariable.flatMap((knownSets, k) =>
+        [...knownSets.values()].map(({ code, categories }) => ({
           part: partOf(k, code),
           categories: categories.map((category) => partOf(k, category)),
         })),

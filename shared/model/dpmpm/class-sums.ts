@@ -92,8 +92,8 @@ export function drawClasses(
       continue;
     }
     for (let f = last; inLane > 0; f -= LANES) {
-      const own = withinLane[f]!;
-      const share = f < LANES ? 1 : (own - withinLane[f - LANES]!) / own;
+      const runningSum = withinLane[f]!;
+      const share = f < LANES ? 1 : (runningSum - withinLane[f - LANES]!) / runningSum;
       const inClass = binomial(random, inLane, share);
       inLane -= inClass;
       if (inClass > 0) tally(f, inClass);

@@ -52,11 +52,11 @@ export function synthesizeFromOwnClass(
   const released = [...synthesized, ...completed];
   const codes = released.map(() => new Uint16Array(combinationOfRecord.length));
   const { variables } = combinations;
-  const own = new Uint16Array(variables);
+  const record = new Uint16Array(variables);
   const draw = (k: number, f: number) => {
-    own[k] = categoricalFromSums(random, sums[k]!, f * sizes[k]!, sizes[k]!);
+    record[k] = categoricalFromSums(random, sums[k]!, f * sizes[k]!, sizes[k]!);
   };
-  const isOutside = () => support !== undefined && isImpossible(support, own, 0, sizes);
+  const isOutside = () => support !== undefined && isImpossible(support, record, 0, sizes);
   const { starts, records } = recordsByCombination(combinations.count, combinationOfRecord);
   const classSums = new Float64Array(classes);
   for (let combination = 0; combination < combinations.count; combination++) {
@@ -64,7 +64,7 @@ export function synthesizeFromOwnClass(
     const missing = [...sizes.keys()].filter((k) => row[k] === sizes[k]);
     sumClasses(state, row, sizes, offsets, classSums);
     for (let at = starts[combination]!; at < starts[combination + 1]!; at++) {
-      own.set(row);
+      record.set(row);
       let f: number;
       do {
         f = categoricalFromSums(random, classSums, 0, classes);
@@ -73,7 +73,7 @@ export function synthesizeFromOwnClass(
       do {
         for (const k of synthesized) draw(k, f);
       } while (isOutside());
-      for (const [j, k] of released.entries()) codes[j]![records[at]!] = own[k]!;
+      for (const [j, k] of released.entries()) codes[j]![records[at]!] = record[k]!;
     }
   }
   return codes;

@@ -69,16 +69,16 @@ export function truncate(
   const allocated = new CombinationIndex(variables);
   const others: { row: number; boxes: ReturnType<typeof codedSides>[] }[] = [];
   for (let row = 0; row < count; row++) {
-    const own = codes.slice(row * variables, (row + 1) * variables);
-    if (isImpossible(support, own, 0, sizes)) {
-      const boxes = missingValues(support, own, sizes).map(codedSides);
+    const rowCodes = codes.slice(row * variables, (row + 1) * variables);
+    if (isImpossible(support, rowCodes, 0, sizes)) {
+      const boxes = missingValues(support, rowCodes, sizes).map(codedSides);
       if (boxes.length !== 1 || boxes[0]!.some(({ code }) => code >= MOST_CODES)) {
         others.push({ row, boxes });
         continue;
       }
-      for (const { variable, code } of boxes[0]!) own[variable] = code;
+      for (const { variable, code } of boxes[0]!) rowCodes[variable] = code;
     }
-    allocated.add(own, 0, counts[row]!);
+    allocated.add(rowCodes, 0, counts[row]!);
   }
   const impossible = support.impossible.map(codedSides);
   const possible = support.possible.map(codedSides);

@@ -12,14 +12,11 @@ import {
 } from '../../risk/exact/known-risk.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';
-import { createTreeRisk } from '../../risk/trees/tree-risk.ts';
+import { createTreeRisk, PRIOR_RECORDS } from '../../risk/trees/tree-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/guessed-columns.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { numbered } from './run-terms.ts';
-
-/** How many records' worth of the uniform distribution the intruder adds to the donors of a leaf beforehand. */
-export const PRIOR_RECORDS = 1;
 
 /**
  * Attribute risk of records `from` up to but without `to` when the model is of trees: exact, or with the divisions held as

@@ -54,7 +54,10 @@ export async function storeComparison(store: Store, found: Comparison): Promise<
   const figures = runs.flatMap((run) =>
     (['risk', 'utility'] as const).flatMap((of) =>
       Object.entries(run[of]).map(([measure, figure]) => ({
-        ...{ ...figure, run, of, measure },
+        ...figure,
+        run,
+        of,
+        measure,
         covers: coversOf.get(measure) ?? null,
       })),
     ),

@@ -37,9 +37,17 @@ export async function writeManifest(
   const { version } = await readCheckedJson(store, keys.plan, planSchema);
   const { confidential } = keys;
   const left = [
-    ...[keys.run, keys.manifest, keys.signature, keys.lock, keys.tasks.root],
-    ...[keys.release.approval, confidential.manifest, confidential.signature, confidential.decisions],
-    ...[confidential.placeKey, confidential.records],
+    keys.run,
+    keys.manifest,
+    keys.signature,
+    keys.lock,
+    keys.tasks.root,
+    keys.release.approval,
+    confidential.manifest,
+    confidential.signature,
+    confidential.decisions,
+    confidential.placeKey,
+    confidential.records,
   ];
   const listed = (await store.list(keys.root)).filter(
     (key) => !left.some((prefix) => key.startsWith(prefix)) && !isReleaseKey(key),

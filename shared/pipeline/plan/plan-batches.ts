@@ -1,8 +1,9 @@
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import { methodOf } from '../methods/methods.ts';
+import type { RunSizes } from '../synthesizers/run-sizes.ts';
 import type { RunRequest } from './planned-run.ts';
-import { predictMemory, type RunSizes } from './predict-memory.ts';
+import { predictMemory } from './predict-memory.ts';
 
 /** What of a request decides on batches. */
 type BatchRequest = Pick<RunRequest, 'batchSize' | 'memory'>;

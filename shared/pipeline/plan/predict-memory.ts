@@ -1,27 +1,26 @@
-import { drawBytes } from '../../artifacts/draw-bytes.ts';
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
-import { calibrationSettings, keepsLatent, scoresCells } from '../../contracts/config/config.ts';
+import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
-import { categorySizes } from '../../table/category-sizes.ts';
-import type { Combinations } from '../../table/combinations.ts';
 import { marginalNumbers } from '../methods/cells.ts';
 import { methodOf } from '../methods/methods.ts';
-import { chainsNeeded, firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
-import { lesserChains } from '../rounds/lesser-chains.ts';
+import { firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
 import { roundTasks } from '../synthesizers/round-tasks.ts';
-import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import {
-  identificationBytes,
-  recordTextBytes as meanRecordText,
-  treeTaskBytes,
-  utilityBytes,
-} from './record-memory.ts';
+  combinationTextBytes,
+  indexBytes,
+  type RunSizes,
+  recordsBytes,
+  recordTextBytes,
+  rowsBytes,
+} from '../synthesizers/run-sizes.ts';
+import { synthesizerOf } from '../synthesizers/synthesizers.ts';
+import { identificationBytes, utilityBytes } from './record-memory.ts';
 
 const MIB = 1024 * 1024;
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
@@ -61,16 +60,6 @@ const VALUE_TEXT_BYTES = 190;
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
 const CELL_TEXT_BYTES = 40;
 
-/** What a run's memory is predicted from. */
-export interface RunSizes {
-  readonly plan: Plan;
-  readonly schema: TableSchema;
-  /** Null where the model takes records as they are. */
-  readonly combinations: Combinations | null;
-  /** Of the table and of datasets given as files: CSV or Parquet, as read. */
-  readonly inputBytes: number;
-}
-
 /** Memory of a run's process at most (bytes), phase by phase. */
 export interface MemoryPrediction {
   readonly peak: number;
@@ -80,31 +69,6 @@ export interface MemoryPrediction {
 }
 
 /**
- * Combinations that a second sample of the same size would have and the first has not, by Good & Toulmin 1956
- * eq. 8: the sum over k of (-1)^(k + 1) times the combinations that k records share; at least 0, and at most as
- * many as the first has.
- */
-export function expectedNewCombinations({ counts, count }: Combinations): number {
-  let sum = 0;
-  for (const records of counts) sum += records % 2 === 1 ? 1 : -1;
-  return Math.min(count, Math.max(0, sum));
-}
-
-/** A set of distinct rows as it is stored: codes and counts. */
-const rowsBytes = (rows: number, variables: number) => rows * (2 * variables + 4);
-
-/** Mean length of a combination as CSV text, without what quotes add. */
-function recordTextBytes(schema: TableSchema, { codes, count, variables }: Combinations): number {
-  const lengths = categoryLengths(schema);
-  let sum = 0;
-  for (let at = 0; at < codes.length; at++) sum += (lengths[at % variables]![codes[at]!] ?? 0) + 1;
-  return sum / count;
-}
-
-const categoryLengths = ({ variables }: TableSchema) =>
-  variables.map((variable) =>
-    variable.type === 'categorical' ? variable.categories.map((text) => text.length) : [],
-  );
 
 /** Whether datasets keep variables, so that records have rows of their own. */
 const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
@@ -118,15 +82,6 @@ function valueSets({ table }: Plan, { candidates }: Scenario): number {
   if (typeof candidates === 'string' || 'search' in candidates) return table.variables;
   return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
 }
-
-/** The table in the order of its records, and a dataset beside it: codes of at most 16 bits. */
-const recordsBytes = ({ config, table }: Plan) =>
-  config.synthesis.synthesized === 'all'
-    ? 0
-    : 2 * table.records * (table.variables + config.synthesis.synthesized.length);
-
-/** Distinct rows while they are found: rows and the slots that lead to them, and both again where they grow. */
-const indexBytes = (rows: number, variables: number) => 2 * (rowsBytes(rows, variables) + 4 * 4 * rows);
 
 /** What reading the input takes: its bytes, the codes of every column as they grow, combinations, and texts. */
 function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
@@ -153,57 +108,15 @@ function largestBatch(plan: Plan, schema: TableSchema): number {
 
 /** What one task of each phase takes in its thread, beside what every thread does; `stored` is on disk. */
 function taskBytes(run: RunSizes) {
-  const { plan, schema, combinations } = run;
-  if (combinations === null) {
-    return { ...treeTaskBytes(run), augment: 0, assess: largestBatch(plan, schema), stored: 0 };
-  }
-  const { mcmc } = plan.config;
-  const { count, variables } = combinations;
-  const { base, pairs, sides } = chainsNeeded(plan);
-  const lesser = lesserChains(plan, mcmc);
-  const records = recordsBytes(plan);
-  const stacked = records > 0 ? plan.table.records : count + expectedNewCombinations(combinations);
-  const categories = categorySizes(schema).reduce((sum, size) => sum + size, 0);
-  const latent = synthesizerOf(plan.config).chains?.latentNumbers(plan.config, schema, plan.classes) ?? 0;
-  const storedBytes = drawBytes(plan, categories, count);
-  const stateBytes = plan.classes * (1 + categories) * DOUBLE + latent * DOUBLE;
-  const baseBytes = storedBytes + (keepsLatent(plan.config) ? latent * DOUBLE : 0);
-  /** A chain on so many combinations: the walking order, here and in the kernel, and room to find it. */
-  const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * stateBytes;
-  /** Draws of a chain as they are kept, and as they are written or read. */
-  const draws = (kept: number, bytes: number) => 2 * kept * bytes;
-  const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
+  const { plan, schema } = run;
+  const { held, ...tasks } = synthesizerOf(plan.config).bytes(run);
+  if (run.combinations === null) return { ...tasks, assess: held + largestBatch(plan, schema) };
   // However small the batches are: what is dead is that of several.
   const ofAllRows = openScenarios(plan).map(
     (own) => riskRows(plan) * methodOf(plan.config, own).batchBytes(plan, schema, own).perRow,
   );
   const dead = Math.min(DEAD_MEANS_BYTES, Math.max(...ofAllRows));
-  const text = recordTextBytes(schema, combinations);
-  const table = rowsBytes(count, variables);
-  return {
-    fit: table + chain(count) + draws(mcmc.draws, baseBytes),
-    // A dataset has about as many combinations as the table; each is made into text once, twice over for a moment.
-    synthesize:
-      table +
-      chain(count) +
-      indexBytes(count, variables) +
-      records +
-      (4 + text) * plan.table.records +
-      2 * text * count,
-    augment:
-      table +
-      2 * records +
-      indexBytes(stacked, variables) +
-      chain(stacked) +
-      chain(count) +
-      2 * draws(Math.max(mcmc.pairedDraws, lesser > 0 ? mcmc.draws : 0), storedBytes),
-    assess: table + 2 * records + scored + largestBatch(plan, schema) + dead,
-    /** All draws of the run, on disk. */
-    stored:
-      base * mcmc.draws * baseBytes +
-      pairs * sides.length * mcmc.pairedDraws * storedBytes +
-      lesser * mcmc.draws * storedBytes,
-  };
+  return { ...tasks, assess: held + largestBatch(plan, schema) + dead };
 }
 
 /** What writing a table takes: its text, twice over for a moment, and the values of a group of rows. */
@@ -215,7 +128,7 @@ function tableBytes(rows: number, columns: number, rowTextBytes: number): number
 function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
   if (plan.purpose === 'synthesize') return utilityBytes(run);
-  const text = combinations ? recordTextBytes(schema, combinations) : meanRecordText(schema);
+  const text = combinations ? combinationTextBytes(schema, combinations) : recordTextBytes(schema);
   const isAssessed = combinations !== null || hasAttributeRisk(plan);
   const risks = openScenarios(plan).map((scenario) =>
     isAssessed ? riskBytes(plan, schema, scenario, text) : 0,

@@ -1,6 +1,5 @@
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { cartSettings } from '../../model/cart/cart-settings.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import { MOST_PROPENSITY_COEFFICIENTS } from '../../utility/propensity.ts';
@@ -9,9 +8,6 @@ const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
 /** Places of records, which orders and groups of them hold. */
 const PLACE = 4;
-
-/** About how long a number is as text. */
-const NUMBER_TEXT_BYTES = 10;
 
 /** What matching holds of a record: its group, its place in the index, and its values in order. */
 const MATCHED_RECORD_BYTES = 64;
@@ -25,39 +21,9 @@ interface RecordSizes {
   readonly schema: TableSchema;
 }
 
-/** About how long a record is as CSV text. */
-export function recordTextBytes({ variables }: TableSchema): number {
-  return variables.reduce((sum, variable) => {
-    if (variable.type === 'continuous') return sum + 1 + NUMBER_TEXT_BYTES;
-    const length = variable.categories.reduce((total, text) => total + text.length, 0);
-    return sum + 1 + length / variable.categories.length;
-  }, 0);
-}
-
 /** The table in the order of its records. */
 function recordTableBytes({ plan, schema }: RecordSizes): number {
   return plan.table.records * recordBytes(schema);
-}
-
-/** A partially synthetic dataset while it is written, as text twice over for a moment. */
-function partialDatasetBytes({ plan, schema }: RecordSizes): number {
-  return plan.table.records * (recordBytes(schema) + 2 * recordTextBytes(schema));
-}
-
-/** What one task of a run by trees takes beside what every thread does: growing a tree, or drawing a dataset. */
-export function treeTaskBytes(sizes: RecordSizes): { fit: number; synthesize: number } {
-  const { plan, schema } = sizes;
-  const { records } = plan.table;
-  const { synthesized } = cartSettings(plan.config, schema);
-  const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
-  const table = recordTableBytes(sizes);
-  // Orders of the records by each continuous predictor, and by the response as it is sorted; sides; donors.
-  const growing = records * ((4 + continuous) * PLACE + 2 * DOUBLE);
-  const dropping = records * (2 * PLACE + 1);
-  return {
-    fit: table + growing,
-    synthesize: table + records * recordBytes(schema, synthesized) + dropping + partialDatasetBytes(sizes),
-  };
 }
 
 /** What identification risk and disclosures take while a run is put together: every match of every record. */

@@ -45,7 +45,9 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
   const figures = [
     ...risks.flatMap(({ before, after }) => [before, after]),
     ...matchers.flatMap(({ expected, unique }) => [expected, unique]),
-    ...[disclosures, oneWay, twoWay],
+    disclosures,
+    oneWay,
+    twoWay,
   ].filter(isTold);
   if (figures.length === 0) {
     throw refusal(

@@ -7,6 +7,8 @@ import type { Table } from '../../table/table.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { PhaseTasks } from '../rounds/chains-needed.ts';
 import type { Chains } from './chain-model.ts';
+import type { MeasuredRun, RunSizes, TaskBytes } from './run-sizes.ts';
+import type { Measuring, TaskEstimate } from './task-estimate.ts';
 
 /** Steps by which synthesizers make datasets and what is to be known of them; the others are of batches. */
 export type FitStep = Exclude<Task['step'], 'assess' | 'score'>;
@@ -53,6 +55,10 @@ export interface Synthesizer {
     before: ChainNumbers,
   ): Omit<PhaseTasks, 'assess'>;
   readonly steps: Steps;
+  /** What its tasks take in memory. */
+  bytes(run: RunSizes): TaskBytes;
+  /** What its tasks and the batches take in time and on disk, from a measurement of this processor. */
+  estimate(run: MeasuredRun, measuring: Measuring): TaskEstimate;
   /** What the summary says of it beside its name and its chains. */
   describe(plan: Plan): Pick<Summary['model'], 'classes' | 'classesReason' | 'patterns' | 'alpha'>;
 }

@@ -8,7 +8,11 @@ import { CHART_COLOURS, type Chart } from './chart.ts';
  */
 export function claimsByGroupChart({ byClaim }: Pick<StoredCalibration, 'byClaim'>): Chart {
   const values = byClaim.map(({ group, claimedBits, achievedBits, excessBits, excessBitsSe }) => ({
-    ...{ group, claimedBits, achievedBits, excessBits, excessBitsSe },
+    group,
+    claimedBits,
+    achievedBits,
+    excessBits,
+    excessBitsSe,
     low: achievedBits - 2 * excessBitsSe,
     high: achievedBits + 2 * excessBitsSe,
   }));

@@ -63,7 +63,9 @@ export function relativeAgainstAbsoluteChart(curves: readonly PriorCurve[]): Cha
         values: curves.flatMap(({ epsilon, trueValue, points }, curve) =>
           points.map((point) => ({
             ...point,
-            ...{ curve, epsilon: formatSetting(epsilon), ofZero: trueValue === 0 },
+            curve,
+            epsilon: formatSetting(epsilon),
+            ofZero: trueValue === 0,
           })),
         ),
       },

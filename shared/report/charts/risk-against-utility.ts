@@ -19,7 +19,9 @@ export function riskAgainstUtilityChart(groups: readonly PairsOfEpsilon[]): Char
   const names = groups.map(({ epsilon }) => formatSetting(epsilon));
   const values = groups.flatMap(({ pairs }, index) =>
     pairs.map(({ utilityLoss, absolute, trueValue }) => ({
-      ...{ epsilon: names[index]!, utilityLoss, absolute },
+      epsilon: names[index]!,
+      utilityLoss,
+      absolute,
       ofZero: trueValue === 0,
     })),
   );

@@ -24,15 +24,23 @@ export function riskUtilityMap({ runs, dominated }: Comparison, map: NonNullable
     const [bottom, top] = sideOf(risk);
     const [left, right] = sideOf(utility);
     return {
-      ...{ number: String(index + 1), dominated: isDominated(run.name), left, right, bottom, top },
-      ...{ risk: risk.value!, utility: utility.value! },
+      number: String(index + 1),
+      dominated: isDominated(run.name),
+      left,
+      right,
+      bottom,
+      top,
+      risk: risk.value!,
+      utility: utility.value!,
     };
   });
   const points = runs.flatMap((run) => {
     const { risk, utility } = figures(run);
     if (risk.datasets === null || utility.datasets === null) return [];
     return risk.datasets.map((one, l) => ({
-      ...{ risk: one, utility: utility.datasets![l]!, dominated: isDominated(run.name) },
+      risk: one,
+      utility: utility.datasets![l]!,
+      dominated: isDominated(run.name),
     }));
   });
   const tone = {

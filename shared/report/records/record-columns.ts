@@ -40,8 +40,15 @@ export function variableColumns(
 
 /** Names of the columns of attribute risk that stand by themselves, without an error. */
 const PLAIN = [
-  ...['count', 'candidates', 'rank', 'rank_low', 'rank_high', 'prior_probability', 'information_bits'],
-  ...['prior_odds_to_first', 'first_guess_probability'],
+  'count',
+  'candidates',
+  'rank',
+  'rank_low',
+  'rank_high',
+  'prior_probability',
+  'information_bits',
+  'prior_odds_to_first',
+  'first_guess_probability',
 ] as const;
 
 /** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
@@ -95,9 +102,13 @@ export function scenarioColumns(
     const of = (name: 'candidates' | 'rank' | 'rank_low' | 'rank_high' | 'prior_probability') =>
       row === undefined ? null : rounded(columns[name][row]!);
     const figures = {
-      ...{ candidates: of('candidates'), prior_probability: of('prior_probability') },
-      ...{ rank: of('rank'), rank_low: of('rank_low'), rank_high: of('rank_high') },
-      ...{ probability: probability!, probability_se: probabilitySe! },
+      candidates: of('candidates'),
+      prior_probability: of('prior_probability'),
+      rank: of('rank'),
+      rank_low: of('rank_low'),
+      rank_high: of('rank_high'),
+      probability: probability!,
+      probability_se: probabilitySe!,
     };
     for (const [name, value] of Object.entries(figures)) {
       found[name] ??= [];
@@ -144,7 +155,8 @@ export function valueColumns(table: VariableRiskTable, numbers: readonly number[
     const [after, error] = roundedToError(row.probability_after, row.probability_se);
     const figures: Record<string, number> = {
       ...Object.fromEntries(OF_VALUE.map((name) => [name, rounded(row[name])])),
-      ...{ probability_after: after, probability_se: error },
+      probability_after: after,
+      probability_se: error,
       first_guess_before: texts.placeOf(row.first_guess_before),
       first_guess_after: texts.placeOf(row.first_guess_after),
       ...(row.proven === undefined ? {} : { proven: row.proven ? 1 : 0 }),

@@ -42,12 +42,12 @@ ${
         'given-away-caption',
         'Values given away, from the largest gain',
         [
-          ...[
-            noun,
-            'Records',
-            ...['Variable', 'True value', 'First guess before'].map((words) => ({ words })),
-          ],
-          ...['Probability before', 'Probability after', 'Gain, bits'],
+          noun,
+          'Records',
+          ...['Variable', 'True value', 'First guess before'].map((words) => ({ words })),
+          'Probability before',
+          'Probability after',
+          'Gain, bits',
         ],
         rows,
       )

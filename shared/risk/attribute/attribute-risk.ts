@@ -275,17 +275,17 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
       const weighed = { sets: sets.of(row), counted: sets.counted };
       setResolved(result, row, setValues(values, row, counts[row]!, truth, weighed));
     }
-    const own = considered?.[row];
+    const numbers = considered?.[row];
     const scores = logPrior === null ? estimates : estimates.map((value, x) => value + logPrior[x]!);
     const distribution = posterior(scores, 0, scores.length);
     let first = 0;
     for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
     result.effectiveDraws[row] =
-      request.effectiveDraws ?? effectiveDraws(counted, row, distribution, candidates, own);
+      request.effectiveDraws ?? effectiveDraws(counted, row, distribution, candidates, numbers);
     result.paretoK[row] = request.paretoK ?? largestParetoK(terms, row);
-    result.firstGuess[row] = own?.[first] ?? first;
+    result.firstGuess[row] = numbers?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;
-    setLikeliest(result.likeliest, row, distribution, logPrior, own);
+    setLikeliest(result.likeliest, row, distribution, logPrior, numbers);
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
     result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
   }

@@ -176,8 +176,12 @@ function lossFigures(losses: Float64Array, halves: Float64Array, counts: ArrayLi
   const [privacyLoss99, privacyLoss99Se] = withError((values) => weightedQuantile(values, counts, 0.99));
   const [privacyLossMax, privacyLossMaxSe] = withError(largest);
   return {
-    ...{ privacyLossMedian, privacyLossMedianSe, privacyLoss99, privacyLoss99Se },
-    ...{ privacyLossMax, privacyLossMaxSe },
+    privacyLossMedian,
+    privacyLossMedianSe,
+    privacyLoss99,
+    privacyLoss99Se,
+    privacyLossMax,
+    privacyLossMaxSe,
   };
 }
 

@@ -218,9 +218,9 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
   const entryCandidates = wholes(kernel.entryCandidates, mostEntries);
   const entryValues = wholes(kernel.entryValues, mostEntries);
   const everyCandidate = Uint32Array.from({ length: candidates }, (_, x) => x);
-  const setSets = (own: readonly ValueSet[]) => {
+  const setSets = (valueSets: readonly ValueSet[]) => {
     let entry = 0;
-    for (const [s, { candidates: members, values, codes }] of own.entries()) {
+    for (const [s, { candidates: members, values, codes }] of valueSets.entries()) {
       setEntries[s] = members.length;
       setValues[s] = codes.length;
       entryCandidates.set(members, entry);
@@ -230,15 +230,15 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
   };
   return (combination) => {
     const from = combination * candidates;
-    const own = considered?.[combination];
-    const count = own?.length ?? candidates;
+    const candidateNumbers = considered?.[combination];
+    const count = candidateNumbers?.length ?? candidates;
     for (let c = 0; c < chains.length; c++) {
       const row = chains[c]!.subarray(from, from + candidates);
-      if (own === undefined) {
+      if (candidateNumbers === undefined) {
         means.set(row, c * stride);
         continue;
       }
-      for (let x = 0; x < count; x++) means[c * stride + x] = row[own[x]!]!;
+      for (let x = 0; x < count; x++) means[c * stride + x] = row[candidateNumbers[x]!]!;
       means.fill(1, c * stride + count, (c + 1) * stride);
     }
     kernel.candidates.value = count;
@@ -250,7 +250,7 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
       setSets(weighed.of(combination));
     }
     if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
-    const numbersOf = own ?? everyCandidate;
+    const numbersOf = candidateNumbers ?? everyCandidate;
     const half = halfLengthEstimates(terms, combination, candidates, numbersOf, slope);
     if (weighed) {
       otherEstimates.set(half ?? estimates.subarray(0, count));

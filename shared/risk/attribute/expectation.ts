@@ -47,9 +47,9 @@ export interface ExpectationTerm {
  * @throws RangeError when there is not just one
  */
 export function priorTerm(terms: readonly ExpectationTerm[]): ExpectationTerm {
-  const found = terms.filter(({ chains, logMasses }) => chains === BASE_CHAINS && logMasses === undefined);
-  if (found.length !== 1) throw new RangeError('an estimator has one term of the base chains');
-  return found[0]!;
+  const ofBase = terms.filter(({ chains, logMasses }) => chains === BASE_CHAINS && logMasses === undefined);
+  if (ofBase.length !== 1) throw new RangeError('an estimator has one term of the base chains');
+  return ofBase[0]!;
 }
 
 /** An {@link ExpectationTerm} with each chain's share in every evaluation: EVALUATIONS x chains. */
@@ -152,15 +152,15 @@ export function datasetContributions(
   prior: Float64Array,
   numbers: ArrayLike<number>,
 ): Float64Array[] {
-  const own = groups.flatMap(({ coefficient, pool, terms }) =>
+  const ofDatasets = groups.flatMap(({ coefficient, pool, terms }) =>
     terms
       .filter(({ term }) => term.dataset !== undefined)
       .map((prepared) => ({ coefficient: prepared.term.ownCoefficient ?? coefficient, pool, ...prepared })),
   );
-  const datasets = datasetsOf(own.map(({ term }) => term));
+  const datasets = datasetsOf(ofDatasets.map(({ term }) => term));
   return datasets.map((dataset) => {
     const sums = new Float64Array(prior.length);
-    for (const { coefficient, pool, term, shares } of own) {
+    for (const { coefficient, pool, term, shares } of ofDatasets) {
       if (term.dataset !== dataset) continue;
       for (let x = 0; x < sums.length; x++) {
         const at = combination * candidates + numbers[x]!;
@@ -251,7 +251,7 @@ export function evaluateTerms(
   const result = new Float64Array(evaluations * candidates);
   const sums = new Float64Array(candidates);
   const pooled = new Float64Array(candidates);
-  const own = new Float64Array(candidates);
+  const estimates = new Float64Array(candidates);
   return (combination) => {
     result.fill(0);
     const from = combination * candidates;
@@ -285,8 +285,8 @@ export function evaluateTerms(
         const factor = b <= RESAMPLES ? stretch : HALF_SHRINK;
         for (let x = 0; x < candidates; x++) {
           let value = geometric || !safe ? pooled[x]! : log(pooled[x]!);
-          if (b === 0) own[x] = value;
-          if (b > 0) value = own[x]! + factor * (value - own[x]!);
+          if (b === 0) estimates[x] = value;
+          if (b > 0) value = estimates[x]! + factor * (value - estimates[x]!);
           result[b * candidates + x]! += coefficient * value;
         }
       }

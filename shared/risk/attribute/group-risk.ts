@@ -70,8 +70,8 @@ export function groupMeans(
     const { own, halves, halfLength, figure } = sourceOf(risk, name);
     const meanOf = (value: (row: number) => number) =>
       rows.reduce((sum, row) => {
-        const found = value(row);
-        return sum + counts[row]! * figure(Number.isNaN(found) ? own[row]! : found);
+        const measured = value(row);
+        return sum + counts[row]! * figure(Number.isNaN(measured) ? own[row]! : measured);
       }, 0) / records;
     const ofHalf = (half: number) => meanOf((row) => halves[row * 2 * HALF_SPLITS + half]!);
     let squares = 0;

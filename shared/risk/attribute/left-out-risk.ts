@@ -86,16 +86,16 @@ export function withLeftOut(
       copy(scored.values.columns, columns, sets * VALUE_COLUMNS.length, place, row);
       continue;
     }
-    const own = unseen(candidates[row]!);
-    for (const name of Object.keys(figures) as Figure[]) figures[name][row] = own[name];
+    const unseenRisk = unseen(candidates[row]!);
+    for (const name of Object.keys(figures) as Figure[]) figures[name][row] = unseenRisk[name];
     // Of the privacy loss they are 0, as it is itself.
     for (const name of HALVES) {
       if (name !== 'halfLosses') risk[name].fill(NaN, row * halves, (row + 1) * halves);
     }
     for (let b = 0; b <= resamples; b++) {
       const sums = b * RECORD_SUMS.length;
-      recordSums[sums]! += own.rank === 1 ? counts[row]! : 0;
-      recordSums[sums + 1]! += grained(counts[row]! * own.probability);
+      recordSums[sums]! += unseenRisk.rank === 1 ? counts[row]! : 0;
+      recordSums[sums + 1]! += grained(counts[row]! * unseenRisk.probability);
     }
   }
   return { ...risk, values: { ...scored.values, columns }, likeliest };

@@ -28,13 +28,13 @@ export function posterior(values: Float64Array, from: number, count: number): Fl
 
 /** Rank of `values[from + candidate]` among `count` values, 1 = largest, ties at their mean. */
 export function rank(values: Float64Array, from: number, count: number, candidate: number): number {
-  const own = values[from + candidate]!;
+  const score = values[from + candidate]!;
   let larger = 0;
   let equal = -1;
   for (let x = 0; x < count; x++) {
     const value = values[from + x]!;
-    if (value > own) larger++;
-    else if (value === own) equal++;
+    if (value > score) larger++;
+    else if (value === score) equal++;
   }
   return 1 + larger + equal / 2;
 }

@@ -32,13 +32,17 @@ export function separateDatasets(request: AttributeRiskRequest): Float64Array {
   const sums = new Float64Array((datasets.length + 2) * SUMS);
   for (let row = 0; row < counts.length; row++) {
     const count = counts[row]!;
-    const found = evaluators.map((evaluate) => evaluate(row));
+    const byDataset = evaluators.map((evaluate) => evaluate(row));
     const product = together(row);
     for (let b = 0; b <= RESAMPLES; b++) {
-      const largest = found.reduce((most, one) =>
+      const largest = byDataset.reduce((most, one) =>
         one.probabilities[b]! > most.probabilities[b]! ? one : most,
       );
-      for (const [l, { ranks, probabilities, informationBits }] of [...found, largest, product].entries()) {
+      for (const [l, { ranks, probabilities, informationBits }] of [
+        ...byDataset,
+        largest,
+        product,
+      ].entries()) {
         const at = l * SUMS + b * RECORD_SUMS.length;
         sums[at]! += ranks[b] === 1 ? count : 0;
         sums[at + 1]! += grained(count * probabilities[b]!);
@@ -73,11 +77,14 @@ export function separateFigures(
   readonly product: SeparateFigures;
 } {
   const figures = Array.from({ length: sums.length / SUMS }, (_, l): SeparateFigures => {
-    const own = sums.subarray(l * SUMS, (l + 1) * SUMS);
-    const mean = (s: number) => own[s]! / records;
+    const sumsOfDataset = sums.subarray(l * SUMS, (l + 1) * SUMS);
+    const mean = (s: number) => sumsOfDataset[s]! / records;
     const error = (s: number) =>
       standardDeviation(
-        Float64Array.from({ length: RESAMPLES }, (_, b) => own[(b + 1) * RECORD_SUMS.length + s]! / records),
+        Float64Array.from(
+          { length: RESAMPLES },
+          (_, b) => sumsOfDataset[(b + 1) * RECORD_SUMS.length + s]! / records,
+        ),
       );
     return {
       truthRankedFirstShare: mean(0),

@@ -95,25 +95,25 @@ export function setValues(
     uncertaintyResolved(everywhere('gainBits', over), everywhere('lackedBits', over));
   for (const [s, { codes }] of sets.entries()) {
     if (codes.length === 0) continue;
-    const own = (name: ValueFigure) => figure(0, s, at(name));
+    const estimate = (name: ValueFigure) => figure(0, s, at(name));
     const resampled = Float64Array.from({ length: RESAMPLES }, (_, b) =>
       figure(1 + b, s, at('probabilityAfter')),
     );
     const values: Record<(typeof VALUE_COLUMNS)[number], number> = {
       values: codes.length,
-      probabilityBefore: own('probabilityBefore'),
-      probabilityAfter: own('probabilityAfter'),
+      probabilityBefore: estimate('probabilityBefore'),
+      probabilityAfter: estimate('probabilityAfter'),
       probabilitySe: Math.max(
         standardDeviation(resampled),
-        Math.abs(own('probabilityAfter') - figure(HALF_LENGTH, s, at('probabilityAfter'))),
+        Math.abs(estimate('probabilityAfter') - figure(HALF_LENGTH, s, at('probabilityAfter'))),
       ),
-      rankBefore: own('rankBefore'),
-      rankAfter: own('rankAfter'),
-      gainBits: own('gainBits'),
-      claimedBits: own('claimedBits'),
+      rankBefore: estimate('rankBefore'),
+      rankAfter: estimate('rankAfter'),
+      gainBits: estimate('gainBits'),
+      claimedBits: estimate('claimedBits'),
       guessBefore: codes[guesses[2 * s]!]!,
       guessAfter: codes[guesses[2 * s + 1]!]!,
-      lackedBits: own('lackedBits'),
+      lackedBits: estimate('lackedBits'),
       resolvedSe: resolved([s]).se ?? NaN,
     };
     const from = (row * sets.length + s) * VALUE_COLUMNS.length;

@@ -82,12 +82,20 @@ export function groupCalibration(of: CalibratedTargets, chosen: Uint32Array): Gr
   const { slope, information, residuals } = bestSlope(of, chosen);
   return {
     targets: chosen.length,
-    ...{ achieved: meanAchieved, achievedSe, claimed: meanClaimed, claimedSe, excess, excessSe },
+    achieved: meanAchieved,
+    achievedSe,
+    claimed: meanClaimed,
+    claimedSe,
+    excess,
+    excessSe,
     slope,
     slopeSe: information > 0 ? errorOfSum(residuals, replicateOf, replicates) / information : Infinity,
-    ...{ firstGuessClaimed: guessClaimed, firstGuessClaimedSe: guessClaimedSe },
-    ...{ firstGuessRight: guessRight, firstGuessRightSe: guessRightSe },
-    ...{ firstGuessExcess: guessExcess, firstGuessExcessSe: guessExcessSe },
+    firstGuessClaimed: guessClaimed,
+    firstGuessClaimedSe: guessClaimedSe,
+    firstGuessRight: guessRight,
+    firstGuessRightSe: guessRightSe,
+    firstGuessExcess: guessExcess,
+    firstGuessExcessSe: guessExcessSe,
   };
 }
 

@@ -53,7 +53,7 @@ function momentsOfListed(
   const padded = paddedRows(bound);
   const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);
   const panels = doublesAt(kernel, kernel.panel, blockCells * prepared.draws);
-  const moments = rowsOf.map((own) => new Float64Array(2 * own.length));
+  const moments = rowsOf.map((rows) => new Float64Array(2 * rows.length));
   for (let chain = set.firstChain; chain < set.firstChain + set.chains; chain++) {
     kernel.densitiesOfListed(chain, rowsOf.length);
     const weightsOfChain = weights.subarray(padded * firstDraw[chain]!);
@@ -82,8 +82,8 @@ function likelyGuesses(
       const at = row * CELL_EVALUATIONS;
       const probability = exp(guessValues[g]! - largest[at]!) / sums[at]!;
       if (probability * cells < 1 || guessCells[g] === truths[row]) continue;
-      const own = byCell.get(guessCells[g]!);
-      if (own) own.push(row);
+      const guessedBy = byCell.get(guessCells[g]!);
+      if (guessedBy) guessedBy.push(row);
       else byCell.set(guessCells[g]!, [row]);
     }
   }

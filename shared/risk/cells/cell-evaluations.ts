@@ -80,8 +80,8 @@ export function chainSubsets(streams: Streams, name: string, chains: number): Ch
   for (let split = 0; split < HALF_SPLITS; split++) {
     for (const half of [0, 1] as const) {
       const from = halfEvaluation(split, half) * chains;
-      const own = all.filter((c) => counts[from + c]! > 0);
-      if (own.length < chains) choices[halfOfCells(split, half)] = subsets.push(own) - 1;
+      const counted = all.filter((c) => counts[from + c]! > 0);
+      if (counted.length < chains) choices[halfOfCells(split, half)] = subsets.push(counted) - 1;
     }
   }
   const random = streams.open(`half-samples/${name}`);

@@ -237,26 +237,26 @@ export function loadChain(bound: BoundCells, chain: number, { weights, probabili
  * Writes 1 / q(x_i) of each combination for a chain of one draw whose densities are given, in the place of what the kernel
  * would find from parameters.
  */
-export function loadGiven(bound: BoundCells, chain: number, ofTruths: Float64Array): void {
+export function loadGiven(bound: BoundCells, chain: number, truthDensities: Float64Array): void {
   const { kernel, prepared, firstDraw } = bound;
   const padded = paddedRows(bound);
   const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);
-  const own = weights.subarray(padded * firstDraw[chain]!, padded * (firstDraw[chain]! + 1));
+  const chainWeights = weights.subarray(padded * firstDraw[chain]!, padded * (firstDraw[chain]! + 1));
   // Rows that fill the last strip up are 1.
-  own.fill(1);
-  for (const [row, value] of ofTruths.entries()) own[row] = 1 / value;
+  chainWeights.fill(1);
+  for (const [row, value] of truthDensities.entries()) chainWeights[row] = 1 / value;
 }
 
 /** Writes the densities that such a chain gives the cells of a block, in the place of those of a draw. */
 export function writeGiven(
   { kernel, prepared, blockCells, firstDraw }: BoundCells,
   chain: number,
-  ofCells: Float64Array,
+  cellDensities: Float64Array,
 ): void {
   const panel = doublesAt(kernel, kernel.panel, blockCells * prepared.draws);
-  const own = panel.subarray(blockCells * firstDraw[chain]!, blockCells * (firstDraw[chain]! + 1));
-  own.fill(1);
-  own.set(ofCells);
+  const chainPanel = panel.subarray(blockCells * firstDraw[chain]!, blockCells * (firstDraw[chain]! + 1));
+  chainPanel.fill(1);
+  chainPanel.set(cellDensities);
 }
 
 /** The sums, where the kernel adds them up. */

@@ -15,10 +15,11 @@ export function cellParetoK(bound: BoundCells): Float64Array {
     const tails = new WeightTails(rows, chains * drawsPerChain);
     const logWeights = new Float64Array(drawsPerChain * rows);
     for (let chain = firstChain; chain < firstChain + chains; chain++) {
-      const own = weights.subarray(padded * firstDraw[chain]!);
+      const chainWeights = weights.subarray(padded * firstDraw[chain]!);
       for (let row = 0; row < rows; row++) {
         const strip = Math.floor(row / 4) * drawsPerChain * 4 + (row % 4);
-        for (let d = 0; d < drawsPerChain; d++) logWeights[d * rows + row] = log(own[strip + 4 * d]!);
+        for (let d = 0; d < drawsPerChain; d++)
+          logWeights[d * rows + row] = log(chainWeights[strip + 4 * d]!);
       }
       tails.add(logWeights);
     }

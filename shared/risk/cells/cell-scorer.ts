@@ -47,7 +47,7 @@ export interface CellScorer {
    * Takes over, in the place of a chain of one draw, densities that are given: of each combination's own cell, and of any
    * other by its codes in column order. They are above 0, up to a factor. Not offered with a search.
    */
-  give(chain: number, ofTruths: Float64Array, ofCell: (codes: Uint16Array) => number): void;
+  give(chain: number, truthDensities: Float64Array, densityOf: (codes: Uint16Array) => number): void;
   /** Empties the sums, to begin with the first block again, with other coefficients of the same sets. */
   begin(sets: readonly CellSet[]): void;
   /** Adds the cells of a block (from 0) to the sums. Blocks come in order: a sum depends on it in its last bits. */
@@ -122,9 +122,9 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
       return Math.ceil(cells() / blockCells);
     },
     load: (chain, draws) => loadChain(bound, chain, draws),
-    give: (chain, ofTruths, ofCell) => {
-      loadGiven(bound, chain, ofTruths);
-      given.set(chain, ofCell);
+    give: (chain, truthDensities, densityOf) => {
+      loadGiven(bound, chain, truthDensities);
+      given.set(chain, densityOf);
     },
     begin: (sets) => {
       prepared = prepareCellSets(sets, problem.streams);
@@ -147,8 +147,8 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
         kernel.beginBlock(count);
         const codes = given.size > 0 ? codesOfBlock() : [];
         for (let chain = 0; chain < prepared.chains; chain++) {
-          const ofCell = given.get(chain);
-          if (ofCell) writeGiven(bound, chain, Float64Array.from(codes, ofCell));
+          const densityOf = given.get(chain);
+          if (densityOf) writeGiven(bound, chain, Float64Array.from(codes, densityOf));
           else kernel.densities(chain, count);
         }
       }

@@ -66,11 +66,11 @@ export class MissedMass {
     if (logWeight > this.#largest[row]!) this.#rescale(row, logWeight);
     const weight = exp(logWeight - this.#largest[row]!);
     for (let visit = visitStart[at]!; visit < visitStart[at + 1]!; visit++) {
-      const own = weight * visitSteps[visit]!;
+      const visitWeight = weight * visitSteps[visit]!;
       const chain = row * SEARCH_CHAINS + visitChain[visit]!;
-      this.#visited[chain]! += own;
-      if (scoredBy[at] === visitChain[visit]) this.#alone[chain]! += own;
-      this.#squares[row]! += own * own;
+      this.#visited[chain]! += visitWeight;
+      if (scoredBy[at] === visitChain[visit]) this.#alone[chain]! += visitWeight;
+      this.#squares[row]! += visitWeight * visitWeight;
     }
   }
 

@@ -28,11 +28,15 @@ export type CopiesVerdict = 'explained' | 'unexplained' | 'copied';
 export function judgeCopies(copies: CopiesSummary, uniques: number): CopiesVerdict {
   const numbers: FoundUniques[] = [
     ...copies.datasets.map((own) => ({
-      ...{ found: own.uniques, mean: own.uniquesExpected, error: own.uniquesExpectedSe },
+      found: own.uniques,
+      mean: own.uniquesExpected,
+      error: own.uniquesExpectedSe,
       uniques,
     })),
     {
-      ...{ found: copies.occurrences, mean: copies.occurrencesExpected, error: copies.occurrencesExpectedSe },
+      found: copies.occurrences,
+      mean: copies.occurrencesExpected,
+      error: copies.occurrencesExpectedSe,
       uniques: uniques * copies.datasets.length,
     },
   ].flatMap(({ mean, error, ...own }) => (mean === null ? [] : [{ ...own, mean, error: error! }]));

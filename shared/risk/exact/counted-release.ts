@@ -37,7 +37,11 @@ export function countRelease(
     return byCell;
   });
   return {
-    ...{ sizes, alpha, epsilon, cells, drawn },
+    sizes,
+    alpha,
+    epsilon,
+    cells,
+    drawn,
     counts: counts!,
     find: (codes, offset) => index.find(codes, offset),
   };

@@ -69,11 +69,15 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
   for (const [digit, size] of order.sizes.entries()) {
     emptyWith.fill(order.cells / size, order.offsets[digit]!, order.offsets[digit]! + size);
   }
-  for (const own of categories) for (const category of own) emptyWith[category]!--;
+  for (const cellCategories of categories) for (const category of cellCategories) emptyWith[category]!--;
   const candidates = [...numbers, ...firstEmpty(order, numbers)];
   const table = () => new Float64Array(rows * CELL_EVALUATIONS);
   const sums: CellSums = {
-    ...{ largest: table(), sums: table(), logSums: table(), above: table(), equal: table() },
+    largest: table(),
+    sums: table(),
+    logSums: table(),
+    above: table(),
+    equal: table(),
     guessValues: new Float64Array(rows * GUESSES).fill(NONE),
     guessCells: new Float64Array(rows * GUESSES),
     marginals: new Float64Array(rows * order.categories),
@@ -82,18 +86,18 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
   const values = new Float64Array(candidates.length);
   for (let row = 0; row < rows; row++) {
     const truth = find(codes, row * width);
-    const ofTruth = cellGain(release, all, truth, 1);
+    const truthGain = cellGain(release, all, truth, 1);
     // Log-likelihoods against that of the truth; those of empty cells come last, and are all the same.
-    for (const [place, gain] of gains.entries()) values[place] = gain - ofTruth;
+    for (const [place, gain] of gains.entries()) values[place] = gain - truthGain;
     values[truth] = 0;
-    values.fill(-ofTruth, cells.count);
+    values.fill(-truthGain, cells.count);
     const largest = values.reduce((most, value) => Math.max(most, value), 0);
     const marginals = sums.marginals.subarray(row * order.categories, (row + 1) * order.categories);
-    const emptyWeight = exp(-ofTruth - largest);
+    const emptyWeight = exp(-truthGain - largest);
     let weights = empty * emptyWeight;
-    let logWeights = weights * -ofTruth;
+    let logWeights = weights * -truthGain;
     let above = 0;
-    let equal = ofTruth === 0 ? empty : 0;
+    let equal = truthGain === 0 ? empty : 0;
     for (const [c, cellsWith] of emptyWith.entries()) marginals[c] = cellsWith * emptyWeight;
     for (const place of places) {
       const value = values[place]!;
@@ -105,7 +109,7 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
       for (const category of categories[place]!) marginals[category]! += weight;
       privacyLoss[row] = Math.max(privacyLoss[row]!, Math.abs(value));
     }
-    if (empty > 0) privacyLoss[row] = Math.max(privacyLoss[row]!, ofTruth);
+    if (empty > 0) privacyLoss[row] = Math.max(privacyLoss[row]!, truthGain);
     const evaluations: readonly [Float64Array, number][] = [
       [sums.largest, largest],
       [sums.sums, weights],

@@ -28,7 +28,7 @@ export function exactTerms(release: CountedRelease, space: CandidateSpace, codes
   const rows = codes.length / width;
   const candidates = space.perCombination;
   const length = rows * candidates;
-  const power = Math.max(1, Math.ceil(epsilon / LARGEST_LOG));
+  const divisor = Math.max(1, Math.ceil(epsilon / LARGEST_LOG));
   const ratios = drawn.map(() => new Float64Array(length));
   const together = new Float64Array(length);
   const prior = new Float64Array(length);
@@ -36,23 +36,23 @@ export function exactTerms(release: CountedRelease, space: CandidateSpace, codes
   const all = drawnInAll(release);
   const cell = new Uint16Array(width);
   for (let row = 0; row < rows; row++) {
-    const own = codes.subarray(row * width, (row + 1) * width);
-    const truth = find(own, 0);
-    const ofTruth = drawn.map((ofDataset) => cellGain(release, ofDataset, truth, 1));
+    const ownCodes = codes.subarray(row * width, (row + 1) * width);
+    const truth = find(ownCodes, 0);
+    const truthGains = drawn.map((ofDataset) => cellGain(release, ofDataset, truth, 1));
     const allOfTruth = cellGain(release, all, truth, 1);
     for (let candidate = 0; candidate < candidates; candidate++) {
-      cell.set(own);
-      for (const { variable, code } of candidateChanges(space, own, candidate)) cell[variable] = code;
+      cell.set(ownCodes);
+      for (const { variable, code } of candidateChanges(space, ownCodes, candidate)) cell[variable] = code;
       const place = candidate === 0 ? truth : find(cell, 0);
       const without = candidate === 0 ? 1 : 0;
       const at = row * candidates + candidate;
       for (const [l, ofDataset] of drawn.entries()) {
-        ratios[l]![at] = exp((cellGain(release, ofDataset, place, without) - ofTruth[l]!) / power);
+        ratios[l]![at] = exp((cellGain(release, ofDataset, place, without) - truthGains[l]!) / divisor);
       }
       const count = place < 0 ? 0 : counts[place]! - without;
       prior[at] = (count + alpha) / (counts[truth]! - 1 + alpha);
       const gain = cellGain(release, all, place, without) - allOfTruth;
-      together[at] = exp(gain / power);
+      together[at] = exp(gain / divisor);
       privacyLoss[row] = Math.max(privacyLoss[row]!, Math.abs(gain));
     }
   }
@@ -61,13 +61,13 @@ export function exactTerms(release: CountedRelease, space: CandidateSpace, codes
   const terms = ratios.flatMap((ratio, l): ExpectationTerm[] => {
     const ofDataset = { ...exact, coefficient: 0, chains: `exact/${l + 1}`, dataset: l + 1 };
     return [
-      { ...ofDataset, ownCoefficient: power, means: [ratio] },
-      { ...ofDataset, ownCoefficient: -power, means: [constant] },
+      { ...ofDataset, ownCoefficient: divisor, means: [ratio] },
+      { ...ofDataset, ownCoefficient: -divisor, means: [constant] },
     ];
   });
   return {
     terms: [
-      { ...exact, coefficient: power, chains: 'exact', means: [together] },
+      { ...exact, coefficient: divisor, chains: 'exact', means: [together] },
       ...terms,
       { ...exact, coefficient: 0, chains: BASE_CHAINS, means: [prior] },
     ],

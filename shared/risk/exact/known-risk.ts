@@ -65,15 +65,15 @@ export function knownRisk(
     const logPrior = prior === 'model' ? logPriors : null;
     setKnownTruth(risk, row, counts[row]!, estimates, logPrior);
     privacyLoss[row] = logRatios.reduce((most, ratio) => Math.max(most, Math.abs(ratio)), 0);
-    const own = sets.of(row);
-    const weighed = own.map((set) => weighSet(set, logPriors, estimates));
+    const valueSets = sets.of(row);
+    const weighed = valueSets.map((set) => weighSet(set, logPriors, estimates));
     // No evaluation differs from another, but those without a dataset.
     const figures = weighed.flatMap((set) => set.figures);
     const every = new Float64Array((WITHOUT_DATASETS + without.length) * figures.length);
     for (let e = 0; e < WITHOUT_DATASETS; e++) every.set(figures, e * figures.length);
     for (const [l, ratios] of without.entries()) {
       const left = bounded(ratios);
-      const ofSets = own.flatMap((set) => weighSet(set, logPriors, left).figures);
+      const ofSets = valueSets.flatMap((set) => weighSet(set, logPriors, left).figures);
       every.set(ofSets, (WITHOUT_DATASETS + l) * figures.length);
     }
     const guesses = Uint32Array.from(weighed.flatMap((set) => set.guesses));
@@ -81,7 +81,7 @@ export function knownRisk(
     setResolved(
       risk,
       row,
-      setValues(values, row, counts[row]!, weighing, { sets: own, counted: sets.counted }),
+      setValues(values, row, counts[row]!, weighing, { sets: valueSets, counted: sets.counted }),
     );
   }
   return {

@@ -98,13 +98,13 @@ function ofChanges(
   return sizes.map((size, variable) => {
     const truth = codes[variable]!;
     const candidates = [0];
-    const own = [truth];
+    const codesInOrder = [truth];
     for (let change = 0; change < size - 1; change++, next++) {
       if (considered !== undefined && considered[position] !== next) continue;
       candidates.push(position++);
-      own.push(change < truth ? change : change + 1);
+      codesInOrder.push(change < truth ? change : change + 1);
     }
-    return setOf(candidates, [...own.keys()], own);
+    return setOf(candidates, [...codesInOrder.keys()], codesInOrder);
   });
 }
 

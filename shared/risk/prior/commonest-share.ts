@@ -29,6 +29,6 @@ export function commonestValue({ counts, codesOf, isAsked }: AskedRows, variable
 
 /** The share of (record, variable) pairs that the commonest value of each variable guesses right; null of none. */
 export function commonestShare(variables: readonly CommonestValue[]): number | null {
-  const asked = variables.reduce((sum, own) => sum + own.asked, 0);
-  return asked === 0 ? null : variables.reduce((sum, own) => sum + own.right, 0) / asked;
+  const asked = variables.reduce((sum, variable) => sum + variable.asked, 0);
+  return asked === 0 ? null : variables.reduce((sum, variable) => sum + variable.right, 0) / asked;
 }

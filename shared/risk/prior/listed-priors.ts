@@ -39,10 +39,10 @@ export function listedPriors(
   return {
     source: 'given',
     of: (row) => {
-      const own = codes.subarray(row * width, (row + 1) * width);
-      const truth = unknownIndex(space, own);
+      const ownCodes = codes.subarray(row * width, (row + 1) * width);
+      const truth = unknownIndex(space, ownCodes);
       const candidates = considered?.[row];
-      const logs = logOf(own, truth, candidates?.length ?? space.perCombination);
+      const logs = logOf(ownCodes, truth, candidates?.length ?? space.perCombination);
       // Candidate 0 is the truth; the others are the values but the truth's, in order.
       const valueNumber = (candidate: number) => {
         if (candidate === 0) return truth;
@@ -64,10 +64,10 @@ function empiricalLogs({ space }: ListedRows, { codes, counts, variables }: Comb
   const known = (own: Uint16Array) => own.filter((_, k) => !isUnknown[k]).join();
   const countsByKnown = new Map<string, Map<number, number>>();
   for (const [c, count] of counts.entries()) {
-    const own = codes.subarray(c * variables, (c + 1) * variables);
-    const key = known(own);
+    const rowCodes = codes.subarray(c * variables, (c + 1) * variables);
+    const key = known(rowCodes);
     const values = countsByKnown.get(key) ?? new Map<number, number>();
-    countsByKnown.set(key, values.set(unknownIndex(space, own), count));
+    countsByKnown.set(key, values.set(unknownIndex(space, rowCodes), count));
   }
   return (own, truth, candidates) => {
     const values = countsByKnown.get(known(own));

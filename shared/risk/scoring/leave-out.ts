@@ -19,12 +19,12 @@ export function leaveOut(
   classes: number,
 ): Float64Array {
   const offsets = categoryOffsets(sizes);
-  const own = classOfCombination[row]!;
+  const ownClass = classOfCombination[row]!;
   const means = new Float64Array(counts.length);
   for (const [k, size] of sizes.entries()) {
     for (let f = 0; f < classes; f++) {
       const others = (code: number) =>
-        counts[(offsets[k]! + code) * classes + f]! - (f === own && code === held[k] ? 1 : 0);
+        counts[(offsets[k]! + code) * classes + f]! - (f === ownClass && code === held[k] ? 1 : 0);
       let total = size;
       for (let code = 0; code < size; code++) total += others(code);
       for (let code = 0; code < size; code++) {

@@ -194,8 +194,8 @@ function bindKernel(
       if (kernel.unsafeCount.value === 0) return;
       // Rare: a density near underflow is scored in logs, and so is one of which a class takes nearly all away.
       for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
-        const own = held.subarray(row * columns, (row + 1) * columns);
-        const phi = allocation ? leaveOut(allocation, row, own, sizes, classes) : probabilities;
+        const heldCodes = held.subarray(row * columns, (row + 1) * columns);
+        const phi = allocation ? leaveOut(allocation, row, heldCodes, sizes, classes) : probabilities;
         const logWeight = logRatios(
           space,
           { own: ownCodes(row), variableOfColumn },
@@ -297,10 +297,10 @@ function layOutUnknown(
   const { buffer } = kernel.memory;
   new Uint32Array(buffer, kernel.firsts.value, unknown.length).set(unknown.map((k) => offsets[k]!));
   new Uint32Array(buffer, kernel.sizes.value, unknown.length).set(unknownSizes);
-  const own = new Uint32Array(buffer, kernel.own.value, rows * unknown.length);
+  const ownCategories = new Uint32Array(buffer, kernel.own.value, rows * unknown.length);
   for (let row = 0; row < rows; row++) {
     for (const [j, k] of unknown.entries()) {
-      own[row * unknown.length + j] = offsets[k]! + codes[row * columns + k]!;
+      ownCategories[row * unknown.length + j] = offsets[k]! + codes[row * columns + k]!;
     }
   }
   setGroups(

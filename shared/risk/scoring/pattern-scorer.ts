@@ -28,13 +28,13 @@ export function createPatternScorer(
     const classes = weights.length;
     for (const [row, pattern] of patternOfRow.entries()) {
       const phi = (code: number) => probabilities[(from + code) * classes + pattern]!;
-      const own = codes[row * sizes.length + variable]!;
-      const truth = phi(own);
+      const ownCode = codes[row * sizes.length + variable]!;
+      const truth = phi(ownCode);
       // Without the weight of the pattern, which is the same in every draw.
       if (logWeights) logWeights[row] = -log(truth);
       let at = row * candidates;
       ratios[at++] = 1;
-      for (let code = 0; code < candidates; code++) if (code !== own) ratios[at++] = phi(code) / truth;
+      for (let code = 0; code < candidates; code++) if (code !== ownCode) ratios[at++] = phi(code) / truth;
     }
   };
 }

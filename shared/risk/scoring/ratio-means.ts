@@ -13,8 +13,8 @@ function eachDraw(
   const rows = (logWeights?.length ?? 0) / draws.draws;
   for (let draw = 0; draw < draws.draws; draw++) {
     const { weights, probabilities, allocation } = oneDraw(draws, draw);
-    const own = logWeights?.subarray(draw * rows, (draw + 1) * rows);
-    scorer(weights, probabilities, ratios, own, allocation);
+    const drawLogWeights = logWeights?.subarray(draw * rows, (draw + 1) * rows);
+    scorer(weights, probabilities, ratios, drawLogWeights, allocation);
     use(draw);
   }
 }

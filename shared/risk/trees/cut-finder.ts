@@ -78,9 +78,9 @@ export class CutFinder {
       right -= sizes[k]!;
       if (right < minimumLeaf) break;
       if (left < minimumLeaf) continue;
-      const found = this.#division.gain(left, right);
-      if (exceedsGain(found, gain)) {
-        gain = found;
+      const cutGain = this.#division.gain(left, right);
+      if (exceedsGain(cutGain, gain)) {
+        gain = cutGain;
         threshold = halfway(values[k]!, values[k + 1]!);
       }
     }

@@ -169,9 +169,9 @@ export class RegressionCuts {
       if (left >= minimumLeaf && value !== last) {
         const right = records - left;
         if (right < minimumLeaf) break;
-        const found = ((sum * sum) / left / right) * records;
-        if (exceedsGain(found, gain)) {
-          gain = found;
+        const cutGain = ((sum * sum) / left / right) * records;
+        if (exceedsGain(cutGain, gain)) {
+          gain = cutGain;
           threshold = halfway(last, value);
         }
       }

@@ -144,7 +144,12 @@ export class RegressionGrowth {
     const donors = { units: node.units, rows: children.restingRows };
     const own = this.#likelihood.of(contentOf(node, children.resting, donors.rows), removed, added);
     const grown: GrownNode = {
-      ...{ counts, records: measure.records, resting: children.resting, donors, risk, splits },
+      counts,
+      records: measure.records,
+      resting: children.resting,
+      donors,
+      risk,
+      splits,
       split: { cut, left: left.node, right: right.node },
       ...sumOfLikelihoods([own, left.node, right.node]),
     };

@@ -96,18 +96,22 @@ export class TreeGrowth {
     const splits = left.splits + right.splits + 1;
     if (isPruned(measure.risk - risk, splits, this.#leafCost)) return leaf();
     const { resting } = children;
-    const own = this.#shares.likelihood(resting, counts, records);
+    const nodeLikelihood = this.#shares.likelihood(resting, counts, records);
     return {
-      ...{ counts, records, resting, risk, splits },
+      counts,
+      records,
+      resting,
+      risk,
+      splits,
       split: { cut, left, right },
-      ...sumOfLikelihoods([own, left, right]),
+      ...sumOfLikelihoods([nodeLikelihood, left, right]),
     };
   }
 
   #leaf(node: TreeNode, counts: Float64Array, records: number, { risk }: NodeMeasure): GrownNode {
     const resting = node.rows.length === 0 ? null : node.released;
-    const own = this.#shares.likelihood(resting, counts, records);
-    return { counts, records, resting, split: null, risk, splits: 0, ...own };
+    const leafLikelihood = this.#shares.likelihood(resting, counts, records);
+    return { counts, records, resting, split: null, risk, splits: 0, ...leafLikelihood };
   }
 
   #bestCut(

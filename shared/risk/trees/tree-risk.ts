@@ -8,6 +8,9 @@ import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
 import { type TreeVariables, treeVariables } from './tree-variables.ts';
 import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
+/** How many records' worth of the uniform distribution the intruder adds to the donors of a leaf beforehand. */
+export const PRIOR_RECORDS = 1;
+
 /** What is computed of candidates. */
 export interface TreeRiskOptions {
   /** False for {@link CandidateRisk.fixed} alone, which is quick. */
@@ -166,7 +169,8 @@ class Trees implements TreeRisk {
     const count = candidates.length / width;
     const figures = () => new Float64Array(count);
     const risk = (): Summed => ({
-      ...{ logRatios: figures(), logPriors: figures() },
+      logRatios: figures(),
+      logPriors: figures(),
       logRatiosWithout: Array.from({ length: this.#datasets }, figures),
     });
     const fixed = risk();
@@ -205,9 +209,9 @@ class Trees implements TreeRisk {
 
   /** The class of a record's own value of the variable at a place of the visiting order. */
   #codeOf(record: number, place: number): number {
-    const own = elementAt(this.#columns[this.#synthesized[place]!]!, record);
+    const element = elementAt(this.#columns[this.#synthesized[place]!]!, record);
     const { bands } = this.#variables[place]!;
-    return bands === null ? own : bandOf(bands.lower, own);
+    return bands === null ? element : bandOf(bands.lower, element);
   }
 
   /** The element that a class stands for: of bands the record's own value in its own one. */

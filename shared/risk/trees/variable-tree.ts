@@ -87,9 +87,11 @@ export class VariableTree {
   /** A place from values of all variables of the table. */
   placeOf(elementOf: (variable: number) => number): TreePlace {
     const { response, predictors, bands } = this.#variables;
-    const own = elementOf(response);
+    const element = elementOf(response);
     return {
-      ...(bands === null ? { response: own } : { response: bandOf(bands.lower, own), value: own }),
+      ...(bands === null
+        ? { response: element }
+        : { response: bandOf(bands.lower, element), value: element }),
       predictors: predictors.map(({ variable }) => elementOf(variable)),
     };
   }
@@ -105,31 +107,35 @@ export class VariableTree {
     let answers = this.#answers.get(key);
     if (answers === undefined) {
       if (this.#answers.size >= MOST_ANSWERS) this.#answers = new Map();
-      const own = placeOf(this.#records, unit);
+      const ownPlace = placeOf(this.#records, unit);
       answers = {
-        fixed: this.#fixed(own, candidate),
-        exact: exact ? this.#exact(unit, own, candidate) : null,
+        fixed: this.#fixed(ownPlace, candidate),
+        exact: exact ? this.#exact(unit, ownPlace, candidate) : null,
       };
       this.#answers.set(key, answers);
     }
     return answers;
   }
 
-  #fixed(own: TreePlace, candidate: TreePlace): TreeAnswer {
+  #fixed(ownPlace: TreePlace, candidate: TreePlace): TreeAnswer {
     this.#likelihood.changeTable(null, null);
-    const change = equalPlaces(own, candidate)
+    const change = equalPlaces(ownPlace, candidate)
       ? NOTHING_RELEASED
-      : fixedChange(this.#truth, own, candidate, this.#likelihood, this.#elementOf);
+      : fixedChange(this.#truth, ownPlace, candidate, this.#likelihood, this.#elementOf);
     return {
       ...this.#ratios(change),
-      donors: restingDonors(this.#truth, candidate, own, this.#elementOf),
+      donors: restingDonors(this.#truth, candidate, ownPlace, this.#elementOf),
     };
   }
 
-  #exact(unit: number, own: TreePlace, candidate: TreePlace): TreeAnswer & { readonly regrown: boolean } {
-    if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(own, null) };
+  #exact(
+    unit: number,
+    ownPlace: TreePlace,
+    candidate: TreePlace,
+  ): TreeAnswer & { readonly regrown: boolean } {
+    if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(ownPlace, null) };
     const truth = this.#truth;
-    const grown = equalPlaces(own, candidate) ? truth : this.#growth.grow(own, candidate);
+    const grown = equalPlaces(ownPlace, candidate) ? truth : this.#growth.grow(ownPlace, candidate);
     return {
       ...this.#ratios(sumOfLikelihoods([grown], truth)),
       regrown: !sameDivisions(grown, truth),

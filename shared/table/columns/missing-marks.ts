@@ -1,11 +1,23 @@
 /** Texts, in lower case, that often stand for a missing value where a program does not leave the cell empty. */
 export const MISSING_MARKS: ReadonlySet<string> = new Set([
-  ...['.', '..', '?', '-', '--', '*', '#n/a', 'n/a', 'na', '<na>', 'nan', 'null', 'missing'],
+  '.',
+  '..',
+  '?',
+  '-',
+  '--',
+  '*',
+  '#n/a',
+  'n/a',
+  'na',
+  '<na>',
+  'nan',
+  'null',
+  'missing',
 ]);
 
 /** Negative numbers that questionnaires use for answers that are missing. */
 const NEGATIVE_CODES: ReadonlySet<number> = new Set([
-  ...[-9, -8, -7, -6, -99, -98, -97, -88, -77, -66, -999, -998, -997, -888, -777, -9999, -9998, -9997],
+  -9, -8, -7, -6, -99, -98, -97, -88, -77, -66, -999, -998, -997, -888, -777, -9999, -9998, -9997,
 ]);
 
 /** Runs of nines, of at least two, and what questionnaires put beside them: 98 (refused) and 97 (does not know). */

@@ -13,7 +13,12 @@ export interface SuggestedConfig {
 
 /** Findings of columns that are better left out. */
 const LEFT_OUT = [
-  ...['identifier', 'dates', 'survey-weight', 'single-category', 'no-category', 'reserved-variable-name'],
+  'identifier',
+  'dates',
+  'survey-weight',
+  'single-category',
+  'no-category',
+  'reserved-variable-name',
 ];
 
 const BANDED =

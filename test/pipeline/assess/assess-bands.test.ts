@@ -6,10 +6,9 @@ import { bandOf, candidateBands } from '../../../shared/contracts/config/bands.t
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { cartSettings } from '../../../shared/model/cart/cart-settings.ts';
-import { PRIOR_RECORDS } from '../../../shared/pipeline/assess/assess-trees.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
+import { createTreeRisk, PRIOR_RECORDS } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column } from '../../../shared/table/table.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import {

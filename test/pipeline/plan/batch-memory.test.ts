@@ -8,13 +8,10 @@ import { grown } from '../../../shared/pipeline/methods/grown.ts';
 import { methodOf } from '../../../shared/pipeline/methods/methods.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
-import { expectedNewCombinations, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
-import {
-  identificationBytes,
-  recordTextBytes,
-  treeTaskBytes,
-  utilityBytes,
-} from '../../../shared/pipeline/plan/record-memory.ts';
+import { predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
+import { identificationBytes, utilityBytes } from '../../../shared/pipeline/plan/record-memory.ts';
+import { treeBytes } from '../../../shared/pipeline/synthesizers/cart/tree-bytes.ts';
+import { expectedNewCombinations, recordTextBytes } from '../../../shared/pipeline/synthesizers/run-sizes.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
 
@@ -247,7 +244,7 @@ describe('what a run by trees takes', () => {
 
   it('is for a task the table in columns, and what each step holds of its records', async () => {
     const sizes = await planTrees();
-    const { fit, synthesize } = treeTaskBytes(sizes);
+    const { fit, synthesize } = treeBytes(sizes);
     // Orders by two numbers, and four lists of places; two sums.
     expect(fit).toBe(80 * RECORD + 80 * ((4 + 2) * 4 + 2 * 8));
     // The dataset, where its records are and go, and itself once more as it is written, with its text twice.
@@ -263,7 +260,7 @@ describe('what a run by trees takes', () => {
       10,
     );
     const records = { ...sizes.plan.table, records: 160 };
-    expect(treeTaskBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
+    expect(treeBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
   });
 
   it('is for a batch the rows of its trees, what they were asked and what they grew again', async () => {
@@ -281,7 +278,7 @@ describe('what a run by trees takes', () => {
     const asked = 20 * 3;
     expect(assessed - bytesOf(small)).toBe((80 - asked) * (2 * 1032 + 3600));
     const { phases: whole } = predictMemory(sizes, 1);
-    expect(whole.fit - whole.plan).toBe(32 * MIB + treeTaskBytes(sizes).fit);
+    expect(whole.fit - whole.plan).toBe(32 * MIB + treeBytes(sizes).fit);
   });
 
   it('is for its results every match of every record, beside the table and its datasets', async () => {

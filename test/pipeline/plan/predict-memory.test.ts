@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
-import { expectedNewCombinations, predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
+import { predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
+import { expectedNewCombinations } from '../../../shared/pipeline/synthesizers/run-sizes.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';
 

@@ -6,8 +6,10 @@ import type { TableSchema } from '../../../contracts/schema.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 import { numbersAfter } from '../task-numbers.ts';
 import { dropDataset } from './drop-dataset.ts';
+import { estimateTrees } from './estimate-trees.ts';
 import { growTree } from './grow-tree.ts';
 import { refuteTrees } from './refute-trees.ts';
+import { treeBytes } from './tree-bytes.ts';
 
 /**
  * Refuses attribute risk that is asked for and cannot be measured.
@@ -57,5 +59,7 @@ export const cart: Synthesizer = {
     };
   },
   steps: { grow: { run: growTree, units: () => 1 }, drop: { run: dropDataset, units: () => 1 } },
+  bytes: treeBytes,
+  estimate: estimateTrees,
   describe: () => ({ classes: null, classesReason: 'they have leaves, and neither classes nor chains' }),
 };

@@ -1,49 +1,48 @@
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
+import type { Store } from '../../../storage/store.ts';
 import type { ChainNumbers } from '../../rounds/chain-growth.ts';
 import { chainsNeeded, hasAttributeRisk } from '../../rounds/chains-needed.ts';
 import { lesserTasks } from '../../rounds/lesser-chains.ts';
 import type { Chains } from '../chain-model.ts';
-import type { Steps, Synthesizer } from '../synthesizer.ts';
+import type { MeasuredCombinations } from '../run-sizes.ts';
+import type { FitTask, Steps, Synthesizer } from '../synthesizer.ts';
 import { numbersAfter } from '../task-numbers.ts';
+import { chainBytes } from './chain-bytes.ts';
+import type { ChainRun } from './chain-run.ts';
+import { chainUnits } from './chain-units.ts';
+import { estimateChains } from './estimate-chains.ts';
 import { fitChain } from './fit-chain.ts';
 import { learnChain } from './learn-chain.ts';
 import { pairChain } from './pair-chain.ts';
-import { synthesisSchedule, synthesizeChain } from './synthesize-chain.ts';
+import { synthesizeChain } from './synthesize-chain.ts';
 import { weighDatasets } from './weigh-datasets.ts';
 
-/** Iterations of a chain that is fresh. */
-const freshIterations = ({ config: { mcmc } }: Plan) => mcmc.burnIn + mcmc.draws * mcmc.thin;
+/** A step of such a model. */
+type ChainStep = keyof typeof chainUnits;
+
+/** How each step is done, by the model that a run has. */
+const RUNS: {
+  readonly [Step in ChainStep]: (
+    store: Store,
+    run: ChainRun,
+    task: FitTask<Step>,
+    onUnit: () => void,
+  ) => Promise<void>;
+} = { fit: fitChain, synthesize: synthesizeChain, pair: pairChain, learn: learnChain, weigh: weighDatasets };
 
 /** The steps of a model with chains. */
 function chainSteps(chains: Chains): Steps {
+  const stepOf = <Step extends ChainStep>(step: Step) => ({
+    run: (store: Store, plan: Plan, task: FitTask<Step>, onUnit: () => void) =>
+      RUNS[step](store, { plan, chains }, task, onUnit),
+    units: chainUnits[step],
+  });
   return {
-    fit: {
-      run: (store, plan, task, onUnit) => fitChain(store, { plan, chains }, task, onUnit),
-      units: freshIterations,
-    },
-    synthesize: {
-      run: (store, plan, task, onUnit) => synthesizeChain(store, { plan, chains }, task, onUnit),
-      units({ config }) {
-        const { burnIn, draws, thin } = synthesisSchedule(config);
-        return burnIn + draws * thin;
-      },
-    },
-    pair: {
-      run: (store, plan, task, onUnit) => pairChain(store, { plan, chains }, task, onUnit),
-      units(plan) {
-        const { mcmc } = plan.config;
-        const fresh = plan.datasets.origin === 'elsewhere' ? mcmc.burnIn : 0;
-        return fresh + chainsNeeded(plan).sides.length * mcmc.pairedDraws * mcmc.pairedThin;
-      },
-    },
-    learn: {
-      run: (store, plan, task, onUnit) => learnChain(store, { plan, chains }, task, onUnit),
-      units: freshIterations,
-    },
-    weigh: {
-      run: (store, plan, task, onUnit) => weighDatasets(store, { plan, chains }, task, onUnit),
-      units: ({ datasets, config }) => datasets.count * config.mcmc.draws,
-    },
+    fit: stepOf('fit'),
+    synthesize: stepOf('synthesize'),
+    pair: stepOf('pair'),
+    learn: stepOf('learn'),
+    weigh: stepOf('weigh'),
   };
 }
 
@@ -89,6 +88,9 @@ export function chainSynthesizer(
     refuteDatasets: () => null,
     tasks: chainTasks,
     steps: chainSteps(chains),
+    bytes: (run) => chainBytes(run, chains),
+    // Their records are categories, so that combinations are there.
+    estimate: (run, measuring) => estimateChains(run as MeasuredCombinations, chains, measuring),
     describe,
   };
 }

@@ -1,8 +1,10 @@
 import { UnsupportedOptionError } from '../../../contracts/errors.ts';
 import { plannedCount } from '../../../model/conjugate/planned-count.ts';
+import { chainBytes } from '../chains/chain-bytes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 import { numbersAfter } from '../task-numbers.ts';
 import { drawDataset } from './draw-dataset.ts';
+import { estimateCounts } from './estimate-counts.ts';
 import { refuseUndeclared } from './refuse-undeclared.ts';
 
 /** Why a command has nothing to do where the risk is exact. */
@@ -31,6 +33,8 @@ export const counts: Synthesizer = {
     augment: [],
   }),
   steps: { draw: { run: drawDataset, units: () => 1 } },
+  bytes: (run) => chainBytes(run, null),
+  estimate: estimateCounts,
   describe: (plan) => ({
     classes: null,
     classesReason: 'it has cells, and neither classes nor chains',

@@ -33,7 +33,11 @@ export class QueryForm {
   readonly #variable: HTMLSelectElement;
   readonly #value = element('select', { disabled: true });
   readonly #least = element('input', {
-    ...{ type: 'number', min: '0', max: '1', step: 'any', placeholder: '0' },
+    type: 'number',
+    min: '0',
+    max: '1',
+    step: 'any',
+    placeholder: '0',
   });
 
   /** @param onChange called with what is asked whenever that changes, @param onDown when the table is to have the focus */

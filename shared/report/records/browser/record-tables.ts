@@ -104,8 +104,12 @@ export function valuesTable(records: Records, of: number): HTMLElement | null {
   });
   if (rows.length === 0) return null;
   const heads = [
-    ...['Variable and true value', 'Probability before', 'After', 'Rank before → after'],
-    ...['First guess before', 'First guess after'],
+    'Variable and true value',
+    'Probability before',
+    'After',
+    'Rank before → after',
+    'First guess before',
+    'First guess after',
   ];
   return table('record-values', 'The true value of each variable, all others known', heads, rows);
 }

@@ -1,16 +1,19 @@
-import type { Plan } from '../contracts/run/plan.ts';
-import { cartSettings } from '../model/cart/cart-settings.ts';
-import { type CartSettings, createCartModel, fitCart, growSynthesisTree } from '../model/cart/synthesis.ts';
-import { log } from '../numeric/portable-math.ts';
-import { PRIOR_RECORDS } from '../pipeline/assess/assess-trees.ts';
-import { predictMemory } from '../pipeline/plan/predict-memory.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { createTreeRisk } from '../risk/trees/tree-risk.ts';
-import { bandsByVariable } from '../table/guessed-columns.ts';
-import type { Column, Table } from '../table/table.ts';
-import type { EstimatedRun } from './estimated-run.ts';
-import type { TaskEstimate } from './run-estimate.ts';
-import { timed } from './timed.ts';
+import type { Plan } from '../../../contracts/run/plan.ts';
+import { cartSettings } from '../../../model/cart/cart-settings.ts';
+import {
+  type CartSettings,
+  createCartModel,
+  fitCart,
+  growSynthesisTree,
+} from '../../../model/cart/synthesis.ts';
+import { log } from '../../../numeric/portable-math.ts';
+import { RandomStream } from '../../../random/random-stream.ts';
+import { createTreeRisk, PRIOR_RECORDS } from '../../../risk/trees/tree-risk.ts';
+import { bandsByVariable } from '../../../table/guessed-columns.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import type { MeasuredRun } from '../run-sizes.ts';
+import type { Measuring, TaskEstimate } from '../task-estimate.ts';
+import { timed } from '../timed.ts';
 
 const MIB = 1024 * 1024;
 
@@ -71,8 +74,8 @@ function assessedSeconds(
   };
 }
 
-/** Expected time, memory and disk of a planned run by trees, from trees that are grown on some of its records. */
-export function estimateTreeRun(planned: EstimatedRun, jobs: number): TaskEstimate {
+/** Expected time and disk of a planned run by trees, from trees that are grown on some of its records. */
+export function estimateTrees(planned: MeasuredRun, { jobs }: Measuring): TaskEstimate {
   const { plan, schema } = planned;
   const records = planned.records!;
   const settings = cartSettings(plan.config, schema);
@@ -96,20 +99,16 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): TaskEstima
   const scored = rows === 0 ? { record: 0, begin: 0 } : assessedSeconds(plan, sample, settings, random);
   const batch = scored.begin * more + (rows / Math.max(1, plan.batches.length)) * scored.record;
   return {
-    candidatesPerCombination: plan.candidatesPerCombination,
     candidates: rows * plan.candidatesPerCombination,
-    batches: plan.batches.length,
     chains: 0,
     iterations: 0,
     trees: settings.proper ? trees * datasets : trees,
     draws: 0,
-    jobs,
     minutes:
       (sideBySide(grownFirst, tree, jobs) +
         sideBySide(datasets, dataset, jobs) +
         sideBySide(plan.batches.length, batch, jobs)) /
       60,
-    memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB: (ofRecords + (1 + datasets) * ofDataset) / MIB,
     secondsPer: {
       iteration: 0,

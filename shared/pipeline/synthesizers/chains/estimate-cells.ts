@@ -1,11 +1,10 @@
-import { searchedCells } from '../contracts/config/config.ts';
-import { chainsNeeded } from '../pipeline/rounds/chains-needed.ts';
-import { seededStreams } from '../random/streams.ts';
-import type { CellSet } from '../risk/cells/cell-evaluations.ts';
-import { createCellScorer } from '../risk/cells/cell-scorer.ts';
-import type { CellDraws } from '../risk/cells/cell-sums.ts';
-import { categorySizes } from '../table/category-sizes.ts';
-import type { EstimatedChains, EstimatedScenario } from './estimated-run.ts';
+import { searchedCells } from '../../../contracts/config/config.ts';
+import { seededStreams } from '../../../random/streams.ts';
+import { createCellScorer } from '../../../risk/cells/cell-scorer.ts';
+import type { CellDraws } from '../../../risk/cells/cell-sums.ts';
+import { categorySizes } from '../../../table/category-sizes.ts';
+import type { MeasuredScenario } from '../run-sizes.ts';
+import { timedTerms } from './timed-terms.ts';
 
 /** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
 interface BlockSeconds {
@@ -18,29 +17,9 @@ interface BlockSeconds {
 const ROWS = { few: 16, many: 64 };
 const DRAWS = { few: 2, many: 12 };
 
-/** The run's sets of chains, each chain with a few draws. */
-function timedSets({ plan }: EstimatedChains, drawsPerChain: number): CellSet[] {
-  const { mcmc } = plan.config;
-  const m = plan.datasets.count;
-  const { sides } = chainsNeeded(plan);
-  const coefficients = { stacked: 1, alone: 1 / m - 1 };
-  const paired = sides.flatMap((name) =>
-    Array.from({ length: m }, (_, l): CellSet => {
-      const coefficient = coefficients[name];
-      return {
-        name: `${name}/${l}`,
-        coefficient,
-        pool: 'arithmetic',
-        chains: mcmc.pairedChains,
-        drawsPerChain,
-      };
-    }),
-  );
-  return [
-    ...paired,
-    { name: 'base', coefficient: -1, pool: 'arithmetic', chains: mcmc.chains, drawsPerChain },
-  ];
-}
+/** The terms of the likelihood: the base chains say the prior alone. */
+const likelihoodTerms = (planned: MeasuredScenario) =>
+  timedTerms(planned).filter(({ coefficient }) => coefficient !== 0);
 
 /** Cells that are searched for, so that a block of what is found can be timed. */
 const TIMED_SEARCH = 512;
@@ -50,13 +29,19 @@ const TIMED_SEARCH = 512;
  * searched for it is a block of found ones, which share no products with their neighbours.
  */
 function blockSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
   secondsPerCall: (call: () => void) => number,
 ): BlockSeconds {
   const { combinations, schema, plan, scenario } = planned;
   const time = (rows: number, draws: number) => {
-    const sets = timedSets(planned, draws);
+    const sets = likelihoodTerms(planned).map(({ coefficient, pool, chains: { name, chains } }) => ({
+      name,
+      coefficient,
+      pool,
+      chains,
+      drawsPerChain: draws,
+    }));
     const chains = sets.reduce((sum, set) => sum + set.chains, 0);
     const own = Math.min(rows, combinations.count);
     const scorer = createCellScorer({
@@ -98,16 +83,18 @@ function blockSeconds(
  * Seconds of one thread that scoring all cells, or searching and scoring found ones, takes for all batches of a run.
  *
  * @param state parameters like those of the run
- * @param draws of all chains
  * @param secondsPerCall times a call
  */
 export function cellScoringSeconds(
-  planned: EstimatedScenario,
+  planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
-  draws: number,
   blocks: number,
   secondsPerCall: (call: () => void) => number,
 ): number {
+  const draws = likelihoodTerms(planned).reduce(
+    (sum, { chains }) => sum + chains.chains * chains.drawsPerChain,
+    0,
+  );
   const { perRow, perRowDraw, perDraw } = blockSeconds(planned, state, secondsPerCall);
   // Densities are found when cells are searched for, and again when they are scored.
   const times = searchedCells(planned.scenario.candidates) === null ? 1 : 2;

@@ -1,29 +1,29 @@
-import { openScenarios } from '../contracts/run/scenarios.ts';
-import { drawRecords } from '../model/conjugate/draw-records.ts';
-import { plannedCount, plannedEpsilon } from '../model/conjugate/planned-count.ts';
-import { predictMemory } from '../pipeline/plan/predict-memory.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { seededStreams } from '../random/streams.ts';
-import { attributeRisk } from '../risk/attribute/attribute-risk.ts';
-import { countRelease } from '../risk/exact/counted-release.ts';
-import { exactCells } from '../risk/exact/exact-cells.ts';
-import { exactTerms } from '../risk/exact/exact-terms.ts';
-import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
-import { cellOrder } from '../risk/intruder/cell-order.ts';
-import { rowValueSets } from '../risk/intruder/value-sets.ts';
-import { categorySizes } from '../table/category-sizes.ts';
-import type { EstimatedChains } from './estimated-run.ts';
-import type { TaskEstimate } from './run-estimate.ts';
-import { timed } from './timed.ts';
+import { openScenarios } from '../../../contracts/run/scenarios.ts';
+import { drawRecords } from '../../../model/conjugate/draw-records.ts';
+import { plannedCount, plannedEpsilon } from '../../../model/conjugate/planned-count.ts';
+import { RandomStream } from '../../../random/random-stream.ts';
+import { seededStreams } from '../../../random/streams.ts';
+import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';
+import { countRelease } from '../../../risk/exact/counted-release.ts';
+import { exactCells } from '../../../risk/exact/exact-cells.ts';
+import { exactTerms } from '../../../risk/exact/exact-terms.ts';
+import { type CandidateSpace, candidateSpace } from '../../../risk/intruder/candidate-space.ts';
+import { cellOrder } from '../../../risk/intruder/cell-order.ts';
+import { rowValueSets } from '../../../risk/intruder/value-sets.ts';
+import { categorySizes } from '../../../table/category-sizes.ts';
+import type { MeasuredRun } from '../run-sizes.ts';
+import type { Measuring, TaskEstimate } from '../task-estimate.ts';
+import { timed } from '../timed.ts';
 
 const MIB = 1024 * 1024;
 
 /** Combinations that are assessed to see how long it takes. */
 const SAMPLE = 64;
 
-/** Expected time, memory and disk of a planned run by counts: one dataset is drawn, and some combinations assessed. */
-export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEstimate {
-  const { plan, schema, combinations } = planned;
+/** Expected time and disk of a planned run by counts: one dataset is drawn, and some combinations assessed. */
+export function estimateCounts(planned: MeasuredRun, { jobs }: Measuring): TaskEstimate {
+  const { plan, schema } = planned;
+  const combinations = planned.combinations!;
   const { seed } = plan.config;
   const { count, variables, codes: all } = combinations;
   const sizes = categorySizes(schema);
@@ -35,7 +35,8 @@ export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEs
   const sample = Math.min(SAMPLE, count);
   const codes = all.subarray(0, sample * variables);
   const release = countRelease(combinations, new Array(datasets).fill(drawn.result.combinations), {
-    ...{ sizes, alpha },
+    sizes,
+    alpha,
     epsilon: plannedEpsilon(plan.config),
   });
   const secondsOf = (space: CandidateSpace) =>
@@ -65,12 +66,12 @@ export function estimateExactRun(planned: EstimatedChains, jobs: number): TaskEs
   const combination = total('seconds') / Math.max(1, total('rows'));
   const rounds = Math.ceil(datasets / jobs) * drawn.seconds + total('seconds') / jobs;
   return {
-    candidatesPerCombination: plan.candidatesPerCombination,
     candidates: total('candidates'),
-    batches: plan.batches.length,
-    ...{ chains: 0, iterations: 0, trees: 0, draws: 0, jobs },
+    chains: 0,
+    iterations: 0,
+    trees: 0,
+    draws: 0,
     minutes: rounds / 60,
-    memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB: (datasets * drawn.result.combinations.count * (2 * variables + 4)) / MIB,
     secondsPer: { iteration: 0, stackedIteration: 0, combination, dataset: drawn.seconds },
   };
