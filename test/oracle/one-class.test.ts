@@ -78,7 +78,7 @@ describe('a run with one class on 300 records of four variables', () => {
       mcmc,
       synthesis: { datasets: 3 },
     });
-    const [header, ...lines] = csvRows(await store.get(keys.confidential.variableRiskCsv)) as [
+    const [header, ...lines] = csvRows(await store.get(keys.confidential.table('variable-risk').csv)) as [
       string[],
       ...string[][],
     ];
