@@ -3,6 +3,9 @@ import { DOCUMENTS } from './documents.ts';
 import { listFields } from './list-fields.ts';
 import { TABLES } from './tables.ts';
 
+/** What stands in angle brackets is no tag. */
+const heading = (file: string) => file.replaceAll('<', '\\<');
+
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function fieldRow({ path, type, always, sameAs, meaning }: ReturnType<typeof listFields>[number]): string {
@@ -13,7 +16,7 @@ function fieldRow({ path, type, always, sameAs, meaning }: ReturnType<typeof lis
 /** The page of every field and column, as it is to be. */
 export function renderFields(): string {
   const tables = TABLES.map(
-    ({ file, row, columns }) => `### ${file}.csv
+    ({ file, row, columns }) => `### ${heading(file)}.csv
 
 One row: ${row}.
 
@@ -25,7 +28,7 @@ ${Object.entries(columns)
 `,
   );
   const documents = DOCUMENTS.map(
-    ([file, what, schema]) => `### ${file.replace(/^confidential\//, '')}
+    ([file, what, schema]) => `### ${heading(file.replace(/^confidential\//, ''))}
 
 \`${file}\`: ${what}.
 

@@ -1,7 +1,8 @@
 import type { ResultTable } from '../../shared/contracts/column.ts';
-import { ATTRIBUTE_RISK } from '../../shared/contracts/results/attribute-risk-table.ts';
+import { ATTRIBUTE_RISK, CANDIDATES } from '../../shared/contracts/results/attribute-risk-table.ts';
 import { VARIABLE_RISK } from '../../shared/contracts/results/variable-risk-table.ts';
 import { COMPARISON, DIFFERENCES } from '../../shared/pipeline/compare/store-comparison.ts';
+import { RISK_AND_UTILITY, RISK_BY_PRIOR } from '../../shared/pipeline/results/store-privacy.ts';
 import { REMEDIES } from '../../shared/pipeline/results/store-remedies.ts';
 import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/tables/attack-table.ts';
 import { INHERENT } from '../../shared/pipeline/tables/bounds-table.ts';
@@ -15,4 +16,5 @@ import { UTILITY } from '../../shared/pipeline/tables/utility-table.ts';
 export const TABLES: readonly ResultTable<never>[] = [
   ...[ATTRIBUTE_RISK, VARIABLE_RISK, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, SEARCH, INHERENT],
   ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES],
+  ...[CANDIDATES, RISK_AND_UTILITY, RISK_BY_PRIOR],
 ];

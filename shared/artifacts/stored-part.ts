@@ -1,7 +1,7 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { RISK_FIGURES, type RiskFigures } from '../contracts/results/attribute-risk-table.ts';
+import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/results/attribute-risk-table.ts';
 import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
@@ -100,9 +100,7 @@ function readArrays(
 
 /** The figures of all rows, from all batches of a round. */
 export async function readFigures(store: Store, assessed: Assessed, round: number): Promise<RiskFigures> {
-  const figures = Object.fromEntries(
-    RISK_FIGURES.map((name) => [name, new Float64Array(rowCount(assessed))]),
-  ) as unknown as RiskFigures;
+  const figures = emptyFigures(rowCount(assessed));
   for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
     for (const [c, name] of RISK_FIGURES.entries()) {
       for (let row = from; row < to; row++)

@@ -1,4 +1,5 @@
 import type { Column, ResultTable } from '../contracts/column.ts';
+import { runKeys } from '../contracts/keys.ts';
 import type { Store } from '../storage/store.ts';
 import { encodeCsv } from '../table/files/write-csv.ts';
 import { encodeParquet, type ParquetColumn } from '../table/files/write-parquet.ts';
@@ -74,11 +75,12 @@ export function tableCsv<Of>(table: ResultTable<Of>, ...parts: readonly Rows<Of>
  */
 export async function writeTable<Of>(
   store: Store,
-  [csvKey, parquetKey]: readonly [csv: string, parquet: string],
+  runId: string,
   table: ResultTable<Of>,
   ...parts: readonly Rows<Of>[]
 ): Promise<void> {
-  await store.put(csvKey, tableCsv(table, ...parts));
+  const { csv, parquet } = runKeys(runId).confidential.table(table.file);
+  await store.put(csv, tableCsv(table, ...parts));
   const columns = namedColumns(table, parts);
   const meanings = Object.fromEntries(columns.map(({ name, meaning }) => [name, meaning]));
   const groups = function* () {
@@ -87,5 +89,5 @@ export async function writeTable<Of>(
     }
   };
   const metadata = { 'synthrisk.row': table.row, 'synthrisk.columns': JSON.stringify(meanings) };
-  await store.put(parquetKey, encodeParquet(groups(), metadata));
+  await store.put(parquet, encodeParquet(groups(), metadata));
 }

@@ -150,34 +150,18 @@ export function runKeys(runId: string) {
       /** What was decided of the release, decision by decision (from 1), and by which verdict. */
       decisions: `${root}confidential/decisions/`,
       decision: (decision: number) => `${root}confidential/decisions/${decision}.json`,
-      attributeRiskCsv: `${root}confidential/attribute-risk.csv`,
-      attributeRiskParquet: `${root}confidential/attribute-risk.parquet`,
-      /** Of candidates that are listed one by one. */
-      variableRiskCsv: `${root}confidential/variable-risk.csv`,
-      variableRiskParquet: `${root}confidential/variable-risk.parquet`,
-      /** Of whole-table candidates alone. */
-      guessesCsv: `${root}confidential/guesses.csv`,
-      guessesParquet: `${root}confidential/guesses.parquet`,
-      marginalsCsv: `${root}confidential/marginals.csv`,
-      marginalsParquet: `${root}confidential/marginals.parquet`,
-      /** Of candidates that are searched for alone. */
-      searchCsv: `${root}confidential/search.csv`,
-      searchParquet: `${root}confidential/search.parquet`,
-      identificationRiskCsv: `${root}confidential/identification-risk.csv`,
-      identificationRiskParquet: `${root}confidential/identification-risk.parquet`,
+      /** A table of results, by the name of its files. */
+      table: (file: string) => ({
+        csv: `${root}confidential/${file}.csv`,
+        parquet: `${root}confidential/${file}.parquet`,
+      }),
       /** Of the command `identify` alone: a run has identification risk in its summary and its report. */
       identification: `${root}confidential/identification.json`,
       identificationReport: `${root}confidential/identification.html`,
-      utilityCsv: `${root}confidential/utility.csv`,
-      utilityParquet: `${root}confidential/utility.parquet`,
       /** Of the command `utility` alone: a run has utility in its summary and its report. */
       utility: `${root}confidential/utility.json`,
       utilityReport: `${root}confidential/utility.html`,
-      /** Of the command `attack`: every figure, what is said of every record, the document and its page. */
-      attackCsv: `${root}confidential/attack.csv`,
-      attackParquet: `${root}confidential/attack.parquet`,
-      attackRecordsCsv: `${root}confidential/attack-records.csv`,
-      attackRecordsParquet: `${root}confidential/attack-records.parquet`,
+      /** Of the command `attack`: the document and its page. */
       attack: `${root}confidential/attack.json`,
       attackReport: `${root}confidential/attack.html`,
       /** What the command `remedies` found, where it was put beside the run for its report. */
@@ -194,8 +178,6 @@ export function runKeys(runId: string) {
       record: (combination: number) => `${root}confidential/records/${combination}.csv`,
       /** Of `inherent`; `inherent` comes last and says that the others are there. */
       inherent: `${root}confidential/inherent.json`,
-      inherentCsv: `${root}confidential/inherent.csv`,
-      inherentParquet: `${root}confidential/inherent.parquet`,
       inherentReport: `${root}confidential/inherent.html`,
       /** Of `mask`: which record of the table each row is; `masking` comes last and says that the others are there. */
       maskedRows: `${root}confidential/masked-rows.csv`,
@@ -203,10 +185,6 @@ export function runKeys(runId: string) {
       maskingReport: `${root}confidential/masking.html`,
       /** Of `reidentify`; `linkage` comes last and says that the others are there. */
       linkage: `${root}confidential/linkage.json`,
-      linkageCsv: `${root}confidential/linkage.csv`,
-      linkageParquet: `${root}confidential/linkage.parquet`,
-      linkageThresholdsCsv: `${root}confidential/linkage-thresholds.csv`,
-      linkageThresholdsParquet: `${root}confidential/linkage-thresholds.parquet`,
       linkageReport: `${root}confidential/linkage.html`,
       calibration: `${root}confidential/calibration.json`,
       calibrationReport: `${root}confidential/calibration.html`,

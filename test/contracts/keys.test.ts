@@ -28,7 +28,7 @@ describe('runKeys()', () => {
   it('keeps what may be released apart from what discloses', () => {
     const { release, confidential } = runKeys('r');
     expect(release.dataset(2)).toBe('runs/r/release/synthetic-2.csv');
-    expect(confidential.attributeRiskCsv).toBe('runs/r/confidential/attribute-risk.csv');
+    expect(confidential.table('attribute-risk').csv).toBe('runs/r/confidential/attribute-risk.csv');
     expect(release.masked(1)).toBe('runs/r/release/masked-1.csv');
     expect(all.filter((key) => key.includes('/release/'))).toHaveLength(Object.keys(release).length);
   });

@@ -186,10 +186,8 @@ describe('an upload that cannot be evaluated', () => {
       knownFiles: new Map([['/else/where.csv', bytesOf(FILES_BESIDE['known-1.csv'])]]),
     });
     expect(runId).toBe(own.plan.runId);
-    const { attributeRiskCsv } = own.keys.confidential;
-    expect(textOf(await bucket.store.get(attributeRiskCsv))).toBe(
-      textOf(await own.store.get(attributeRiskCsv)),
-    );
+    const { csv } = own.keys.confidential.table('attribute-risk');
+    expect(textOf(await bucket.store.get(csv))).toBe(textOf(await own.store.get(csv)));
     // Their names are in no key, and in nothing that is open.
     for (const key of await bucket.store.list(`runs/${runId}/`)) {
       expect(key).not.toMatch(/beliefs|where/);

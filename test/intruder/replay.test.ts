@@ -110,7 +110,7 @@ function targets({ table, unknown }: Attacked): { record: number; truth: string 
 async function reported({ table, config }: Attacked, record: number): Promise<number | null> {
   const { store, plan, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
   if (plan.batches.length === 0) return null;
-  const [header, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+  const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
   const [names, ...records] = csvRows(table);
   const at = (name: string) => header!.indexOf(name);
   const row = header!.includes('record')

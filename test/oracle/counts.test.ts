@@ -153,8 +153,8 @@ describe('a run by counts', () => {
     const run = await runExactly(TABLE, settings('dirichlet-multinomial', 40, { attributeRisk }));
     const released = run.datasets.map((codes) => rowsOf(codes, 2));
     const rows = rowsOf(TABLE.codes, 2);
-    const [, ...guesses] = csvRows(await run.store.get(run.keys.confidential.guessesCsv));
-    const [, ...marginals] = csvRows(await run.store.get(run.keys.confidential.marginalsCsv));
+    const [, ...guesses] = csvRows(await run.store.get(run.keys.confidential.table('guesses').csv));
+    const [, ...marginals] = csvRows(await run.store.get(run.keys.confidential.table('marginals').csv));
     for (const [index, row] of run.rows.entries()) {
       const record = recordOf(TABLE, row);
       const logs = cellsOf(TABLE.sizes).map((cell) => ({

@@ -129,7 +129,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
     ...(batchSize ? { batchSize } : {}),
   };
   const { store, plan, keys } = await runInMemory(request);
-  const [header, ...lines] = csvRows(await store.get(keys.confidential.attributeRiskCsv)) as [
+  const [header, ...lines] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [
     string[],
     ...string[][],
   ];

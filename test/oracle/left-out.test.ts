@@ -109,7 +109,7 @@ describe('combinations that are left out of the fit', () => {
     // Errors are of the records that were fitted.
     expect(attributeRisk[0]!.informationBitsMeanSe).toBeGreaterThan(0);
 
-    const [names, ...lines] = csvRows(await store.get(keys.confidential.variableRiskCsv));
+    const [names, ...lines] = csvRows(await store.get(keys.confidential.table('variable-risk').csv));
     const at = (name: string) => names!.indexOf(name);
     const gains = lines.map((line) => Number(line[at('count')]) * Number(line[at('gain_bits')]));
     expect(attributeRisk[0]!.gainBitsMean).toBeCloseTo(gains.reduce((sum, gain) => sum + gain, 0) / 200, 5);

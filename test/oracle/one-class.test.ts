@@ -81,7 +81,7 @@ describe('a run with one class on 300 records of four variables', () => {
         synthesis: { datasets: 3 },
         attributeRisk: { phi },
       });
-      const [header, ...lines] = csvRows(await store.get(keys.confidential.variableRiskCsv)) as [
+      const [header, ...lines] = csvRows(await store.get(keys.confidential.table('variable-risk').csv)) as [
         string[],
         ...string[][],
       ];

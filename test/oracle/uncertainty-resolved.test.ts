@@ -107,7 +107,7 @@ describe('the share of the uncertainty that a release resolves', () => {
       expect(own.uncertaintyResolved).toBeCloseTo(exact.share, 5);
       expect(own.uncertaintyResolvedSe).toBeCloseTo(exact.se!, 5);
     }
-    const [header, ...lines] = csvRows(await store.get(keys.confidential.variableRiskCsv));
+    const [header, ...lines] = csvRows(await store.get(keys.confidential.table('variable-risk').csv));
     const cell = (line: readonly string[], name: string) => Number(line[header!.indexOf(name)]);
     for (const [index, row] of rows.entries()) {
       const record = cellsOf(TABLE.codes).indexOf(cellOf(row.codes));

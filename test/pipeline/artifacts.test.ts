@@ -112,7 +112,7 @@ describe.each([
   beforeAll(async () => {
     ({ store, plan, keys } = await runInMemory(await request()));
     summary = await readJson(store, keys.confidential.summary, summarySchema);
-    const [first, ...cells] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+    const [first, ...cells] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     header = first!;
     rows = cells.map((row) => Object.fromEntries(header.map((name, k) => [name, row[k]!])));
     const schema = await readJson(store, keys.table.schema, tableSchema);
@@ -226,7 +226,7 @@ describe.each([
   });
 
   it('holds the same values in Parquet as in CSV', async () => {
-    const bytes = await store.get(keys.confidential.attributeRiskParquet);
+    const bytes = await store.get(keys.confidential.table('attribute-risk').parquet);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
     const fromParquet = await parquetReadObjects({ file, compressors });
     expect(Object.keys(fromParquet[0]!)).toEqual(HEADER);
@@ -287,7 +287,7 @@ describe.each([
     });
     expect(summary.utility).toMatchObject({ records: RECORDS, datasets: plan.datasets.count, kind: 'full' });
     expect(summary.utilityReason).toBeUndefined();
-    const rows = csvRows(await store.get(keys.confidential.utilityCsv));
+    const rows = csvRows(await store.get(keys.confidential.table('utility').csv));
     expect(rows.length).toBeGreaterThan(100);
   });
 
@@ -343,7 +343,7 @@ describe('a table with missing values', () => {
       table: withMissing,
     });
     expect(plan.candidatesPerCombination).toBeGreaterThan(2);
-    const [, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+    const [, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     expect(rows.some((row) => row[2] === '')).toBe(true);
     const schema = await readJson(store, keys.table.schema, tableSchema);
     const release = await store.get(keys.release.dataset(1));

@@ -292,7 +292,7 @@ describe('what is stored', () => {
     const store = new MemoryStore();
     await storeBounds(store, { version: '1.0.0', runId, ...found }, rows);
     const keys = runKeys(runId).confidential;
-    const [header, ...lines] = csvRows(await store.get(keys.inherentCsv));
+    const [header, ...lines] = csvRows(await store.get(keys.table('inherent').csv));
     expect(header).toEqual([
       ...['bound', 'resample', 'scenario', 'exact_disclosures', 'expected_match_risk'],
       ...['true_match_rate', 'false_match_rate', 'unique_matches'],
@@ -304,7 +304,7 @@ describe('what is stored', () => {
       'known: SEX, AGE',
       `${rows[0]!.exact_disclosures}`,
     ]);
-    const parquet = await store.get(keys.inherentParquet);
+    const parquet = await store.get(keys.table('inherent').parquet);
     expect(await parquetReadObjects({ file: parquet.slice().buffer, compressors })).toEqual(rows);
     const stored = JSON.parse(new TextDecoder().decode(await store.get(keys.inherent)));
     expect(foundBoundsSchema.parse(stored)).toEqual(stored);

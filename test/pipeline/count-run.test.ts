@@ -23,7 +23,7 @@ const run = (attributeRisk: object = {}, settings: object = {}) =>
 type Run = Awaited<ReturnType<typeof run>>;
 
 async function columnsOf({ store, keys }: Run): Promise<(name: string) => number[]> {
-  const [header, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+  const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
   return (name) => rows.map((row) => Number(row[header!.indexOf(name)]));
 }
 

@@ -62,7 +62,7 @@ describe('a run with intruders who know less', () => {
       'file',
       { share: 0.1 },
     ]);
-    const [header, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv)) as [
+    const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [
       string[],
       ...string[][],
     ];

@@ -96,7 +96,7 @@ describe('marginals of sets of variables', () => {
     const texts = await Promise.all(
       [1, 7].map(async (batchSize) => {
         const { store, keys } = await runInMemory({ ...request, batchSize });
-        return Buffer.from(await store.get(keys.confidential.marginalsCsv)).toString();
+        return Buffer.from(await store.get(keys.confidential.table('marginals').csv)).toString();
       }),
     );
     expect(texts[0]).toBe(texts[1]);

@@ -43,7 +43,7 @@ const request = (
 type Run = Awaited<ReturnType<typeof runInMemory>>;
 
 const riskRows = async ({ store, keys }: Run) => {
-  const [header, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv)) as [
+  const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [
     string[],
     ...string[][],
   ];

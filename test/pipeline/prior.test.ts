@@ -50,7 +50,7 @@ describe('a run with a prior from files', () => {
 
   it('gives candidates without weight the probability zero, and its candidate table that of the risk table', async () => {
     const { store, plan, keys } = await runInMemory(request(file, [WEIGHTS, JOINT]));
-    const [header, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+    const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     const at = (name: string) => header!.indexOf(name);
     const child = rows.findIndex((row) => row[at('age')] === 'child');
     const table = csvRows(await candidateTable(store, { runId: plan.runId, combination: child + 1 }));
@@ -133,7 +133,7 @@ describe('a run with an acceptance region', () => {
     const rules = ['RR <= 1e6', 'R <= 0.3 or RR <= 1.01'];
     const { store, keys } = await runInMemory(request('uniform', undefined, { acceptanceRegion: rules }));
     const summary = JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary)));
-    const [header, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+    const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     const column = (name: string) => rows.map((row) => Number(row[header!.indexOf(name)]));
     // R is above 0.3 and RR above 1.01 for some weight when w = 0.3 / (0.3 + 0.7 B) is below (1 - 1.01 / B) / 1.01 / (1 - 1 / B).
     const counts = column('count');
@@ -164,7 +164,7 @@ describe('a run with an acceptance region', () => {
       table: TABLE,
     };
     const { store, keys } = await runInMemory(own);
-    const [header, ...rows] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+    const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     expect(rows).toHaveLength(8);
     // Of the adults who are married the others have work full and part, and a third of a record for each value.
     const first = Number(rows[0]![header!.indexOf('prior_probability')]);

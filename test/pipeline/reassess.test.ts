@@ -45,8 +45,8 @@ async function reassessed(run: Awaited<ReturnType<typeof evaluated>>, config: Co
 
 const risksOf = async ({ store, keys }: Awaited<ReturnType<typeof evaluated>>) => ({
   summary: (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk,
-  rows: csvRows(await store.get(keys.confidential.attributeRiskCsv)),
-  values: csvRows(await store.get(keys.confidential.variableRiskCsv)),
+  rows: csvRows(await store.get(keys.confidential.table('attribute-risk').csv)),
+  values: csvRows(await store.get(keys.confidential.table('variable-risk').csv)),
 });
 
 describe('a reassessment', () => {

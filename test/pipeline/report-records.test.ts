@@ -91,7 +91,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
   });
 
   it('have the numbers of attribute-risk.csv', async () => {
-    const all = await rowsOf(run.keys.confidential.attributeRiskCsv);
+    const all = await rowsOf(run.keys.confidential.table('attribute-risk').csv);
     const own = all.filter(({ scenario }) => scenario === data.scenario);
     expect(own.length).toBe(data.scenario === null ? 0 : data.rows);
     for (const [r, row] of own.entries()) {
@@ -128,7 +128,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
   });
 
   it('have the numbers of variable-risk.csv', async () => {
-    const all = await rowsOf(run.keys.confidential.variableRiskCsv);
+    const all = await rowsOf(run.keys.confidential.table('variable-risk').csv);
     const own = all.filter(({ scenario }) => scenario === data.scenario);
     let found = 0;
     for (const row of own) {
@@ -154,7 +154,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
   });
 
   it('have what other intruders get', async () => {
-    const all = await rowsOf(run.keys.confidential.attributeRiskCsv);
+    const all = await rowsOf(run.keys.confidential.table('attribute-risk').csv);
     const names = [...new Set(all.map(({ scenario }) => scenario!))].filter((name) => name !== data.scenario);
     expect(data.scenarios.map(({ scenario }) => scenario)).toEqual(names);
     for (const { scenario, columns } of data.scenarios) {
@@ -174,7 +174,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
   });
 
   it('have the matches of identification-risk.csv', async () => {
-    const all = await rowsOf(run.keys.confidential.identificationRiskCsv);
+    const all = await rowsOf(run.keys.confidential.table('identification-risk').csv);
     const mean = new Map<string, number>();
     for (const { scenario, record, dataset, matches, own_record_matches: own, risk } of all) {
       const held = data.matches.find((one) => one.scenario === scenario)!;

@@ -139,8 +139,9 @@ describe('rounds of chains', () => {
         const config = smallConfig({ mcmc, attributeRisk: { estimator } });
         const run = await runInMemory({ ...request({}), config });
         const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
-        const { attributeRiskCsv, variableRiskCsv } = run.keys.confidential;
-        const tables = [attributeRiskCsv, variableRiskCsv].map((key) => run.store.get(key));
+        const tables = ['attribute-risk', 'variable-risk'].map((file) =>
+          run.store.get(run.keys.confidential.table(file).csv),
+        );
         return { summary, tables: await Promise.all(tables) };
       };
       const grown = await of({ reproducibility: 0.8, maxChains: 60 });

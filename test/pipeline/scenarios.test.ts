@@ -34,9 +34,9 @@ async function evaluated(attributeRisk: object) {
   return {
     run,
     summary,
-    risk: await rows(run.keys.confidential.attributeRiskCsv),
-    values: (await run.store.head(run.keys.confidential.variableRiskCsv))
-      ? await rows(run.keys.confidential.variableRiskCsv)
+    risk: await rows(run.keys.confidential.table('attribute-risk').csv),
+    values: (await run.store.head(run.keys.confidential.table('variable-risk').csv))
+      ? await rows(run.keys.confidential.table('variable-risk').csv)
       : [],
   };
 }

@@ -52,7 +52,7 @@ describe('a run with structural zeros', () => {
       expect(rows).toHaveLength(80);
       expect(rows.every(isPossible)).toBe(true);
     }
-    const [columns, ...risk] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+    const [columns, ...risk] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     const at = (name: string) => columns!.indexOf(name);
     for (const row of risk) {
       const own = NAMES.map((name) => row[at(name)]!);
@@ -113,7 +113,7 @@ describe('a run with missing values to impute', () => {
     const { store, keys } = await runInMemory(request('evaluate', { missing: 'impute' }, 0.2));
     const [, ...rows] = csvRows(await store.get(keys.release.dataset(1)));
     expect(rows.flat()).not.toContain('');
-    const [columns, ...risk] = csvRows(await store.get(keys.confidential.attributeRiskCsv));
+    const [columns, ...risk] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     const at = (name: string) => columns!.indexOf(name);
     let incomplete = 0;
     for (const row of risk) {

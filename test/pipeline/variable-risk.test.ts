@@ -45,10 +45,9 @@ type Row = Record<string, string>;
 
 async function assessed(sections: Parameters<typeof smallConfig>[0]) {
   const run = await runInMemory(request(sections));
-  const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.variableRiskCsv)) as [
-    string[],
-    ...string[][],
-  ];
+  const [header, ...rows] = csvRows(
+    await run.store.get(run.keys.confidential.table('variable-risk').csv),
+  ) as [string[], ...string[][]];
   const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
   return {
     run,
@@ -171,7 +170,7 @@ describe('variable-risk.csv', () => {
     expect(risk.gainBitsMeanSe).toBeGreaterThan(0);
     expect(risk.gainBitsExcessSe).toBeGreaterThan(0);
     const parquet = await parquetReadObjects({
-      file: (await run.store.get(run.keys.confidential.variableRiskParquet)).buffer as ArrayBuffer,
+      file: (await run.store.get(run.keys.confidential.table('variable-risk').parquet)).buffer as ArrayBuffer,
       compressors,
     });
     expect(parquet).toHaveLength(rows.length);
@@ -214,7 +213,7 @@ describe('variable-risk.csv', () => {
   it('is absent where cells are not listed, and errors are where a single dataset is', async () => {
     const cells = await runInMemory(request({ attributeRisk: { candidates: 'all-cells' } }));
     const { store, keys } = cells;
-    expect(await store.head(keys.confidential.variableRiskCsv)).toBeNull();
+    expect(await store.head(keys.confidential.table('variable-risk').csv)).toBeNull();
     const [risk] = (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk;
     expect(risk).toMatchObject({ gainBitsMean: null, firstGuessRightAfter: null, variables: [] });
     expect(risk!.gainBitsReason).toMatch(/cells/);

@@ -58,9 +58,9 @@ async function folderOf(run: Run): Promise<Folder> {
     documents,
     summary: await readJson(store, confidential.summary, summarySchema),
     tables: {
-      'attribute-risk.csv': await rows(confidential.attributeRiskCsv),
-      'variable-risk.csv': await rows(confidential.variableRiskCsv),
-      'identification-risk.csv': await rows(confidential.identificationRiskCsv),
+      'attribute-risk.csv': await rows(confidential.table('attribute-risk').csv),
+      'variable-risk.csv': await rows(confidential.table('variable-risk').csv),
+      'identification-risk.csv': await rows(confidential.table('identification-risk').csv),
     },
   };
 }

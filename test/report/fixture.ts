@@ -1,4 +1,8 @@
-import type { AttributeRiskTable } from '../../shared/contracts/results/attribute-risk-table.ts';
+import {
+  type AttributeRiskTable,
+  attributeRiskTable,
+  emptyFigures,
+} from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../shared/contracts/results/variable-risk-table.ts';
@@ -52,7 +56,6 @@ function figuresOf(combination: number, uniform: () => number) {
     rank_high,
     probability,
     probability_se: probability * (0.03 + 0.1 * uniform()),
-    ratio_to_uniform: probability * CANDIDATES,
     information_bits: 0.05 + Math.abs(Math.log2(weight)) * 0.4 + 0.2 * uniform(),
     prior_odds_to_first: rank === 1 ? 1 : 1 + rank / 7,
     first_guess_variable: rank === 1 ? null : VARIABLES[guess]![0],
@@ -69,45 +72,43 @@ export function riskTable(
   changes: Partial<AttributeRiskTable['columns']> = {},
 ): AttributeRiskTable {
   const uniform = uniforms(2024);
-  const figures = Array.from({ length: rows }, (_, row) => figuresOf(row + 1, uniform));
-  type Figures = (typeof figures)[number];
-  const integers = (value: (of: Figures) => number) => Int32Array.from(figures, value);
-  const doubles = (value: (of: Figures) => number) => Float64Array.from(figures, value);
-  return {
+  const all = Array.from({ length: rows }, (_, row) => figuresOf(row + 1, uniform));
+  type Figures = (typeof all)[number];
+  const doubles = (value: (of: Figures) => number) => Float64Array.from(all, value);
+  const table = attributeRiskTable({
     rows,
     ofRecords: false,
-    columns: {
-      record: integers(({ combination }) => combination),
-      combination: integers(({ combination }) => combination),
-      count: integers(({ count }) => count),
-      candidates: doubles(() => CANDIDATES),
+    scenario: 'one-change',
+    figures: {
+      ...emptyFigures(rows),
       rank: doubles(({ rank }) => rank),
-      rank_low: doubles(({ rank_low }) => rank_low),
-      rank_high: doubles(({ rank_high }) => rank_high),
-      prior_probability: doubles(() => 1 / CANDIDATES),
+      rankLow: doubles(({ rank_low }) => rank_low),
+      rankHigh: doubles(({ rank_high }) => rank_high),
+      priorProbability: doubles(() => 1 / CANDIDATES),
       probability: doubles(({ probability }) => probability),
-      probability_se: doubles(({ probability_se }) => probability_se),
-      ratio_to_uniform: doubles(({ ratio_to_uniform }) => ratio_to_uniform),
-      information_bits: doubles(({ information_bits }) => information_bits),
-      uncertainty_resolved: (row) => figures[row]!.probability / 2,
-      uncertainty_resolved_se: () => 0.01,
-      prior_odds_to_first: doubles(({ prior_odds_to_first }) => prior_odds_to_first),
-      bayes_factor: (row) => figures[row]!.ratio_to_uniform * 1.1,
-      bayes_factor_se: (row) => figures[row]!.ratio_to_uniform * 0.05,
-      privacy_loss: (row) => 0.5 + figures[row]!.rank / 20,
-      privacy_loss_se: () => 0.08,
-      first_guess_variable: (row) => figures[row]!.first_guess_variable,
-      first_guess_value: (row) => figures[row]!.first_guess_value,
-      first_guess_probability: doubles(({ first_guess_probability }) => first_guess_probability),
-      distinguishable: (row) => figures[row]!.distinguishable,
-      effective_draws: (row) => figures[row]!.effective_draws,
-      pareto_k: () => 0.4,
-      heavy_tail: () => false,
-      scenario: () => 'one-change',
-      ...changes,
+      probabilitySe: doubles(({ probability_se }) => probability_se),
+      informationBits: doubles(({ information_bits }) => information_bits),
+      priorOddsToFirst: doubles(({ prior_odds_to_first }) => prior_odds_to_first),
+      uncertaintyResolved: doubles(({ probability }) => probability / 2),
+      uncertaintyResolvedSe: doubles(() => 0.01),
+      bayesFactor: doubles(({ probability }) => probability * CANDIDATES * 1.1),
+      bayesFactorSe: doubles(({ probability }) => probability * CANDIDATES * 0.05),
+      privacyLoss: doubles(({ rank }) => 0.5 + rank / 20),
+      privacyLossSe: doubles(() => 0.08),
+      firstGuessProbability: doubles(({ first_guess_probability }) => first_guess_probability),
+      effectiveDraws: doubles(({ effective_draws }) => effective_draws),
+      paretoK: doubles(() => 0.4),
     },
-    variables: VARIABLES.map(([name], k) => ({ name, text: (row) => figures[row]!.values[k]! })),
-  };
+    combinationOf: (row) => all[row]!.combination,
+    countOf: (row) => all[row]!.count,
+    candidatesOf: () => CANDIDATES,
+    guessOf: (row, what) => all[row]![`first_guess_${what}`],
+    isDistinguishable: (row) => all[row]!.distinguishable,
+    paretoKThreshold: 0.675,
+    beside: null,
+    variables: VARIABLES.map(([name], k) => ({ name, text: (row) => all[row]!.values[k]! })),
+  });
+  return { ...table, columns: { ...table.columns, ...changes } };
 }
 
 /** What a release tells of the values of real records. */

@@ -348,7 +348,8 @@ describe('the combinations most at risk', () => {
   it('are records, by their numbers, where every record has a row', async () => {
     const input = reportInput();
     const ones = new Int32Array(40).fill(1);
-    const table = { ...riskTable(40, { combination: ones, count: ones }), ofRecords: true };
+    const record = ones.map((_, row) => row + 1);
+    const table = { ...riskTable(40, { record, combination: ones, count: ones }), ofRecords: true };
     const page = await renderReport({ ...input, table });
     expect(page).toContain('Records most at risk, with their values');
     expect(page).toContain('of the record. Records with equal values have risks of their own');

@@ -11,34 +11,50 @@ import {
   VARIABLES,
 } from '../column.ts';
 
-/** Figures of a row that parts store, in this order. */
+/** Figures of a row, as parts store them in this order. */
 export const RISK_FIGURES = [
+  /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
   'rank',
+  /** 90 % interval of the rank over resamples of the chains. */
   'rankLow',
   'rankHigh',
+  /** Prior probability of the truth, and how probable it is that a first guess by the prior alone is right. */
   'priorProbability',
   'priorFirst',
+  /** Posterior probability of the truth, and its standard error over resamples of the chains. */
   'probability',
   'probabilitySe',
+  /** Posterior against prior, in bits. */
   'informationBits',
+  /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
   'priorOddsToFirst',
+  /** Of the truth against the others, weighed by the prior on them (003 section 4); NaN where no other has a positive prior. */
   'bayesFactor',
   'bayesFactorSe',
+  /** The largest |log L_x - log L_t| in nats, less its bias, with its error; NaN where candidates are not listed. */
   'privacyLoss',
   'privacyLossSe',
+  /** Candidate that the intruder ranks first (the truth, if it ties), and its probability. */
   'firstGuess',
   'firstGuessProbability',
+  /** Rank, probability and information from paired chains of half their length; NaN where none are paired. */
   'halfLengthRank',
   'halfLengthProbability',
   'halfLengthInformationBits',
+  /** Share of what the intruder lacked that the release resolves, with its error; NaN where nothing was lacked, or asked. */
   'uncertaintyResolved',
   'uncertaintyResolvedSe',
   'effectiveDraws',
+  /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
   'paretoK',
 ] as const;
 
 /** Figures of every row: rows each. */
 export type RiskFigures = Readonly<Record<(typeof RISK_FIGURES)[number], Float64Array>>;
+
+/** Figures to be filled. */
+export const emptyFigures = (rows: number): RiskFigures =>
+  Object.fromEntries(RISK_FIGURES.map((name) => [name, new Float64Array(rows)])) as unknown as RiskFigures;
 
 /**
  * The rows of a scenario in `confidential/attribute-risk.csv`, numbered from 0: combinations, in order of first appearance; or
@@ -181,8 +197,29 @@ export const attributeRiskTable = (of: RiskRows): AttributeRiskTable => ({
   columns: readColumns(ATTRIBUTE_RISK.columns, of, of.rows),
 });
 
-/**
- * Columns of a combination's candidate table before the table's own variables. Their names are reserved as those of
- * {@link ATTRIBUTE_RISK} are.
- */
-export const CANDIDATE_COLUMNS = ['rank', 'probability', 'is_truth'] as const;
+/** A candidate of a combination, or of a record. */
+interface CandidateRow {
+  readonly rank: number;
+  readonly probability: number;
+  readonly isTruth: boolean;
+  /** The table's own variables, and their categories (null: missing). */
+  readonly names: readonly string[];
+  readonly values: readonly (string | null)[];
+}
+
+/** `confidential/records/<n>.csv`. Names of columns are reserved as those of {@link ATTRIBUTE_RISK} are. */
+export const CANDIDATES: ResultTable<CandidateRow> = {
+  file: 'records/<n>',
+  row: 'a candidate of a combination, or of a record where variables are kept, from the likeliest',
+  columns: {
+    rank: double('Its rank, 1 = the first guess; ties at their mean.', ({ rank }) => rank),
+    probability: double('Its posterior probability.', ({ probability }) => probability),
+    is_truth: flag('Whether it is the truth.', ({ isTruth }) => isTruth),
+    [VARIABLES]: {
+      type: 'variables',
+      meaning: 'Its values.',
+      names: ({ names }) => names,
+      value: ({ values }, _, v) => values[v]!,
+    },
+  },
+};

@@ -74,14 +74,3 @@ export const privacyEvaluationSchema = z.strictObject({
 
 /** The simulations of 003. */
 export type PrivacyEvaluation = z.infer<typeof privacyEvaluationSchema>;
-
-/** Columns of the CSV of Figures 1 and 2: absolute risk against utility, one row a pair. */
-export const UTILITY_FIGURE_COLUMNS = [
-  ...['p0', 'epsilon', 'replicate', 'true_value', 'ones', 'synthetic_ones', 'prior'],
-  ...['utility_loss', 'risk', 'relative_risk', 'log_bayes_factor', 'privacy_loss'],
-] as const;
-
-/** Columns of the CSV of Figures 3 and 4: relative against absolute risk, one row a pair and prior. */
-export const PRIOR_FIGURE_COLUMNS = [
-  ...['p0', 'epsilon', 'replicate', 'true_value', 'prior', 'risk', 'relative_risk'],
-] as const;

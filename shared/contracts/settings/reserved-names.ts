@@ -1,5 +1,5 @@
 import type { ResultTable } from '../column.ts';
-import { ATTRIBUTE_RISK, CANDIDATE_COLUMNS, type RiskRows } from '../results/attribute-risk-table.ts';
+import { ATTRIBUTE_RISK, CANDIDATES } from '../results/attribute-risk-table.ts';
 
 /**
  * Names that no variable may have, since a column of `attribute-risk.csv` or of a candidate table has them.
@@ -7,9 +7,9 @@ import { ATTRIBUTE_RISK, CANDIDATE_COLUMNS, type RiskRows } from '../results/att
  * @param ofRecords whether the rows of the former are records, and numbered as such
  */
 export function reservedNames(ofRecords: boolean): string[] {
-  const { columns }: ResultTable<RiskRows> = ATTRIBUTE_RISK;
-  const always = Object.entries(columns).flatMap(([name, column]) =>
-    column.type === 'variables' || column.when ? [] : [name],
-  );
-  return [...new Set([...(ofRecords ? ['record'] : []), ...always, ...CANDIDATE_COLUMNS])];
+  const always = ({ columns }: ResultTable<never>) =>
+    Object.entries(columns).flatMap(([name, column]) =>
+      column.type === 'variables' || column.when ? [] : [name],
+    );
+  return [...new Set([...(ofRecords ? ['record'] : []), ...always(ATTRIBUTE_RISK), ...always(CANDIDATES)])];
 }

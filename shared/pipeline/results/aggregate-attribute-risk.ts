@@ -97,20 +97,18 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       }),
     );
     if (searched) {
-      const { searchCsv, searchParquet } = keys.confidential;
       const rows = rowsOf(plan.table.combinations, searched);
-      await writeTable(store, [searchCsv, searchParquet], SEARCH, rows);
+      await writeTable(store, runId, SEARCH, rows);
     }
     if (scoresCells(context.scenario.candidates)) {
       await writeCellTables(store, context, round);
     }
   }
-  const { attributeRiskCsv, attributeRiskParquet, variableRiskCsv, variableRiskParquet } = keys.confidential;
   const parts = tables.map((rows) => rowsOf(rows.rows, rows));
-  await writeTable(store, [attributeRiskCsv, attributeRiskParquet], ATTRIBUTE_RISK, ...parts);
+  await writeTable(store, runId, ATTRIBUTE_RISK, ...parts);
   if (values.length > 0) {
     const ofValues = values.map((rows) => rowsOf(rows.rows, rows));
-    await writeTable(store, [variableRiskCsv, variableRiskParquet], VARIABLE_RISK, ...ofValues);
+    await writeTable(store, runId, VARIABLE_RISK, ...ofValues);
   }
   const ofRisks = [
     ...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(riskWarnings)),
@@ -291,13 +289,12 @@ async function writeCellTables(
   { plan, scenario, table }: ScenarioModel,
   round: number,
 ): Promise<void> {
-  const keys = runKeys(plan.runId).confidential;
   const { guesses, marginals } = await readCellParts(store, scenario, round);
   const names = table.schema.variables.map(({ name }) => name);
   const asked = askedMarginals(plan.config.attributeRisk.marginals, names, table.sizes);
-  await writeTable(store, [keys.guessesCsv, keys.guessesParquet], GUESSES, guessRows(guesses, table));
+  await writeTable(store, plan.runId, GUESSES, guessRows(guesses, table));
   const rows = marginalRows(marginals, table, asked);
-  await writeTable(store, [keys.marginalsCsv, keys.marginalsParquet], MARGINALS, rows);
+  await writeTable(store, plan.runId, MARGINALS, rows);
 }
 
 /** A change by half the length of paired chains that is pointed out, in errors of simulation. */

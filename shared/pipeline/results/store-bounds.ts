@@ -12,8 +12,8 @@ export async function storeBounds(
   found: FoundBounds,
   rows: readonly BoundsRow[],
 ): Promise<void> {
-  const { inherent, inherentCsv, inherentParquet, inherentReport } = runKeys(found.runId).confidential;
-  await writeTable(store, [inherentCsv, inherentParquet], INHERENT, listed(rows));
+  const { inherent, inherentReport } = runKeys(found.runId).confidential;
+  await writeTable(store, found.runId, INHERENT, listed(rows));
   await store.put(inherentReport, new TextEncoder().encode(await renderBounds(found, rows)));
   await store.put(inherent, encodeJson(found));
 }

@@ -1,14 +1,11 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
+import { listed, tableCsv } from '../../artifacts/write-table.ts';
+import { double, int32, type ResultTable } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import {
-  PRIOR_FIGURE_COLUMNS,
-  type PrivacyEvaluation,
-  UTILITY_FIGURE_COLUMNS,
-} from '../../contracts/results/differential-privacy.ts';
+import type { PrivacyEvaluation, SimulatedPair } from '../../contracts/results/differential-privacy.ts';
 import { renderPrivacy } from '../../report/render-privacy.ts';
-import { priorCurve } from '../../risk/privacy/prior-curve.ts';
+import { type PriorPoint, priorCurve } from '../../risk/privacy/prior-curve.ts';
 import type { Store } from '../../storage/store.ts';
-import { encodeCsv } from '../../table/files/write-csv.ts';
 
 /** Stands in keys for the id of a run: what `dp evaluate` stores is of none. */
 export const DP_EVALUATE = 'dp-evaluate';
@@ -18,27 +15,56 @@ const DRAWN_EVERY = 10;
 
 type EvaluatedScenario = PrivacyEvaluation['scenarios'][number];
 
-function* utilityRows(scenarios: readonly EvaluatedScenario[]) {
-  for (const { p0, epsilon, pairs } of scenarios) {
-    for (const [index, pair] of pairs.entries()) {
-      const { trueValue, ones, syntheticOnes, prior, utilityLoss, absolute, relative, logBayesFactor } = pair;
-      yield [
-        ...[p0, epsilon, index + 1, trueValue, ones, syntheticOnes, prior],
-        ...[utilityLoss, absolute, relative, logBayesFactor, Math.abs(logBayesFactor)],
-      ];
-    }
-  }
+/** A simulated pair of a scenario. */
+interface PairRow {
+  readonly scenario: EvaluatedScenario;
+  readonly replicate: number;
+  readonly pair: SimulatedPair;
 }
 
-function* priorRows(scenarios: readonly EvaluatedScenario[]) {
-  for (const { p0, epsilon, pairs } of scenarios) {
-    for (const [index, { trueValue, logBayesFactor }] of pairs.entries()) {
-      for (const { prior, absolute, relative } of priorCurve(logBayesFactor)) {
-        yield [p0, epsilon, index + 1, trueValue, prior, absolute, relative];
-      }
-    }
-  }
-}
+const ofPair = {
+  p0: double('Probability of the value 1 in the population.', ({ scenario }) => scenario.p0),
+  epsilon: double('Epsilon of the dataset, nats.', ({ scenario }) => scenario.epsilon),
+  replicate: int32('Number of the pair, from 1.', ({ replicate }) => replicate),
+  true_value: int32('Of the record: 1, and 0 in a table without a 1.', ({ pair }) => pair.trueValue),
+} satisfies ResultTable<PairRow>['columns'];
+
+/** Risk against utility of a population: Figures 1 and 2 of 003. */
+export const RISK_AND_UTILITY: ResultTable<PairRow> = {
+  file: 'figure-<n>',
+  row: 'a simulated pair of table and dataset (`dp evaluate`); a file a population',
+  columns: {
+    ...ofPair,
+    ones: int32('Records with the value 1 in the table.', ({ pair }) => pair.ones),
+    synthetic_ones: int32('The same in the dataset.', ({ pair }) => pair.syntheticOnes),
+    prior: double('Prior probability of the true value.', ({ pair }) => pair.prior),
+    utility_loss: double(
+      'U: log10 of the squared error from the dataset over that from the table.',
+      ({ pair }) => pair.utilityLoss,
+    ),
+    risk: double('R, posterior probability of the true value.', ({ pair }) => pair.absolute),
+    relative_risk: double('RR, R by the prior.', ({ pair }) => pair.relative),
+    log_bayes_factor: double('Of the true value against the other, nats.', ({ pair }) => pair.logBayesFactor),
+    privacy_loss: double('Its absolute value.', ({ pair }) => Math.abs(pair.logBayesFactor)),
+  },
+};
+
+/** Relative against absolute risk of a population: Figures 3 and 4 of 003. */
+export const RISK_BY_PRIOR: ResultTable<PairRow & { readonly point: PriorPoint }> = {
+  file: 'figure-<populations + n>',
+  row: 'a simulated pair and prior probability (`dp evaluate`); a file a population',
+  columns: {
+    ...ofPair,
+    prior: double('Prior probability of the true value.', ({ point }) => point.prior),
+    risk: double('R, posterior probability of the true value.', ({ point }) => point.absolute),
+    relative_risk: double('RR, R by the prior.', ({ point }) => point.relative),
+  },
+};
+
+const pairsOf = (scenarios: readonly EvaluatedScenario[]): PairRow[] =>
+  scenarios.flatMap((scenario) =>
+    scenario.pairs.map((pair, index) => ({ scenario, replicate: index + 1, pair })),
+  );
 
 const drawnCurves = ({ epsilon, pairs }: EvaluatedScenario) =>
   pairs.map(({ trueValue, logBayesFactor }) => ({
@@ -56,11 +82,12 @@ export async function storePrivacy(store: Store, evaluation: PrivacyEvaluation):
   const { scenarios } = evaluation;
   const p0s = [...new Set(scenarios.map(({ p0 }) => p0))];
   for (const [index, p0] of p0s.entries()) {
-    const own = scenarios.filter((scenario) => scenario.p0 === p0);
-    const utility = encodeCsv(UTILITY_FIGURE_COLUMNS, utilityRows(own));
-    await store.put(simulation.figure(index + 1), utility);
-    const priors = encodeCsv(PRIOR_FIGURE_COLUMNS, priorRows(own));
-    await store.put(simulation.figure(p0s.length + index + 1), priors);
+    const pairs = pairsOf(scenarios.filter((scenario) => scenario.p0 === p0));
+    await store.put(simulation.figure(index + 1), tableCsv(RISK_AND_UTILITY, listed(pairs)));
+    const points = pairs.flatMap((row) =>
+      priorCurve(row.pair.logBayesFactor).map((point) => ({ ...row, point })),
+    );
+    await store.put(simulation.figure(p0s.length + index + 1), tableCsv(RISK_BY_PRIOR, listed(points)));
   }
   const page = await renderPrivacy(evaluation, drawnCurves);
   await store.put(simulation.page, new TextEncoder().encode(page));

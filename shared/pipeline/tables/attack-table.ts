@@ -1,7 +1,6 @@
 import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
 import { double, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
 import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
-import { runKeys } from '../../contracts/keys.ts';
 import type { AttackRecords } from '../../risk/attack/attack-records.ts';
 import { attackRows } from '../../risk/attack/attack-rows.ts';
 import type { MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';
@@ -61,8 +60,7 @@ export async function writeAttackTables(
   runId: string,
   { summary, records }: MeasuredAttacks,
 ): Promise<void> {
-  const { attackCsv, attackParquet, attackRecordsCsv, attackRecordsParquet } = runKeys(runId).confidential;
-  await writeTable(store, [attackCsv, attackParquet], ATTACK, listed([...attackRows(summary)]));
+  await writeTable(store, runId, ATTACK, listed([...attackRows(summary)]));
   const rows = rowsOf(summary.records * records.targets.length, records);
-  await writeTable(store, [attackRecordsCsv, attackRecordsParquet], ATTACK_RECORDS, rows);
+  await writeTable(store, runId, ATTACK_RECORDS, rows);
 }

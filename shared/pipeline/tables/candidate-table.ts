@@ -1,4 +1,5 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
+import { listed, tableCsv } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
 import {
   ArtifactError,
@@ -8,7 +9,7 @@ import {
 } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { factsOf } from '../../contracts/models/models.ts';
-import { CANDIDATE_COLUMNS } from '../../contracts/results/attribute-risk-table.ts';
+import { CANDIDATES } from '../../contracts/results/attribute-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
@@ -17,7 +18,6 @@ import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { encodeCsv } from '../../table/files/write-csv.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { rowTerms } from '../assess/row-terms.ts';
 import { readRoundChains } from '../rounds/stored-judgement.ts';
@@ -127,15 +127,17 @@ export async function candidateTable(
     });
   }
   const probabilities = posterior(estimates, 0, estimates.length);
+  const names = table.schema.variables.map(({ name }) => name);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {
     const values = Uint16Array.from(codes);
     const number = considered?.[0]?.[candidate] ?? candidate;
     for (const { variable, code } of candidateChanges(space, codes, number)) values[variable] = code;
-    const texts = Array.from(values, (code, k) => categoryText(table.schema, k, code));
-    return [rank, probabilities[candidate]!, candidate === 0, ...texts];
+    return {
+      ...{ rank, names, probability: probabilities[candidate]!, isTruth: candidate === 0 },
+      values: Array.from(values, (code, k) => categoryText(table.schema, k, code)),
+    };
   });
-  const names = table.schema.variables.map(({ name }) => name);
-  return encodeCsv([...CANDIDATE_COLUMNS, ...names], rows);
+  return tableCsv(CANDIDATES, listed(rows));
 }
 
 function estimate(evaluate: () => Float64Array): Float64Array {

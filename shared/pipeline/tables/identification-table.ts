@@ -43,9 +43,8 @@ export async function writeIdentificationRisk(
   risks: readonly IdentificationRisk[],
   records: number,
 ): Promise<void> {
-  const { identificationRiskCsv, identificationRiskParquet } = runKeys(runId).confidential;
   const parts = risks.map((risk) => rowsOf(records * risk.records.length, risk));
-  await writeTable(store, [identificationRiskCsv, identificationRiskParquet], IDENTIFICATION_RISK, ...parts);
+  await writeTable(store, runId, IDENTIFICATION_RISK, ...parts);
 }
 
 /** Matches of every record under each scenario that applies, records x datasets, as {@link writeIdentificationRisk} stored them. */
@@ -59,7 +58,7 @@ export async function readIdentificationRisk(
   const sizes = applied.map(({ records, datasets }) => records * datasets.length);
   const rows = sizes.reduce((sum, size) => sum + size, 0);
   const found = { matches: new Int32Array(rows), own_record_matches: new Int32Array(rows) };
-  const bytes = await store.get(runKeys(runId).confidential.identificationRiskParquet);
+  const bytes = await store.get(runKeys(runId).confidential.table(IDENTIFICATION_RISK.file).parquet);
   await parquetRead({
     file: parquetFile(bytes),
     compressors,

@@ -1,6 +1,5 @@
 import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
 import { double, flag, int32, maybeDouble, maybeInt32, type ResultTable } from '../../contracts/column.ts';
-import { runKeys } from '../../contracts/keys.ts';
 import type { LinkageThreshold } from '../../contracts/results/linkage.ts';
 import { type Links, NO_RECORD } from '../../risk/linkage/link-records.ts';
 import { isReidentified } from '../../risk/linkage/linkage-figures.ts';
@@ -59,9 +58,6 @@ export async function writeLinkage(
   linked: LinkedRows,
   thresholds: readonly LinkageThreshold[],
 ): Promise<void> {
-  const { linkageCsv, linkageParquet, linkageThresholdsCsv, linkageThresholdsParquet } =
-    runKeys(runId).confidential;
-  await writeTable(store, [linkageCsv, linkageParquet], LINKAGE, rowsOf(linked.own.length, linked));
-  const keys = [linkageThresholdsCsv, linkageThresholdsParquet] as const;
-  await writeTable(store, keys, LINKAGE_THRESHOLDS, listed(thresholds));
+  await writeTable(store, runId, LINKAGE, rowsOf(linked.own.length, linked));
+  await writeTable(store, runId, LINKAGE_THRESHOLDS, listed(thresholds));
 }

@@ -1,7 +1,6 @@
 import { listed, writeTable } from '../../artifacts/write-table.ts';
 import type { ResultTable } from '../../contracts/column.ts';
 import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
-import { runKeys } from '../../contracts/keys.ts';
 import type { Store } from '../../storage/store.ts';
 import type { MeasuredUtility } from '../../utility/measure-utility.ts';
 import { utilityRows } from '../../utility/utility-rows.ts';
@@ -22,6 +21,5 @@ export async function writeUtilityTable(
   runId: string,
   measured: MeasuredUtility,
 ): Promise<void> {
-  const { utilityCsv, utilityParquet } = runKeys(runId).confidential;
-  await writeTable(store, [utilityCsv, utilityParquet], UTILITY, listed([...utilityRows(measured)]));
+  await writeTable(store, runId, UTILITY, listed([...utilityRows(measured)]));
 }

@@ -1,3 +1,4 @@
+import { emptyFigures, type RiskFigures } from '../../contracts/results/attribute-risk-table.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { UNIFORM } from '../prior/row-priors.ts';
@@ -13,45 +14,8 @@ import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
 export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
 
-/** Attribute risk of a batch of combinations: one entry a combination unless a shape is given. */
-export interface AttributeRisk {
-  /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
-  readonly rank: Float64Array;
-  /** 90 % interval of the rank over resamples of the chains. */
-  readonly rankLow: Float64Array;
-  readonly rankHigh: Float64Array;
-  /** Prior probability of the truth, and how probable it is that a first guess by the prior alone is right. */
-  readonly priorProbability: Float64Array;
-  readonly priorFirst: Float64Array;
-  /** Posterior probability of the truth, and its standard error over resamples of the chains. */
-  readonly probability: Float64Array;
-  readonly probabilitySe: Float64Array;
-  /** Posterior against prior, in bits. */
-  readonly informationBits: Float64Array;
-  /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
-  readonly priorOddsToFirst: Float64Array;
-  /**
-   * Bayes factor of the truth against the others, weighed by the prior on them (003 section 4), with its error; NaN where
-   * no other has a positive prior.
-   */
-  readonly bayesFactor: Float64Array;
-  readonly bayesFactorSe: Float64Array;
-  /** The largest |log L_x - log L_t| in nats, less its bias, with its error; NaN where candidates are not listed. */
-  readonly privacyLoss: Float64Array;
-  readonly privacyLossSe: Float64Array;
-  /** Candidate that the intruder ranks first (the truth, if it ties), and its probability. */
-  readonly firstGuess: Float64Array;
-  readonly firstGuessProbability: Float64Array;
-  /** Rank, probability and information from paired chains of half their length; NaN where none are paired. */
-  readonly halfLengthRank: Float64Array;
-  readonly halfLengthProbability: Float64Array;
-  readonly halfLengthInformationBits: Float64Array;
-  /** Share of what the intruder lacked that the release resolves, with its error; NaN where nothing was lacked, or asked. */
-  readonly uncertaintyResolved: Float64Array;
-  readonly uncertaintyResolvedSe: Float64Array;
-  readonly effectiveDraws: Float64Array;
-  /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
-  readonly paretoK: Float64Array;
+/** Attribute risk of a batch of combinations: of figures one entry a combination. */
+export interface AttributeRisk extends RiskFigures {
   /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
@@ -69,32 +33,18 @@ function nearestRank(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]!;
 }
 
+/** Figures that not every method finds of every row. */
+const OFTEN_UNKNOWN = [
+  ...['halfLengthRank', 'halfLengthProbability', 'halfLengthInformationBits'],
+  ...['uncertaintyResolved', 'uncertaintyResolvedSe', 'paretoK'],
+] as readonly (keyof RiskFigures)[];
+
 /** An {@link AttributeRisk} to be filled, whose record sums have room for a number of resamples. */
 export function emptyRisk(rows: number, resamples: number): AttributeRisk {
-  const columns = () => new Float64Array(rows);
+  const figures = emptyFigures(rows);
+  for (const name of OFTEN_UNKNOWN) figures[name].fill(NaN);
   return {
-    rank: columns(),
-    rankLow: columns(),
-    rankHigh: columns(),
-    priorProbability: columns(),
-    priorFirst: columns(),
-    probability: columns(),
-    probabilitySe: columns(),
-    informationBits: columns(),
-    priorOddsToFirst: columns(),
-    bayesFactor: columns(),
-    bayesFactorSe: columns(),
-    privacyLoss: columns(),
-    privacyLossSe: columns(),
-    firstGuess: columns(),
-    firstGuessProbability: columns(),
-    halfLengthRank: columns().fill(NaN),
-    halfLengthProbability: columns().fill(NaN),
-    halfLengthInformationBits: columns().fill(NaN),
-    uncertaintyResolved: columns().fill(NaN),
-    uncertaintyResolvedSe: columns().fill(NaN),
-    effectiveDraws: columns(),
-    paretoK: columns().fill(NaN),
+    ...figures,
     halfRanks: new Float64Array(rows * 2 * HALF_SPLITS),
     halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
     halfInformationBits: new Float64Array(rows * 2 * HALF_SPLITS),

@@ -53,7 +53,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
       { table, settings, datasets, bands },
       { exact: true, priorRecords: PRIOR_RECORDS },
     );
-    const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.variableRiskCsv));
+    const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.table('variable-risk').csv));
     const at = (name: string) => header!.indexOf(name);
     const incomes = rows.filter((row) => row[at('variable')] === 'income');
     expect(incomes).toHaveLength(RECORDS);
@@ -82,7 +82,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
       'income',
     ]);
     // The table of records has the numbers themselves.
-    const [names, ...all] = csvRows(await run.store.get(run.keys.confidential.attributeRiskCsv));
+    const [names, ...all] = csvRows(await run.store.get(run.keys.confidential.table('attribute-risk').csv));
     expect(all.map((row) => Number(row[names!.indexOf('income')]))).toEqual([...values]);
     expect(all[0]![names!.indexOf('candidates')]).toBe(String(1 + 4 + run.plan.candidatesPerCombination - 5));
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));

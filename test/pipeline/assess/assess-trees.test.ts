@@ -85,7 +85,9 @@ describe('attribute risk of a run by trees', () => {
     const settings = cartSettings(run.plan.config, table.schema)!;
     const { columns } = await readPartialDataset(run.store, run.plan, 1, table);
     const released = [2, 1].map((v) => Array.from(codesOf(columns[v])).join()).join(' ');
-    const found = (await tableOf(run, run.keys.confidential.attributeRiskCsv)).numbers('probability');
+    const found = (await tableOf(run, run.keys.confidential.table('attribute-risk').csv)).numbers(
+      'probability',
+    );
     expect(found).toHaveLength(rows.length);
     const likelihood = (record: number, v: number, u: number) => {
       const changed = table.columns.map((column, k): Column => {
@@ -114,7 +116,7 @@ describe('attribute risk of a run by trees', () => {
     }
     const options = { exact: true, priorRecords: PRIOR_RECORDS };
     const risk = createTreeRisk({ table, settings, datasets }, options);
-    const values = await tableOf(run, run.keys.confidential.variableRiskCsv);
+    const values = await tableOf(run, run.keys.confidential.table('variable-risk').csv);
     expect(values.header.slice(-2)).toEqual(['probability_fixed', 'proven']);
     const proven = new Set<number>();
     const gains = { exact: 0, fixed: 0, right: 0, rightFixed: 0, before: 0 };
@@ -176,7 +178,7 @@ describe('attribute risk of a run by trees', () => {
     expect(report).toContain('the release proves a value');
     expect(withoutProgram(report)).not.toMatch(/undefined|NaN|\[object|Infinity/);
     // Kept variables stand in the table too, continuous ones as they are.
-    const rows = await tableOf(run, run.keys.confidential.attributeRiskCsv);
+    const rows = await tableOf(run, run.keys.confidential.table('attribute-risk').csv);
     const [header, ...records] = csvRows(mixedTable({ records: 40 }));
     for (const name of header!) {
       expect(rows.texts(name)).toEqual(records.map((row) => row[header!.indexOf(name)]));
@@ -201,7 +203,7 @@ describe('attribute risk of a run by trees', () => {
     expect(found).toMatchObject({ estimator: 'fixed-structure' });
     expect(found!.meaning).toMatch(/divisions of the trees held/);
     expect(found!.fixedStructure).toBeUndefined();
-    const rows = await tableOf(quick, quick.keys.confidential.attributeRiskCsv);
+    const rows = await tableOf(quick, quick.keys.confidential.table('attribute-risk').csv);
     expect(rows.numbers('probability')).toEqual(rows.numbers('probability_fixed'));
     const [exact] = (await summaryOf(await runInMemory(request()))).attributeRisk;
     expect(found!.provenShare).toBe(exact!.fixedStructure!.provenShare);

@@ -37,12 +37,13 @@ async function evaluate(sections: Parameters<typeof smallConfig>[0] = {}) {
     const [header, ...rows] = csvRows(await run.store.get(key)) as [string[], ...string[][]];
     return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]!])));
   };
-  const { attributeRiskCsv, variableRiskCsv, summary } = run.keys.confidential;
+  const { table: keysOf, summary } = run.keys.confidential;
+  const values = keysOf('variable-risk').csv;
   return {
     ...run,
     runId: run.plan.runId,
-    rows: await table(attributeRiskCsv),
-    values: (await run.store.head(variableRiskCsv)) ? await table(variableRiskCsv) : [],
+    rows: await table(keysOf('attribute-risk').csv),
+    values: (await run.store.head(values)) ? await table(values) : [],
     summary: await readJson(run.store, summary, summarySchema),
   };
 }

@@ -124,7 +124,7 @@ describe('what `identify` stores', () => {
     // The first record has two matches, itself among them, the second none, and each of the last two the other.
     const mean = { expectedMatchRisk: 1 / 2, trueMatchRate: 0, falseMatchRate: 1, uniqueMatches: 2 };
     expect(summaries[0]).toMatchObject({ scenario: 'neighbours', known: ['A'], synthesized: ['B'], mean });
-    const rows = await rowsOf(confidential.identificationRiskCsv);
+    const rows = await rowsOf(confidential.table('identification-risk').csv);
     expect(rows.map(({ matches }) => Number(matches))).toEqual([2, 0, 1, 1]);
     expect(rows.map((row) => row.own_record_matches)).toEqual(['1', '0', '0', '0']);
     expect(await readIdentificationRisk(store, IDENTIFY, summaries)).toHaveLength(1);

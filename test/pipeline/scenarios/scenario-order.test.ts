@@ -97,8 +97,8 @@ async function found(kind: Kind, scenarios: readonly AskedScenario[]) {
   };
   const { confidential } = keys;
   const summary = await readJson(store, confidential.summary, summarySchema);
-  const risk = await rowsOf(confidential.attributeRiskCsv);
-  const values = await rowsOf(confidential.variableRiskCsv);
+  const risk = await rowsOf(confidential.table('attribute-risk').csv);
+  const values = await rowsOf(confidential.table('variable-risk').csv);
   const ofScenario = Object.fromEntries(
     summary.attributeRisk.map((figures) => [
       figures.scenario,
@@ -115,7 +115,11 @@ async function found(kind: Kind, scenarios: readonly AskedScenario[]) {
     rounds: summary.rounds,
     // Of candidates among all cells, which one scenario alone may have.
     cells: await Promise.all(
-      [confidential.guessesCsv, confidential.marginalsCsv, confidential.searchCsv].map(rowsOf),
+      [
+        confidential.table('guesses').csv,
+        confidential.table('marginals').csv,
+        confidential.table('search').csv,
+      ].map(rowsOf),
     ),
     release: await hashesBelow(store, plan, 'release/'),
   };

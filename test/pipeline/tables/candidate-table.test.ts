@@ -25,7 +25,7 @@ describe.each([
   const config = smallConfig({ attributeRisk });
   const { keys, plan, store } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
   const { runId } = plan;
-  const risk = rowsOf(await store.get(keys.confidential.attributeRiskCsv));
+  const risk = rowsOf(await store.get(keys.confidential.table('attribute-risk').csv));
   const combinations = [1, 2, risk.length];
   const tables = await Promise.all(
     combinations.map(async (combination) => rowsOf(await candidateTable(store, { runId, combination }))),
@@ -79,7 +79,7 @@ describe('candidateTable()', () => {
     const config = smallConfig({ mcmc });
     const { keys, plan, store } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     expect(await store.head(keys.round(2))).not.toBeNull();
-    const [row] = rowsOf(await store.get(keys.confidential.attributeRiskCsv));
+    const [row] = rowsOf(await store.get(keys.confidential.table('attribute-risk').csv));
     const candidates = rowsOf(await candidateTable(store, { runId: plan.runId, combination: 1 }));
     expect(candidates.find(({ is_truth }) => is_truth === 'true')!.probability).toBe(row!.probability);
   });

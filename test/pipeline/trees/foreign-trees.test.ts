@@ -70,9 +70,9 @@ describe('datasets of trees that were grown elsewhere', () => {
       const own = await runInMemory(request(settings));
       const foreign = await runInMemory(request(settings, await releaseOf(own), { batchSize: 11 }));
       const { confidential } = own.keys;
-      for (const key of ['attributeRiskCsv', 'variableRiskCsv', 'identificationRiskCsv'] as const) {
-        const found = await foreign.store.get(foreign.keys.confidential[key]);
-        expect(found).toEqual(await own.store.get(confidential[key]));
+      for (const file of ['attribute-risk', 'variable-risk', 'identification-risk']) {
+        const found = await foreign.store.get(foreign.keys.confidential.table(file).csv);
+        expect(found).toEqual(await own.store.get(confidential.table(file).csv));
       }
       const [expected, found] = [await summaryOf(own), await summaryOf(foreign)];
       expect(found.attributeRisk).toEqual(expected.attributeRisk);
@@ -130,9 +130,9 @@ describe('datasets of trees that were grown elsewhere', () => {
     const released = files.flatMap((file) => csvRows(file).map((row) => row[at]));
     expect(released.filter((value) => value === '' || value === 'NA').length).toBeGreaterThan(0);
     const foreign = await runInMemory(request({ synthesis }, files, { table: incomplete }));
-    for (const key of ['attributeRiskCsv', 'variableRiskCsv'] as const) {
-      expect(await foreign.store.get(foreign.keys.confidential[key])).toEqual(
-        await own.store.get(own.keys.confidential[key]),
+    for (const file of ['attribute-risk', 'variable-risk']) {
+      expect(await foreign.store.get(foreign.keys.confidential.table(file).csv)).toEqual(
+        await own.store.get(own.keys.confidential.table(file).csv),
       );
     }
   });

@@ -168,7 +168,9 @@ describe('a run by trees', () => {
 
   it('matches every record by what the intruder knows, and counts the true values that came out', async () => {
     const truth = await readRecordTable(run.store, run.plan);
-    const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.identificationRiskCsv));
+    const [header, ...rows] = csvRows(
+      await run.store.get(run.keys.confidential.table('identification-risk').csv),
+    );
     expect(header).toEqual(['scenario', 'record', 'dataset', 'matches', 'own_record_matches', 'risk']);
     expect(rows).toHaveLength(2 * RECORDS);
     const [risk] = summary.identificationRisk;
@@ -235,7 +237,7 @@ describe('a run by trees', () => {
     expect(found.identificationRisk).toEqual([]);
     expect(found.identificationRiskReason).toMatch(/No intruder/);
     expect(found.attributeDisclosures).not.toBeNull();
-    expect(await store.head(keys.confidential.identificationRiskCsv)).toBeNull();
+    expect(await store.head(keys.confidential.table('identification-risk').csv)).toBeNull();
   });
 
   it('finds the bounds of such a release when it is asked to, as the command does from the released files', async () => {
@@ -389,7 +391,7 @@ describe('identification scenarios of a run', () => {
       }
       expect(attributeDisclosures).toBeNull();
       expect(attributeDisclosuresReason).toMatch(/fully synthetic/);
-      expect(await store.head(keys.confidential.identificationRiskCsv)).toBeNull();
+      expect(await store.head(keys.confidential.table('identification-risk').csv)).toBeNull();
     }
     await expect(planRun(full([{ known: ['city'] }]))).rejects.toMatchObject({ code: 'unknown-variable' });
   });
