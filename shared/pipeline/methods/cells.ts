@@ -1,12 +1,15 @@
+import { readSearch } from '../../artifacts/stored-search.ts';
 import { searchedCells } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
 import { searchBytes } from '../../risk/cells/missed-mass.ts';
+import { searchFigures } from '../../risk/cells/searched-rows.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { assessAllCells } from '../assess/assess-all-cells.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
@@ -130,5 +133,19 @@ export const cells: RiskMethod = {
   async assess(store, context, rows, onUnit) {
     const { risk, searched, ...found } = await assessAllCells(store, context, rows, onUnit);
     return { risk, searched, cells: found };
+  },
+  readBeside: async (store, { scenario }, round) => ({
+    searched: await readSearch(store, scenario, round),
+    beside: null,
+  }),
+  async summarize(_, __, { risk, counts, candidates, searched, paretoKThreshold }) {
+    const file = summarizeAttributeRisk(risk, counts, candidates);
+    return {
+      by: 'cells',
+      file,
+      // Half-samples are errors as well, and stand for themselves.
+      simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'half'),
+      search: searched && searchFigures(searched, counts),
+    };
   },
 };
