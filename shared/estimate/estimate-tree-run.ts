@@ -1,4 +1,5 @@
 import type { Plan } from '../contracts/run/plan.ts';
+import { openScenarios } from '../contracts/run/scenarios.ts';
 import { cartSettings } from '../model/cart/cart-settings.ts';
 import { type CartSettings, createCartModel, fitCart, growSynthesisTree } from '../model/cart/synthesis.ts';
 import { log } from '../numeric/portable-math.ts';
@@ -36,13 +37,13 @@ const sideBySide = (tasks: number, seconds: number, jobs: number) => Math.ceil(t
 const storedBytes = (column: Column) =>
   column.type === 'categorical' ? column.codes.byteLength : column.values.byteLength;
 
-/** Seconds that a batch takes to begin with, its trees being grown, and then for each record of those timed, over scenarios. */
+/** Seconds that a batch takes to begin with, its trees being grown, and then for each candidate of a record. */
 function assessedSeconds(
   plan: Plan,
   table: Table,
   settings: CartSettings,
   random: RandomStream,
-): { begin: number; record: number } {
+): { begin: number; candidate: number } {
   const synthesize = fitCart(table, settings);
   const datasets = Array.from({ length: plan.datasets.count }, () => synthesize.synthesize(random));
   const exact = plan.config.attributeRisk.estimator === 'exact';
@@ -67,7 +68,7 @@ function assessedSeconds(
   );
   return {
     begin: begun.seconds,
-    record: (scored.seconds / assessed) * (plan.candidatesPerCombination / timedCandidates),
+    candidate: scored.seconds / assessed / timedCandidates,
   };
 }
 
@@ -93,11 +94,16 @@ export function estimateTreeRun(planned: EstimatedRun, jobs: number): TaskEstima
   const ofRecords = records.columns.reduce((sum, column) => sum + storedBytes(column), 0);
   const ofDataset = settings.synthesized.reduce((sum, v) => sum + storedBytes(records.columns[v]!), 0);
   const rows = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
-  const scored = rows === 0 ? { record: 0, begin: 0 } : assessedSeconds(plan, sample, settings, random);
-  const batch = scored.begin * more + (rows / Math.max(1, plan.batches.length)) * scored.record;
+  const candidates = openScenarios(plan).reduce(
+    (sum, { batches, candidatesPerCombination }) =>
+      sum + candidatesPerCombination * batches.reduce((own, { from, to }) => own + to - from, 0),
+    0,
+  );
+  const scored = rows === 0 ? { candidate: 0, begin: 0 } : assessedSeconds(plan, sample, settings, random);
+  const batch = scored.begin * more + (candidates / Math.max(1, plan.batches.length)) * scored.candidate;
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
-    candidates: rows * plan.candidatesPerCombination,
+    candidates,
     batches: plan.batches.length,
     chains: 0,
     iterations: 0,

@@ -78,7 +78,8 @@ function cellBatchBytes(
 }
 
 /** Refuses settings under which all cells are not scored. */
-function refuse(plan: Plan, { candidates }: Scenario, fixed: number): void {
+function refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void {
+  const { candidates } = scenario;
   const kind = searchedCells(candidates) === null ? 'all-cells' : 'search';
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
@@ -92,6 +93,7 @@ function refuse(plan: Plan, { candidates }: Scenario, fixed: number): void {
       `A calibration keeps the scores of every candidate, which the candidates \`${kind}\` do not have. Use \`one-change\`, or name unknown variables.`,
     );
   }
+  const { fixed } = cellBatchBytes(plan, schema, scenario);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',
@@ -111,14 +113,14 @@ function cellBlocks({ candidates, prior, candidatesPerCombination }: Scenario): 
 
 /** All cells of the table, or those that a search finds, scored under all draws together. */
 export const cells: RiskMethod = {
+  refuse,
   batchBytes(plan, schema, scenario) {
     const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
     return { fixed, perRow, perRowAtFirst: perRow };
   },
   /** As equal as can be, within the memory, and enough to share the densities of the cells. */
   batchRows(plan, schema, scenario, { fewest }) {
-    const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
-    refuse(plan, scenario, fixed);
+    const { perRow } = cellBatchBytes(plan, schema, scenario);
     const { combinations } = plan.table;
     const largest = Math.max(1, Math.floor(BATCH_BYTES / perRow));
     const wanted = Math.min(largest, Math.max(FEWEST_ROWS, Math.ceil(combinations / fewest)));

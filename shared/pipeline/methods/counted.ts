@@ -32,6 +32,7 @@ function exactSumBytes(schema: TableSchema): number {
 
 /** Counts of the table and its datasets, which give the likelihood of every candidate in closed form. */
 export const counted: RiskMethod = {
+  refuse: () => undefined,
   batchBytes(plan, schema, scenario) {
     const fixed = countedBytes(plan);
     if (!scoresCells(scenario.candidates)) return { ...listedBytes(plan, scenario), fixed };

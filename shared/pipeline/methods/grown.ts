@@ -48,6 +48,7 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
 
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
+  refuse: () => undefined,
   batchBytes: (plan, schema, scenario) => ({
     ...listedBytes(plan, scenario),
     fixed: treeBytes(plan, schema),

@@ -54,13 +54,17 @@ export interface SummarizedRows extends RowsFound {
  * is the same for all, such as batches, tables and the report, asks nothing of it but what stands here.
  */
 export interface RiskMethod {
+  /**
+   * Refuses settings of a run with which the method is not offered.
+   *
+   * @throws UnsupportedOptionError
+   */
+  refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void;
   /** Memory of a batch. */
   batchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes;
   /**
    * Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows
    * not even one.
-   *
-   * @throws UnsupportedOptionError where the method is not offered with the settings of the run
    */
   batchRows(
     plan: Plan,

@@ -12,6 +12,7 @@ import type { RiskMethod } from './risk-method.ts';
 
 /** Candidates that are listed one by one, scored under every draw of the chains. */
 export const sampled: RiskMethod = {
+  refuse: () => undefined,
   batchBytes: (plan, _, scenario) => listedBytes(plan, scenario),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units(plan, { knows }, numbers) {
