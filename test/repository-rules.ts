@@ -109,7 +109,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     tables: ['rounds', 'assess'],
     utility: ['tables'],
     compare: [],
-    results: ['rounds', 'synthesizers', 'tables', 'utility', 'copies'],
+    results: ['rounds', 'methods', 'synthesizers', 'tables', 'utility', 'copies'],
     masking: ['tables'],
     release: [],
     attack: ['tables', 'masking', 'utility'],

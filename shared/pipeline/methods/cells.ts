@@ -1,12 +1,15 @@
+import { readSearch } from '../../artifacts/stored-search.ts';
 import { searchedCells } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
 import { searchBytes } from '../../risk/cells/missed-mass.ts';
+import { searchFigures } from '../../risk/cells/searched-rows.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { assessAllCells } from '../assess/assess-all-cells.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
@@ -75,7 +78,8 @@ function cellBatchBytes(
 }
 
 /** Refuses settings under which all cells are not scored. */
-function refuse(plan: Plan, { candidates }: Scenario, fixed: number): void {
+function refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void {
+  const { candidates } = scenario;
   const kind = searchedCells(candidates) === null ? 'all-cells' : 'search';
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
@@ -89,6 +93,7 @@ function refuse(plan: Plan, { candidates }: Scenario, fixed: number): void {
       `A calibration keeps the scores of every candidate, which the candidates \`${kind}\` do not have. Use \`one-change\`, or name unknown variables.`,
     );
   }
+  const { fixed } = cellBatchBytes(plan, schema, scenario);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',
@@ -108,14 +113,14 @@ function cellBlocks({ candidates, prior, candidatesPerCombination }: Scenario): 
 
 /** All cells of the table, or those that a search finds, scored under all draws together. */
 export const cells: RiskMethod = {
+  refuse,
   batchBytes(plan, schema, scenario) {
     const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
     return { fixed, perRow, perRowAtFirst: perRow };
   },
   /** As equal as can be, within the memory, and enough to share the densities of the cells. */
   batchRows(plan, schema, scenario, { fewest }) {
-    const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
-    refuse(plan, scenario, fixed);
+    const { perRow } = cellBatchBytes(plan, schema, scenario);
     const { combinations } = plan.table;
     const largest = Math.max(1, Math.floor(BATCH_BYTES / perRow));
     const wanted = Math.min(largest, Math.max(FEWEST_ROWS, Math.ceil(combinations / fewest)));
@@ -130,5 +135,19 @@ export const cells: RiskMethod = {
   async assess(store, context, rows, onUnit) {
     const { risk, searched, ...found } = await assessAllCells(store, context, rows, onUnit);
     return { risk, searched, cells: found };
+  },
+  readBeside: async (store, { scenario }, round) => ({
+    searched: await readSearch(store, scenario, round),
+    beside: null,
+  }),
+  async summarize(_, __, { risk, counts, candidates, searched, paretoKThreshold }) {
+    const file = summarizeAttributeRisk(risk, counts, candidates);
+    return {
+      by: 'cells',
+      file,
+      // Half-samples are errors as well, and stand for themselves.
+      simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'half'),
+      search: searched && searchFigures(searched, counts),
+    };
   },
 };

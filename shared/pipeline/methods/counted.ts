@@ -1,9 +1,12 @@
 import { scoresCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { plannedEpsilon } from '../../model/conjugate/planned-count.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
+import { exactFigures } from '../../risk/exact/exact-figures.ts';
 import { exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
 import { exactTerms } from '../../risk/exact/exact-terms.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
@@ -29,6 +32,7 @@ function exactSumBytes(schema: TableSchema): number {
 
 /** Counts of the table and its datasets, which give the likelihood of every candidate in closed form. */
 export const counted: RiskMethod = {
+  refuse: () => undefined,
   batchBytes(plan, schema, scenario) {
     const fixed = countedBytes(plan);
     if (!scoresCells(scenario.candidates)) return { ...listedBytes(plan, scenario), fixed };
@@ -49,4 +53,11 @@ export const counted: RiskMethod = {
     const risk = attributeRisk(riskRequest(context, rows, { terms: found.terms }));
     return { risk: exactRisk({ ...risk, values: exactValues(risk.values) }, found.privacyLoss) };
   },
+  readBeside: async () => ({ searched: null, beside: null }),
+  summarize: async (_, { plan }, { risk, counts, candidates }) => ({
+    by: 'counted',
+    file: summarizeAttributeRisk(risk, counts, candidates),
+    exact: exactFigures(risk, counts),
+    epsilon: plannedEpsilon(plan.config),
+  }),
 };

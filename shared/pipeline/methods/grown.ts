@@ -1,10 +1,15 @@
+import { readBeside } from '../../artifacts/stored-beside.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { exactFigures } from '../../risk/exact/exact-figures.ts';
+import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { assessTrees } from '../assess/assess-trees.ts';
 import { listedBytes, rowsWithin } from './listed-batches.ts';
 import type { RiskMethod } from './risk-method.ts';
+import { treeFigures } from './tree-figures.ts';
 
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
@@ -43,6 +48,7 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
 
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
+  refuse: () => undefined,
   batchBytes: (plan, schema, scenario) => ({
     ...listedBytes(plan, scenario),
     fixed: treeBytes(plan, schema),
@@ -50,4 +56,14 @@ export const grown: RiskMethod = {
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,
+  readBeside: async (store, { scenario, space }, round) => ({
+    searched: null,
+    beside: await readBeside(store, scenario, round, askedVariables(space).variables.length),
+  }),
+  summarize: async (_, context, { risk, counts, candidates, beside, gainBitsMean }) => ({
+    by: 'grown',
+    file: summarizeAttributeRisk(risk, counts, candidates),
+    exact: exactFigures(risk, counts),
+    trees: treeFigures(context, beside!, gainBitsMean),
+  }),
 };

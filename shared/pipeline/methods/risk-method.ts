@@ -1,10 +1,14 @@
-import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
+import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
+import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
+import type { MethodRisk } from './method-risk.ts';
 import type { RiskPart } from './risk-part.ts';
 
 /** Memory in bytes of a batch while it is assessed. */
@@ -23,18 +27,44 @@ export interface AssessedRows {
   readonly chains: RoundChains;
 }
 
+/** What is known of all rows of a scenario beside their risk. */
+export interface RowsFound {
+  /** Where cells are searched for, what was found. */
+  readonly searched: SearchedRows | null;
+  /** Of trees, what is proven, and the same with the divisions held as they are. */
+  readonly beside: RowsBeside | null;
+}
+
+/** The rows of a scenario in a round, whose figures are asked for. */
+export interface SummarizedRows extends RowsFound {
+  readonly round: number;
+  readonly risk: AttributeRisk;
+  /** Records of every row. */
+  readonly counts: Uint32Array;
+  /** Candidates of every row, or of each. */
+  readonly candidates: number | Uint32Array;
+  /** Above which a tail of weights is too heavy. */
+  readonly paretoKThreshold: number;
+  /** Gain at the truth; null where no values are guessed one by one. */
+  readonly gainBitsMean: number | null;
+}
+
 /**
  * How the attribute risk of a run's rows is found under one of its scenarios. `methods.ts` says which method that is; what
  * is the same for all, such as batches, tables and the report, asks nothing of it but what stands here.
  */
 export interface RiskMethod {
+  /**
+   * Refuses settings of a run with which the method is not offered.
+   *
+   * @throws UnsupportedOptionError
+   */
+  refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void;
   /** Memory of a batch. */
   batchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes;
   /**
    * Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows
    * not even one.
-   *
-   * @throws UnsupportedOptionError where the method is not offered with the settings of the run
    */
   batchRows(
     plan: Plan,
@@ -56,4 +86,8 @@ export interface RiskMethod {
     rows: AssessedRows,
     onUnit: () => void,
   ): Promise<RiskPart>;
+  /** What the batches of a round have stored of all rows of a scenario beside their risk. */
+  readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsFound>;
+  /** What the rows of a scenario come to over records. */
+  summarize(store: Store, context: ScenarioModel, rows: SummarizedRows): Promise<MethodRisk>;
 }

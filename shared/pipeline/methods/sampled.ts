@@ -1,6 +1,8 @@
+import { readDatasetSums } from '../../artifacts/stored-part.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
-import { separateDatasets } from '../../risk/attribute/separate-datasets.ts';
+import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
@@ -10,6 +12,7 @@ import type { RiskMethod } from './risk-method.ts';
 
 /** Candidates that are listed one by one, scored under every draw of the chains. */
 export const sampled: RiskMethod = {
+  refuse: () => undefined,
   batchBytes: (plan, _, scenario) => listedBytes(plan, scenario),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units(plan, { knows }, numbers) {
@@ -24,6 +27,18 @@ export const sampled: RiskMethod = {
     return {
       risk: rows.leftOut ? withLeftOut(risk, rows.leftOut, rows.sets.count) : risk,
       ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}),
+    };
+  },
+  readBeside: async () => ({ searched: null, beside: null }),
+  async summarize(store, { scenario, records }, { round, risk, counts, candidates, paretoKThreshold }) {
+    const file = summarizeAttributeRisk(risk, counts, candidates);
+    return {
+      by: 'sampled',
+      file,
+      simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'all'),
+      separate: scenario.knows
+        ? separateFigures(await readDatasetSums(store, scenario, round), records)
+        : null,
     };
   },
 };

@@ -48,6 +48,7 @@ function planBatches(
   const { plan, schema } = run;
   const method = methodOf(plan.config, scenario);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
+  method.refuse(plan, schema, scenario);
   const wanted = method.batchRows(plan, schema, scenario, { rows, fewest });
   const { perRow } = method.batchBytes(plan, schema, scenario);
   const fitting = memory ? Math.floor(roomForRows(run, scenario, memory) / perRow) : rows;

@@ -2,7 +2,6 @@ import type { output, ZodType } from 'zod';
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
-import { readSearch } from '../../artifacts/stored-search.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { attackSummarySchema } from '../../contracts/results/attack.ts';
@@ -22,12 +21,12 @@ import { type VariableRiskTable, variableRiskTable } from '../../contracts/resul
 import { renderReport } from '../../report/render-report.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
+import { methodOf } from '../methods/methods.ts';
 import { attributeRiskRows } from '../tables/attribute-risk-table.ts';
 import { readIdentificationRisk } from '../tables/identification-table.ts';
 import { riskiestOfScenario } from '../tables/riskiest-rows.ts';
 import { variableRiskRows } from '../tables/variable-risk-table.ts';
 import { readCandidates, readMatchedRows } from './record-details.ts';
-import { readBesideRows } from './tree-figures.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -72,7 +71,11 @@ async function readValueTable(
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
   const values = await readValueParts(store, context.scenario, rounds.length, sets);
-  const beside = await readBesideRows(store, context, rounds.length);
+  const { beside } = await methodOf(context.plan.config, context.scenario).readBeside(
+    store,
+    context,
+    rounds.length,
+  );
   return variableRiskTable(await variableRiskRows(store, context, values, beside));
 }
 
@@ -132,9 +135,6 @@ async function readRiskTable(
 ): Promise<AttributeRiskTable> {
   const context = contextOfScenario(await readRunModel(store, runId), scenario);
   const figures = await readFigures(store, context.scenario, round);
-  const rows = await attributeRiskRows(store, context, figures, paretoKThreshold, {
-    searched: await readSearch(store, context.scenario, round),
-    beside: await readBesideRows(store, context, round),
-  });
-  return attributeRiskTable(rows);
+  const found = await methodOf(context.plan.config, context.scenario).readBeside(store, context, round);
+  return attributeRiskTable(await attributeRiskRows(store, context, figures, paretoKThreshold, found));
 }

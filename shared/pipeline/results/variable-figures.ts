@@ -28,12 +28,9 @@ export async function summarizeVariables(
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
   if (variables.length === 0) return { figures: withoutValues('cells are not listed one by one') };
   const values = await readValueParts(store, scenario, round, variables.length);
-  const found = summarizeValues(values, rowCounts(context), variables.length, counted, single);
+  const sets = { count: variables.length, counted, single };
+  const found = summarizeValues(values, rowCounts(context), sets, hasChains(plan.config));
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
-  // Where nothing is simulated, what was known before the release has no error at all.
-  const before = hasChains(plan.config)
-    ? {}
-    : { firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0, lackedBitsMeanSe: 0 };
   const { bySet, ...ofFile } = found;
   const { codesOf } = await tableRows(store, context);
   const counts = rowCounts(context);
@@ -45,17 +42,14 @@ export async function summarizeVariables(
   );
   const figures = {
     ...withReason(ofFile),
-    ...before,
     commonestShare: commonestShare(commonest),
     ...(ofFile.gainBitsMeanSe === null
-      ? { gainBitsSeReason: 'a single dataset does not tell how releases differ' }
+      ? { gainBitsSeReason: plan.datasets.count === 1 ? SINGLE_DATASET : NOT_BY_DATASET }
       : {}),
     variables: single.flatMap((s, i) => {
       const own = bySet[s];
       const variable = table.schema.variables[variables[s]![0]!]!.name;
-      return own
-        ? [{ variable, ...withReason(own), ...before, commonestShare: commonestShare([commonest[i]!])! }]
-        : [];
+      return own ? [{ variable, ...withReason(own), commonestShare: commonestShare([commonest[i]!])! }] : [];
     }),
   };
   return { figures, table: await variableRiskRows(store, context, values, beside) };
@@ -64,6 +58,9 @@ export async function summarizeVariables(
 /** Figures with the reason for which no share of the uncertainty is resolved, where there was none. */
 const withReason = <Values extends ValueSummary>(values: Values) =>
   values.uncertaintyResolved === null ? { ...values, uncertaintyResolvedReason: NOTHING_LACKED } : values;
+
+const SINGLE_DATASET = 'a single dataset does not tell how releases differ';
+const NOT_BY_DATASET = 'what each dataset tells by itself is not known of all synthesized variables';
 
 const NOTHING_LACKED = 'the intruder lacked nothing: the true values were certain before the release';
 

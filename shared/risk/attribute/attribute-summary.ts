@@ -16,11 +16,10 @@ export interface HalfLengthFigures {
   readonly changeInErrors: number | null;
 }
 
-/** Figures of a whole file; shares and means are over records. */
+/** Figures of a whole file, whatever found them; shares and means are over records. */
 export interface FileRisk {
   readonly truthRankedFirst: number;
   readonly truthRankedFirstShare: number;
-  readonly truthRankedFirstShareSe: number;
   /** What guessing at random among a record's candidates gives, for that share and for the probability of the truth. */
   readonly randomGuessingShare: number;
   /** The truth's prior probability, and how often a first guess by the prior alone is right: means over records. */
@@ -28,11 +27,21 @@ export interface FileRisk {
   readonly priorFirstShare: number;
   readonly truthRankMedian: number;
   readonly probabilityMean: number;
-  readonly probabilityMeanSe: number;
   readonly probabilityMax: number;
   readonly informationBitsMean: number;
-  readonly informationBitsMeanSe: number;
   readonly informationBitsMax: number;
+  readonly distinguishableShare: number;
+  /** Records whose rank lies in (index, index + 1] times the width. */
+  readonly rankHistogram: readonly number[];
+  /** Ranks of an element of the histogram: 1 unless there are more candidates than 1,000. */
+  readonly rankHistogramWidth: number;
+}
+
+/** What is known of a file's figures where they are simulated: their errors, and of the draws. */
+export interface SimulatedFigures {
+  readonly truthRankedFirstShareSe: number;
+  readonly probabilityMeanSe: number;
+  readonly informationBitsMeanSe: number;
   /** Median, 99 % quantile and largest privacy loss over records, with errors; null where candidates are not listed. */
   readonly privacyLossMedian: number | null;
   readonly privacyLossMedianSe: number | null;
@@ -50,11 +59,6 @@ export interface FileRisk {
   readonly paretoKMax: number | null;
   /** Share of records whose Pareto k is above the threshold. */
   readonly heavyTailShare: number;
-  readonly distinguishableShare: number;
-  /** Records whose rank lies in (index, index + 1] times the width. */
-  readonly rankHistogram: readonly number[];
-  /** Ranks of an element of the histogram: 1 unless there are more candidates than 1,000. */
-  readonly rankHistogramWidth: number;
 }
 
 /** True when a rank's interval is narrower than half of the candidates (docs/explanation/estimators.md). */
@@ -102,17 +106,6 @@ export function expectedAgreement(
   const half = sum / (to - from);
   if (standFor === 'all') return half;
   return half > -1 ? (2 * half) / (1 + half) : null;
-}
-
-function concatenated(arrays: readonly Float64Array[]): Float64Array {
-  if (arrays.length === 1) return arrays[0]!;
-  const whole = new Float64Array(arrays.reduce((length, array) => length + array.length, 0));
-  let at = 0;
-  for (const array of arrays) {
-    whole.set(array, at);
-    at += array.length;
-  }
-  return whole;
 }
 
 /** The median of values over records, of which each stands for so many. */
@@ -192,28 +185,16 @@ const largest = (values: Float64Array | Uint32Array) => {
 };
 
 /**
- * Figures of the whole file from its parts.
+ * Figures of the whole file.
  *
- * @param parts batches in order
- * @param counts records of every combination
- * @param candidates of every combination, or of each
- * @param paretoKThreshold above which a tail is too heavy
- * @param halvesStandFor see {@link expectedAgreement}
+ * @param counts records of every row
+ * @param candidates of every row, or of each
  */
 export function summarizeAttributeRisk(
-  parts: readonly AttributeRisk[],
+  { rank, rankLow, rankHigh, probability, informationBits, priorProbability, priorFirst }: AttributeRisk,
   counts: ArrayLike<number>,
   candidates: number | Uint32Array,
-  paretoKThreshold: number,
-  halvesStandFor: HalvesStandFor,
 ): FileRisk {
-  const all = (column: keyof AttributeRisk) => concatenated(parts.map((part) => part[column]));
-  const rank = all('rank');
-  const rankLow = all('rankLow');
-  const rankHigh = all('rankHigh');
-  const probability = all('probability');
-  const informationBits = all('informationBits');
-  const paretoK = all('paretoK');
   const candidatesOf = (i: number) => (typeof candidates === 'number' ? candidates : candidates[i]!);
   const most = typeof candidates === 'number' ? candidates : largest(candidates);
   const rankHistogramWidth = Math.ceil(most / MOST_RANK_BINS);
@@ -224,8 +205,6 @@ export function summarizeAttributeRisk(
   let probabilitySum = 0;
   let bitsSum = 0;
   let distinguishable = 0;
-  let paretoKMax: number | null = null;
-  let heavyTails = 0;
   for (let i = 0; i < rank.length; i++) {
     const count = counts[i]!;
     records += count;
@@ -235,59 +214,75 @@ export function summarizeAttributeRisk(
     bitsSum += count * informationBits[i]!;
     rankHistogram[Math.ceil(rank[i]! / rankHistogramWidth) - 1]! += count;
     if (isDistinguishable(rankLow[i]!, rankHigh[i]!, candidatesOf(i))) distinguishable += count;
-    const k = paretoK[i]!;
-    if (!Number.isNaN(k)) paretoKMax = Math.max(paretoKMax ?? k, k);
-    if (k > paretoKThreshold) heavyTails += count;
   }
-  const simulation = recordSumErrors(parts).map((error) => error / records);
-  const means = [first / records, probabilitySum / records, bitsSum / records];
-  const half = halfLengthMeans(
-    { rank: all('halfLengthRank'), probability: all('halfLengthProbability') },
-    all('halfLengthInformationBits'),
-    counts,
-  );
-  const standardErrors = simulation.map((error, s) =>
-    half === null ? error : Math.max(error, Math.abs(means[s]! - half[s]!)),
-  );
   return {
     truthRankedFirst: first,
-    truthRankedFirstShare: means[0]!,
-    truthRankedFirstShareSe: standardErrors[0]!,
+    truthRankedFirstShare: first / records,
     randomGuessingShare: guessed / records,
-    priorProbabilityMean: weightedMean(all('priorProbability'), counts),
-    priorFirstShare: weightedMean(all('priorFirst'), counts),
+    priorProbabilityMean: weightedMean(priorProbability, counts),
+    priorFirstShare: weightedMean(priorFirst, counts),
     truthRankMedian: weightedMedian(rank, counts),
-    probabilityMean: means[1]!,
-    probabilityMeanSe: standardErrors[1]!,
+    probabilityMean: probabilitySum / records,
     probabilityMax: largest(probability),
-    informationBitsMean: means[2]!,
-    informationBitsMeanSe: standardErrors[2]!,
+    informationBitsMean: bitsSum / records,
     informationBitsMax: largest(informationBits),
-    ...lossFigures(all('privacyLoss'), all('halfLosses'), counts),
-    reproducibility: expectedAgreement(all('halfProbabilities'), halvesStandFor),
-    rankReproducibility: expectedAgreement(all('halfRanks'), halvesStandFor),
-    halfLength: half && {
-      truthRankedFirstShare: half[0]!,
-      probabilityMean: half[1]!,
-      informationBitsMean: half[2]!,
-      changeInErrors: simulation[2]! > 0 ? Math.abs(means[2]! - half[2]!) / simulation[2]! : null,
-    },
-    effectiveDrawsMin: parts.reduce(
-      (least, part) => part.effectiveDraws.reduce((low, value) => Math.min(low, value), least),
-      Infinity,
-    ),
-    paretoKMax,
-    heavyTailShare: heavyTails / records,
     distinguishableShare: distinguishable / records,
     rankHistogram,
     rankHistogramWidth,
   };
 }
 
+/**
+ * What is known of the figures of a file where they are simulated.
+ *
+ * @param counts records of every row
+ * @param file the figures
+ * @param paretoKThreshold above which a tail is too heavy
+ * @param halvesStandFor see {@link expectedAgreement}
+ */
+export function simulatedFigures(
+  risk: AttributeRisk,
+  counts: ArrayLike<number>,
+  file: FileRisk,
+  paretoKThreshold: number,
+  halvesStandFor: HalvesStandFor,
+): SimulatedFigures {
+  const means = [file.truthRankedFirstShare, file.probabilityMean, file.informationBitsMean];
+  let records = 0;
+  let paretoKMax: number | null = null;
+  let heavyTails = 0;
+  for (const [i, k] of risk.paretoK.entries()) {
+    records += counts[i]!;
+    if (!Number.isNaN(k)) paretoKMax = Math.max(paretoKMax ?? k, k);
+    if (k > paretoKThreshold) heavyTails += counts[i]!;
+  }
+  const simulation = recordSumErrors(risk).map((error) => error / records);
+  const half = halfLengthMeans(risk, counts);
+  const [first, probability, bits] = simulation.map((error, s) =>
+    half === null ? error : Math.max(error, Math.abs(means[s]! - half[s]!)),
+  );
+  return {
+    truthRankedFirstShareSe: first!,
+    probabilityMeanSe: probability!,
+    informationBitsMeanSe: bits!,
+    ...lossFigures(risk.privacyLoss, risk.halfLosses, counts),
+    reproducibility: expectedAgreement(risk.halfProbabilities, halvesStandFor),
+    rankReproducibility: expectedAgreement(risk.halfRanks, halvesStandFor),
+    halfLength: half && {
+      truthRankedFirstShare: half[0]!,
+      probabilityMean: half[1]!,
+      informationBitsMean: half[2]!,
+      changeInErrors: simulation[2]! > 0 ? Math.abs(means[2]! - half[2]!) / simulation[2]! : null,
+    },
+    effectiveDrawsMin: risk.effectiveDraws.reduce((low, value) => Math.min(low, value), Infinity),
+    paretoKMax,
+    heavyTailShare: heavyTails / records,
+  };
+}
+
 /** Share of truths ranked first, and means of probability and information, over records; null where there are none. */
 function halfLengthMeans(
-  { rank, probability }: { readonly rank: Float64Array; readonly probability: Float64Array },
-  informationBits: Float64Array,
+  { halfLengthRank: rank, halfLengthProbability, halfLengthInformationBits }: AttributeRisk,
   counts: ArrayLike<number>,
 ): number[] | null {
   const sums = [0, 0, 0];
@@ -296,19 +291,18 @@ function halfLengthMeans(
     if (Number.isNaN(rank[i]!)) return null;
     records += counts[i]!;
     sums[0]! += rank[i] === 1 ? counts[i]! : 0;
-    sums[1]! += counts[i]! * probability[i]!;
-    sums[2]! += counts[i]! * informationBits[i]!;
+    sums[1]! += counts[i]! * halfLengthProbability[i]!;
+    sums[2]! += counts[i]! * halfLengthInformationBits[i]!;
   }
   return sums.map((sum) => sum / records);
 }
 
 /** Standard deviation over resamples of each sum over records. */
-function recordSumErrors(parts: readonly AttributeRisk[]): number[] {
-  return RECORD_SUMS.map((_, s) => {
-    const resamples = parts[0]!.recordSums.length / RECORD_SUMS.length - 1;
-    const totals = Float64Array.from({ length: resamples }, (_, b) =>
-      parts.reduce((sum, part) => sum + part.recordSums[(b + 1) * RECORD_SUMS.length + s]!, 0),
-    );
-    return standardDeviation(totals);
-  });
+function recordSumErrors({ recordSums }: AttributeRisk): number[] {
+  const resamples = recordSums.length / RECORD_SUMS.length - 1;
+  return RECORD_SUMS.map((_, s) =>
+    standardDeviation(
+      Float64Array.from({ length: resamples }, (_, b) => recordSums[(b + 1) * RECORD_SUMS.length + s]!),
+    ),
+  );
 }

@@ -50,26 +50,30 @@ export function isGivenAway(rankBefore: number, rankAfter: number, probabilityAf
  * Figures of a whole file.
  *
  * @param counts records of every row
- * @param sets value sets of a row
- * @param counted those whose gains add up to that of a record
- * @param single those of one variable, of which the shares are
+ * @param sets how many value sets a row has; those whose gains add up to that of a record; those of one variable, of which
+ * the shares are
+ * @param isSimulated where nothing is, what was known before the release has no error
  * @returns null when there is nothing to guess
  */
 export function summarizeValues(
   { columns, sums, squares }: ValueRisk,
   counts: ArrayLike<number>,
-  sets: number,
-  counted: readonly number[],
-  single: readonly number[],
+  sets: {
+    readonly count: number;
+    readonly counted: readonly number[];
+    readonly single: readonly number[];
+  },
+  isSimulated: boolean,
 ): FileValues | null {
-  const evaluations = sums.length / (sets * VALUE_SUMS.length);
+  const { count: width, counted, single } = sets;
+  const evaluations = sums.length / (width * VALUE_SUMS.length);
   const records = Array.from(counts).reduce((sum, count) => sum + count, 0);
   const column = (row: number, set: number, name: (typeof VALUE_COLUMNS)[number]) =>
-    columns[(row * sets + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
-  const guesses = new Float64Array(sets);
-  const givenAway = new Float64Array(sets);
+    columns[(row * width + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
+  const guesses = new Float64Array(width);
+  const givenAway = new Float64Array(width);
   for (let row = 0; row < counts.length; row++) {
-    for (let s = 0; s < sets; s++) {
+    for (let s = 0; s < width; s++) {
       if (column(row, s, 'values') === 0) continue;
       guesses[s]! += counts[row]!;
       const given = isGivenAway(
@@ -84,9 +88,10 @@ export function summarizeValues(
   /** A figure's sum over some sets, in every evaluation. */
   const total = (over: readonly number[], name: Sum) =>
     Float64Array.from({ length: evaluations }, (_, e) =>
-      over.reduce((sum, s) => sum + sums[(e * sets + s) * VALUE_SUMS.length + VALUE_SUMS.indexOf(name)]!, 0),
+      over.reduce((sum, s) => sum + sums[(e * width + s) * VALUE_SUMS.length + VALUE_SUMS.indexOf(name)]!, 0),
     );
   const add = (list: Float64Array, over: readonly number[]) => over.reduce((sum, s) => sum + list[s]!, 0);
+  const errorOf = (evaluated: Float64Array) => (isSimulated ? Math.sqrt(simulationVariance(evaluated)) : 0);
   /** Figures of some sets: bits by record over `gained`, shares by guess over `asked`. */
   const figuresOf = (gained: readonly number[], asked: readonly number[], bitsOver: number): ValueSummary => {
     const pairs = add(guesses, asked);
@@ -103,15 +108,15 @@ export function summarizeValues(
       gainBitsClaimed: total(gained, 'claimedBits')[0]! / bitsOver,
       gainBitsHalfLength: gain[HALF_LENGTH]! / bitsOver,
       lackedBitsMean: lacked[0]! / bitsOver,
-      lackedBitsMeanSe: Math.sqrt(simulationVariance(lacked)) / bitsOver,
+      lackedBitsMeanSe: errorOf(lacked) / bitsOver,
       uncertaintyResolved: resolved.share,
       uncertaintyResolvedSe: resolved.se,
       firstGuessRightBefore: before[0]! / pairs,
-      firstGuessRightBeforeSe: Math.sqrt(simulationVariance(before)) / pairs,
+      firstGuessRightBeforeSe: errorOf(before) / pairs,
       firstGuessRightAfter: after[0]! / pairs,
       firstGuessRightAfterSe: overReleases(after, pairs),
       probabilityTrueBefore: prior[0]! / pairs,
-      probabilityTrueBeforeSe: Math.sqrt(simulationVariance(prior)) / pairs,
+      probabilityTrueBeforeSe: errorOf(prior) / pairs,
       probabilityTrueAfter: probability[0]! / pairs,
       probabilityTrueAfterSe: overReleases(probability, pairs),
       valuesGivenAway: add(givenAway, asked),
@@ -123,7 +128,7 @@ export function summarizeValues(
     ...figuresOf(counted, single, records),
     gainBitsExcess: excess[0]! / records,
     gainBitsExcessSe: excessError(excess, squares, records),
-    bySet: Array.from({ length: sets }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
+    bySet: Array.from({ length: width }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
   };
 }
 

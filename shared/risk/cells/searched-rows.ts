@@ -32,3 +32,30 @@ export function searchedRows(listed: ListedCells, missedMass: MissedMass, order:
 export function searchedCandidates({ cellsFound, truthFound }: SearchedRows): Uint32Array {
   return Uint32Array.from(cellsFound, (cells, row) => cells + 1 - truthFound[row]!);
 }
+
+/** What a search has found, over records. */
+export interface SearchFigures {
+  readonly cellsFound: number;
+  readonly truthFoundShare: number;
+  readonly missedMassMean: number;
+  readonly missedMassMeanSe: number;
+  readonly missedMassMax: number;
+}
+
+/** Puts together what a search has found. @param counts records of every row */
+export function searchFigures(
+  { cellsFound, truthFound, missed, missedSe }: SearchedRows,
+  counts: Uint32Array,
+): SearchFigures {
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  const mean = (figure: Float64Array) =>
+    counts.reduce((sum, count, row) => sum + count * figure[row]!, 0) / records;
+  return {
+    cellsFound: cellsFound[0]!,
+    truthFoundShare: mean(truthFound),
+    missedMassMean: mean(missed),
+    // All combinations share the visits: their errors do not cancel.
+    missedMassMeanSe: mean(missedSe),
+    missedMassMax: missed.reduce((a, b) => Math.max(a, b)),
+  };
+}

@@ -4,8 +4,10 @@ import { normal } from '../../../shared/random/ziggurat.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
 import {
   expectedAgreement,
+  type HalvesStandFor,
   halvesStandFor,
   isDistinguishable,
+  simulatedFigures,
   summarizeAttributeRisk,
 } from '../../../shared/risk/attribute/attribute-summary.ts';
 import { HALF_SPLITS, RESAMPLES, WHOLE_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
@@ -55,10 +57,33 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
   };
 }
 
+/** Parts one after the other; their sums over records are added up. */
+function joined(parts: readonly AttributeRisk[]): AttributeRisk {
+  const names = Object.keys(parts[0]!) as (keyof AttributeRisk)[];
+  const columns = names.map((name) => [name, Float64Array.from(parts.flatMap((own) => [...own[name]]))]);
+  const recordSums = parts[0]!.recordSums.map((_, i) =>
+    parts.reduce((sum, own) => sum + own.recordSums[i]!, 0),
+  );
+  return { ...Object.fromEntries(columns), recordSums };
+}
+
+/** The figures of a file with what is known of them where they are simulated. */
+function summarized(
+  parts: readonly AttributeRisk[],
+  counts: number[],
+  candidates: number | Uint32Array,
+  paretoKThreshold = 0.7,
+  standFor: HalvesStandFor = 'all',
+) {
+  const risk = joined(parts);
+  const file = summarizeAttributeRisk(risk, counts, candidates);
+  return { ...file, ...simulatedFigures(risk, counts, file, paretoKThreshold, standFor) };
+}
+
 describe('summarizeAttributeRisk()', () => {
   const parts = [part([1, 2.5, 4]), part([1, 3])];
   const counts = [2, 1, 3, 1, 3];
-  const summarize = () => summarizeAttributeRisk(parts, counts, 6, 0.7, 'all');
+  const summarize = () => summarized(parts, counts, 6, 0.7, 'all');
 
   it('counts records, not combinations', () => {
     const summary = summarize();
@@ -72,12 +97,12 @@ describe('summarizeAttributeRisk()', () => {
 
   it('has the largest Pareto k, and the records above the threshold; none where no combination has one', () => {
     // k is 0.25, 0.4 and 0.3 for ranks 2.5, 4 and 3, and none for rank 1.
-    const below = (threshold: number) => summarizeAttributeRisk(parts, counts, 6, threshold, 'all');
+    const below = (threshold: number) => summarized(parts, counts, 6, threshold, 'all');
     expect(below(0.3).paretoKMax).toBe(0.4);
     expect([0.2, 0.25, 0.3, 0.4].map((threshold) => below(threshold).heavyTailShare)).toEqual([
       0.7, 0.6, 0.3, 0,
     ]);
-    const none = summarizeAttributeRisk([part([1, 1])], [1, 1], 6, 0.3, 'all');
+    const none = summarized([part([1, 1])], [1, 1], 6, 0.3, 'all');
     expect([none.paretoKMax, none.heavyTailShare]).toEqual([null, 0]);
   });
 
@@ -90,7 +115,7 @@ describe('summarizeAttributeRisk()', () => {
   it('gives bins the least width that leaves at most 1,000', () => {
     const histogramOf = (ranks: number[], candidates: number) => {
       const ones = ranks.map(() => 1);
-      const found = summarizeAttributeRisk([part(ranks)], ones, candidates, 0.7, 'all');
+      const found = summarized([part(ranks)], ones, candidates, 0.7, 'all');
       return {
         bins: found.rankHistogram.length,
         width: found.rankHistogramWidth,
@@ -123,7 +148,7 @@ describe('summarizeAttributeRisk()', () => {
     [[2, 1, 1, 1, 1], 1.75],
     [[1, 1, 2, 2, 2], 2.75],
   ])('has the median over records with counts %j at %d', (own, expected) => {
-    expect(summarizeAttributeRisk(parts, own, 6, 0.7, 'all').truthRankMedian).toBe(expected);
+    expect(summarized(parts, own, 6, 0.7, 'all').truthRankMedian).toBe(expected);
   });
 
   it('takes standard errors from the sums over records, added over parts before they are compared', () => {
@@ -132,7 +157,7 @@ describe('summarizeAttributeRisk()', () => {
     const [first, second] = [sums(), sums()];
     // The estimate itself is no resample: far off, it must not count.
     first.fill(1e9, 0, 3);
-    const found = summarizeAttributeRisk(
+    const found = summarized(
       [part([1, 2], { recordSums: first }), part([3], { recordSums: second })],
       [1, 2, 1],
       6,
@@ -157,7 +182,7 @@ describe('summarizeAttributeRisk()', () => {
     const recordSums = Float64Array.from({ length: (1 + RESAMPLES) * 3 }, () => random.uniform());
     const ranks = [1, 2.5, 4];
     const own = (halfRanks: number[], bits: number[]) =>
-      summarizeAttributeRisk(
+      summarized(
         [
           part(ranks, {
             recordSums,
@@ -184,7 +209,7 @@ describe('summarizeAttributeRisk()', () => {
     expect(found.halfLength!.changeInErrors).toBeCloseTo(change / simulated.informationBitsMeanSe, 10);
     // Where half the length changes nothing the errors are those of simulation.
     expect(simulated.halfLength!.changeInErrors).toBeCloseTo(0, 12);
-    const without = summarizeAttributeRisk([part(ranks, { recordSums })], [2, 1, 3], 6, 0.7, 'all');
+    const without = summarized([part(ranks, { recordSums })], [2, 1, 3], 6, 0.7, 'all');
     expect(without.halfLength).toBeNull();
     expect(without.informationBitsMeanSe).toBe(simulated.informationBitsMeanSe);
     // Nothing varies over the resamples, so that nothing can be counted in errors.
@@ -193,15 +218,16 @@ describe('summarizeAttributeRisk()', () => {
       halfLengthProbability: Float64Array.of(0.5),
       halfLengthInformationBits: Float64Array.of(1),
     });
-    expect(summarizeAttributeRisk([still], [1], 6, 0.7, 'all').halfLength!.changeInErrors).toBeNull();
+    expect(summarized([still], [1], 6, 0.7, 'all').halfLength!.changeInErrors).toBeNull();
   });
 
   it('has guessing right for the mean over records of 1 / candidates', () => {
     expect(summarize().randomGuessingShare).toBeCloseTo(1 / 6, 14);
     const candidates = Uint32Array.of(4, 6, 5);
-    expect(
-      summarizeAttributeRisk([parts[0]!], [3, 1, 1], candidates, 0.7, 'all').randomGuessingShare,
-    ).toBeCloseTo((3 / 4 + 1 / 6 + 1 / 5) / 5, 14);
+    expect(summarized([parts[0]!], [3, 1, 1], candidates, 0.7, 'all').randomGuessingShare).toBeCloseTo(
+      (3 / 4 + 1 / 6 + 1 / 5) / 5,
+      14,
+    );
   });
 
   it('counts records whose interval is narrower than half of the candidates', () => {
@@ -209,10 +235,7 @@ describe('summarizeAttributeRisk()', () => {
       rankLow: Float64Array.of(1, 1, 1),
       rankHigh: Float64Array.of(3.5, 4, 5),
     });
-    expect(summarizeAttributeRisk([wide], [5, 1, 1], 6, 0.7, 'all').distinguishableShare).toBeCloseTo(
-      5 / 7,
-      14,
-    );
+    expect(summarized([wide], [5, 1, 1], 6, 0.7, 'all').distinguishableShare).toBeCloseTo(5 / 7, 14);
     expect(isDistinguishable(1, 3.5, 6)).toBe(true);
     expect(isDistinguishable(1, 4, 6)).toBe(false);
   });

@@ -67,7 +67,7 @@ describe('summarizeValues()', () => {
         sets: [set(2)],
         counted: [0],
       });
-      return { risk, found: summarizeValues(risk, [3], 1, [0], [0])! };
+      return { risk, found: summarizeValues(risk, [3], { count: 1, counted: [0], single: [0] }, true)! };
     };
     const { found, risk } = summary(half);
     expect(found.gainBitsHalfLength).toBeCloseTo(0.25, 12);
@@ -142,7 +142,7 @@ describe('summarizeValues()', () => {
     for (const [row, [count, sets, own, without]] of rows.entries()) {
       setValues(risk, row, count, evaluations(own, without, 0.125), { sets, counted: [0, 1] });
     }
-    const found = summarizeValues(risk, [2, 1, 1], 2, [0, 1], [0, 1])!;
+    const found = summarizeValues(risk, [2, 1, 1], { count: 2, counted: [0, 1], single: [0, 1] }, true)!;
     // Of four records one has nothing to guess.
     expect(found.gainBitsMean).toBeCloseTo((2 * 0.75 + 0.5) / 4, 12);
     expect(found.gainBitsClaimed).toBeCloseTo((2 * 0.75 + 1) / 4, 12);
@@ -184,11 +184,17 @@ describe('summarizeValues()', () => {
     expect(column('probabilitySe')).toBeCloseTo(0.25 * stretch, 12);
     expect([column('gainBits'), column('claimedBits')]).toEqual([0.5, 0.25]);
     // A set without values has no figures, and does not keep the others from theirs.
-    const found = summarizeValues(risk, [4], 2, [0, 1], [0, 1])!;
+    const found = summarizeValues(risk, [4], { count: 2, counted: [0, 1], single: [0, 1] }, true)!;
     expect(found.bySet[1]).toBeNull();
     // Four guesses, all right or none, in halves of the resamples; the estimate has them right.
     expect(found.firstGuessRightBefore).toBe(1);
     expect(found.firstGuessRightBeforeSe).toBeCloseTo(0.5 * stretch, 12);
+    // Where nothing is simulated, evaluations that differ are what rounding left.
+    const exact = summarizeValues(risk, [4], { count: 2, counted: [0, 1], single: [0, 1] }, false)!;
+    expect(exact).toMatchObject({
+      ...{ lackedBitsMeanSe: 0, firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0 },
+      firstGuessRightAfterSe: found.firstGuessRightAfterSe,
+    });
   });
 
   it('has no error of the excess from a single record', () => {
@@ -196,7 +202,8 @@ describe('summarizeValues()', () => {
     const excessSe = (records: number) => {
       const risk = emptyValueRisk(1, 1, 2);
       setValues(risk, 0, records, evaluations([own], [[own], [{}]]), { sets: [set(2)], counted: [0] });
-      return summarizeValues(risk, [records], 1, [0], [0])!.gainBitsExcessSe;
+      return summarizeValues(risk, [records], { count: 1, counted: [0], single: [0] }, true)!
+        .gainBitsExcessSe;
     };
     expect(excessSe(1)).toBeNull();
     expect(excessSe(2)).toBeGreaterThan(0);
@@ -205,13 +212,15 @@ describe('summarizeValues()', () => {
   it('has no errors between releases from one dataset, and nothing of sets without values', () => {
     const risk = emptyValueRisk(1, 1, 0);
     setValues(risk, 0, 3, evaluations([{ gainBits: 1 }], []), { sets: [set(2)], counted: [0] });
-    expect(summarizeValues(risk, [3], 1, [0], [0])).toMatchObject({
+    expect(summarizeValues(risk, [3], { count: 1, counted: [0], single: [0] }, true)).toMatchObject({
       gainBitsMean: 1,
       gainBitsMeanSe: null,
       gainBitsExcessSe: null,
       firstGuessRightAfterSe: null,
     });
-    expect(summarizeValues(emptyValueRisk(1, 1, 0), [3], 1, [0], [0])).toBeNull();
+    expect(
+      summarizeValues(emptyValueRisk(1, 1, 0), [3], { count: 1, counted: [0], single: [0] }, true),
+    ).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Plan } from '../../../contracts/run/plan.ts';
+import { openScenarios } from '../../../contracts/run/scenarios.ts';
 import { cartSettings } from '../../../model/cart/cart-settings.ts';
 import {
   type CartSettings,
@@ -39,13 +40,13 @@ const sideBySide = (tasks: number, seconds: number, jobs: number) => Math.ceil(t
 const storedBytes = (column: Column) =>
   column.type === 'categorical' ? column.codes.byteLength : column.values.byteLength;
 
-/** Seconds that a batch takes to begin with, its trees being grown, and then for each record of those timed, over scenarios. */
+/** Seconds that a batch takes to begin with, its trees being grown, and then for each candidate of a record. */
 function assessedSeconds(
   plan: Plan,
   table: Table,
   settings: CartSettings,
   random: RandomStream,
-): { begin: number; record: number } {
+): { begin: number; candidate: number } {
   const synthesize = fitCart(table, settings);
   const datasets = Array.from({ length: plan.datasets.count }, () => synthesize.synthesize(random));
   const exact = plan.config.attributeRisk.estimator === 'exact';
@@ -70,7 +71,7 @@ function assessedSeconds(
   );
   return {
     begin: begun.seconds,
-    record: (scored.seconds / assessed) * (plan.candidatesPerCombination / timedCandidates),
+    candidate: scored.seconds / assessed / timedCandidates,
   };
 }
 
@@ -96,10 +97,15 @@ export function estimateTrees(planned: MeasuredRun, { jobs }: Measuring): TaskEs
   const ofRecords = records.columns.reduce((sum, column) => sum + storedBytes(column), 0);
   const ofDataset = settings.synthesized.reduce((sum, v) => sum + storedBytes(records.columns[v]!), 0);
   const rows = plan.batches.reduce((sum, { from, to }) => sum + to - from, 0);
-  const scored = rows === 0 ? { record: 0, begin: 0 } : assessedSeconds(plan, sample, settings, random);
-  const batch = scored.begin * more + (rows / Math.max(1, plan.batches.length)) * scored.record;
+  const candidates = openScenarios(plan).reduce(
+    (sum, { batches, candidatesPerCombination }) =>
+      sum + candidatesPerCombination * batches.reduce((own, { from, to }) => own + to - from, 0),
+    0,
+  );
+  const scored = rows === 0 ? { candidate: 0, begin: 0 } : assessedSeconds(plan, sample, settings, random);
+  const batch = scored.begin * more + (candidates / Math.max(1, plan.batches.length)) * scored.candidate;
   return {
-    candidates: rows * plan.candidatesPerCombination,
+    candidates,
     chains: 0,
     iterations: 0,
     trees: settings.proper ? trees * datasets : trees,

@@ -1,0 +1,156 @@
+import {
+  type AttributeRiskSummary,
+  FEWEST_EFFECTIVE_DRAWS,
+  GOOD_REPRODUCIBILITY,
+} from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import type { Judgement } from '../../contracts/run/round.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
+import { claimDiffers } from '../../contracts/settings/trusted-figures.ts';
+import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
+import type { ChainNumbers } from '../rounds/chain-growth.ts';
+import { mostChains } from '../rounds/chain-limit.ts';
+import { chainsNeeded } from '../rounds/chains-needed.ts';
+
+/**
+ * What the attribute risk of a run gives to think about.
+ *
+ * @param ofChains warnings of the diagnostics of its chains
+ */
+export function riskWarnings(
+  plan: Plan,
+  risks: readonly AttributeRiskSummary[],
+  rounds: readonly Judgement[],
+  ofChains: readonly Warning[],
+): Warning[] {
+  const ofRisks = [
+    ...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(warningsOf)),
+    ...targetWarnings(plan, rounds),
+  ];
+  return [...notableOfChains(ofChains, ofRisks), ...ofRisks];
+}
+
+/** What says that chains do not agree on the risk itself. */
+const UNREPRODUCED = ['low-reproducibility', 'reproducibility-not-reached'];
+
+/**
+ * Warnings of chains that matter for a figure of the run. Chains of these models nearly always differ, each in a mode of
+ * its own, which the estimator allows for: that is left to the diagnostics unless the risks are not reproduced either.
+ */
+function notableOfChains(ofChains: readonly Warning[], ofRisks: readonly Warning[]): Warning[] {
+  const matters = ofRisks.some(({ code }) => UNREPRODUCED.includes(code));
+  return ofChains.filter(({ code }) => code !== 'chains-differ' || matters);
+}
+
+/** Warnings that say which scenarios they are of: what holds of several is said once. */
+function ofScenarios(risks: readonly AttributeRiskSummary[]): Warning[] {
+  const all = risks.flatMap((risk) =>
+    warningsOf(risk).map((warning) => ({ ...warning, scenario: `"${risk.scenario}"` })),
+  );
+  const first = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
+  return first.map(({ code, message }) => {
+    const names = all.filter((other) => other.message === message).map(({ scenario }) => scenario);
+    return {
+      code,
+      message: `${names.length > 1 ? 'Scenarios' : 'Scenario'} ${names.join(', ')}: ${message}`,
+    };
+  });
+}
+
+/** A change by half the length of paired chains that is pointed out, in errors of simulation. */
+const NOTABLE_CHANGE = 3;
+
+/** A share of the posterior that a search misses, which is pointed out. */
+const MUCH_MISSED = 0.1;
+
+/** What evaluations are to agree on, in words. */
+const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
+
+const chainsInWords = ({ chains, pairedChains }: ChainNumbers) =>
+  `${chains} base chains and ${pairedChains} paired chains of each dataset`;
+
+/** Says that the reproducibility that was asked for was not reached. */
+function targetWarnings(plan: Plan, rounds: readonly Judgement[]): Warning[] {
+  const last = rounds.at(-1)!;
+  if (last.outcome !== 'max-chains') return [];
+  const next = last.next!;
+  const wanted = next.chains + (chainsNeeded(plan).pairs > 0 ? plan.datasets.count * next.pairedChains : 0);
+  return [
+    {
+      code: 'reproducibility-not-reached',
+      message: `The ${FIGURES[last.of]} of two evaluations were to correlate by ${last.target}; ${chainsInWords(last)} reach ${last.reproducibility!.toFixed(3)}, and no more than ${mostChains(plan)} base chains and pairs of chains are allowed. ${chainsInWords(next)} are expected to reach ${next.reproducibility.toFixed(3)}, for ${Math.round(100 * next.work)} % more work (mcmc.maxChains: ${wanted}, --max-chains ${wanted}).`,
+    },
+  ];
+}
+
+function warningsOf(risk: AttributeRiskSummary): Warning[] {
+  const warnings: Warning[] = [];
+  if (risk.estimator === 'importance' && risk.effectiveDrawsMin! < FEWEST_EFFECTIVE_DRAWS) {
+    warnings.push({
+      code: 'few-effective-draws',
+      message: `The published importance estimator has only ${risk.effectiveDrawsMin!.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
+    });
+  }
+  const { rankReproducibility, reproducibility } = risk;
+  const low = [
+    ...(reproducibility !== null && reproducibility < GOOD_REPRODUCIBILITY
+      ? [`${reproducibility.toFixed(2)} in the probability of the truth`]
+      : []),
+    ...(rankReproducibility !== null && rankReproducibility < GOOD_REPRODUCIBILITY
+      ? [`${rankReproducibility.toFixed(2)} in its rank`]
+      : []),
+  ];
+  if (low.length > 0) {
+    warnings.push({
+      code: 'low-reproducibility',
+      message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+    });
+  }
+  const {
+    gainBitsMean: gained,
+    gainBitsMeanSe,
+    gainBitsClaimed,
+    gainBitsExcess: excess,
+    gainBitsExcessSe: se,
+  } = risk;
+  if (claimDiffers(risk)) {
+    const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
+    warnings.push({
+      code: 'claim-differs',
+      message: `About the true values of the observed records, the release reveals ${formatEstimate(gained!, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se!)}. The estimate ${excess! > 0 ? 'overstates what the release reveals' : 'understates what the release reveals: risks may be larger than stated'}.`,
+    });
+  }
+  if (risk.bandedVariables !== undefined) {
+    warnings.push({
+      code: 'true-value-tried',
+      message: `Of ${risk.bandedVariables.join(', ')} bands are guessed at, and a record's own band is tried by its true value, any other by one value that stands for it. That is an intruder who checks a value that he suspects: for one who knows bands alone the risk is too large as it is given (docs/explanation/trees.md, continuous variables).`,
+    });
+  }
+  const { halfLength } = risk;
+  if (halfLength !== null && (halfLength.changeInErrors ?? 0) > NOTABLE_CHANGE) {
+    const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSe);
+    warnings.push({
+      code: 'length-matters',
+      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
+    });
+  }
+  if (risk.heavyTailShare > 0) {
+    warnings.push({
+      code: 'heavy-tails',
+      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
+    });
+  }
+  if (risk.search !== undefined && risk.search.missedMassMean > MUCH_MISSED) {
+    warnings.push({
+      code: 'search-incomplete',
+      message: `The search found cells that hold ${formatPercent(1 - risk.search.missedMassMean)} of the posterior, in the mean over records: probabilities are relative to what was found, and ranks are lower bounds. A longer search (attributeRisk.candidates, --candidates search=) finds more.`,
+    });
+  }
+  if (risk.slope !== 1) {
+    warnings.push({
+      code: 'slope-applied',
+      message: `The likelihood was raised to the power ${risk.slope}, as the config asks (attributeRisk.slope).`,
+    });
+  }
+  return warnings;
+}
