@@ -60,6 +60,8 @@ function addSubset(tile: usize, list: usize, part: usize, factor0: v128, factor1
 export function evaluateTile(tile: usize, out: usize): void {
   const zero = f64x2.splat(0);
   const one = f64x2.splat(1);
+  const raised = f64x2.splat(slope);
+  const power = f64x2.splat(commonPower);
   // The sum over arithmetic sets, each as a whole.
   let whole0 = zero;
   let whole1 = zero;
@@ -150,20 +152,28 @@ export function evaluateTile(tile: usize, out: usize): void {
       }
     }
     const constant = f64x2.splat(f64.load(constants + (b << 3)));
-    storeLogs(out, f64x2.add(whole0, pooled0), constant, product0, power0);
-    storeLogs(out + 16, f64x2.add(whole1, pooled1), constant, product1, power1);
-    storeLogs(out + 32, f64x2.add(whole2, pooled2), constant, product2, power2);
-    storeLogs(out + 48, f64x2.add(whole3, pooled3), constant, product3, power3);
+    storeLogs(out, raised, f64x2.add(whole0, pooled0), constant, product0, power, power0);
+    storeLogs(out + 16, raised, f64x2.add(whole1, pooled1), constant, product1, power, power1);
+    storeLogs(out + 32, raised, f64x2.add(whole2, pooled2), constant, product2, power, power2);
+    storeLogs(out + 48, raised, f64x2.add(whole3, pooled3), constant, product3, power, power3);
     out += CHUNK << 3;
   }
 }
 
 /** Puts the logarithm of a product together from its parts, for two cells in one evaluation. */
-function storeLogs(out: usize, sets: v128, constant: v128, product: v128, powered: v128): void {
+function storeLogs(
+  out: usize,
+  raised: v128,
+  sets: v128,
+  constant: v128,
+  product: v128,
+  power: v128,
+  powered: v128,
+): void {
   // The logarithm of 1 is 0, and many products are 1: without sets of a power, or with such sets as a whole.
   if (v128.any_true(v128.xor(product, f64x2.splat(1)))) constant = f64x2.add(constant, logLanes(product));
   if (v128.any_true(v128.xor(powered, f64x2.splat(1)))) {
-    constant = f64x2.add(constant, f64x2.mul(f64x2.splat(commonPower), logLanes(powered)));
+    constant = f64x2.add(constant, f64x2.mul(power, logLanes(powered)));
   }
-  v128.store(out, f64x2.mul(f64x2.splat(slope), f64x2.add(sets, constant)));
+  v128.store(out, f64x2.mul(raised, f64x2.add(sets, constant)));
 }

@@ -1,3 +1,4 @@
+import { hasChainsAlone } from '../pipeline/rounds/lesser-chains.ts';
 import {
   augmentedTerms,
   type ChainTerm,
@@ -27,7 +28,9 @@ export function timedTerms({ plan, scenario }: MeasuredScenario): ChainTerm<Time
       (_, l): TimedChains => ({ ...of, name: `${name}/${l + 1}`, dataset: l + 1 }),
     );
   if (scenario.knows) {
-    return separateTerms(base, ofDatasets('weak', { chains: pairedChains, drawsPerChain: draws }));
+    // Who has no record has a prior that is the same for every candidate.
+    const alone = hasChainsAlone(scenario.knows) ? base : { ...base, chains: 1, drawsPerChain: 1 };
+    return separateTerms(alone, ofDatasets('weak', { chains: pairedChains, drawsPerChain: draws }));
   }
   const paired = { chains: pairedChains, drawsPerChain: pairedDraws };
   const tables = ofDatasets('alone', paired);

@@ -61,7 +61,9 @@ export class NeighbourTree {
 
   /** The least distance that a row of a region can have. */
   #leastDistance(region: number): number {
-    const [bounds, targets, offset] = [this.#bounds, this.#targets, this.#offset];
+    const bounds = this.#bounds;
+    const targets = this.#targets;
+    const offset = this.#offset;
     let distance = 0;
     for (let d = 0, at = region * this.#width * 2; d < this.#width; d++, at += 2) {
       const value = targets[offset + d]!;

@@ -58,7 +58,11 @@ describe('timedTerms()', () => {
 
   it('has those of the upper bound, and of an intruder who knows less', async () => {
     await expectTermsOfRun({ estimator: 'parameters' }, false);
-    await expectTermsOfRun({ scenarios: [{ name: 'some', knows: { share: 0.4 } }] }, false);
+    const scenarios = [
+      { name: 'some', knows: { share: 0.4 } },
+      { name: 'nothing', knows: 'nothing' },
+    ];
+    await expectTermsOfRun({ scenarios }, false);
   });
 
   it('weighs the base chains by each dataset with `importance`', async () => {
