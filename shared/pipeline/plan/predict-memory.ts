@@ -2,7 +2,9 @@ import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
+import { ATTRIBUTE_RISK } from '../../contracts/results/attribute-risk-table.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
+import { VARIABLE_RISK } from '../../contracts/results/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
@@ -49,12 +51,12 @@ const CELL_BYTES = 64;
 /** A value of a table while its group of rows is written: itself, its text and what the encoders make of them. */
 const VALUE_BYTES = 270;
 
-/** The columns of `attribute-risk.csv` beside the variables, and about how long they are as text. */
-const TABLE_FIGURES = 25;
+/** The columns of `attribute-risk.csv` beside the variables at most, and about how long they are as text. */
+const TABLE_FIGURES = Object.keys(ATTRIBUTE_RISK.columns).length;
 const FIGURES_TEXT_BYTES = 320;
 
-/** The columns of `variable-risk.csv`, and about how long a row is as text. */
-const VALUE_COLUMNS = 14;
+/** The columns of `variable-risk.csv` at most, and about how long a row is as text. */
+const VALUE_COLUMNS = Object.keys(VARIABLE_RISK.columns).length;
 const VALUE_TEXT_BYTES = 190;
 
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */

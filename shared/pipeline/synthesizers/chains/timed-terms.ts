@@ -1,4 +1,4 @@
-import { hasChainsAlone } from '../pipeline/rounds/lesser-chains.ts';
+import { hasChainsAlone } from '../../rounds/lesser-chains.ts';
 import {
   augmentedTerms,
   type ChainTerm,
