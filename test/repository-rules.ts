@@ -23,8 +23,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['compare', 'storage', 'artifacts', 'report'],
   ],
   estimate: [
-    ...['contracts', 'numeric', 'random', 'table', 'model', 'risk', 'storage', 'artifacts', 'cost'],
-    ...['pipeline', 'utility'],
+    ...['contracts', 'numeric', 'random', 'table', 'storage', 'artifacts', 'cost', 'pipeline', 'utility'],
   ],
 };
 
