@@ -58,7 +58,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     models: [OWN_FILES],
     config: [OWN_FILES, 'models'],
     run: [OWN_FILES, 'config'],
-    results: [OWN_FILES, 'config', 'run'],
+    results: [OWN_FILES, 'models', 'config', 'run'],
     settings: [OWN_FILES, 'models', 'config', 'results'],
     release: [OWN_FILES, 'config', 'results'],
     cloud: [OWN_FILES, 'run'],

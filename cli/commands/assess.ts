@@ -9,7 +9,6 @@ import { factsOf } from '../../shared/contracts/models/models.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
-import { hasCombinations } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
 import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
@@ -154,7 +153,7 @@ Examples:
           `The run in ${flags.run} is a calibration: what it synthesized is of altered tables, and no release.`,
         );
       }
-      if (earlier && !hasCombinations(earlier.plan.config)) {
+      if (earlier && factsOf(earlier.plan.config.model).method === 'grown') {
         throw new UnsupportedOptionError(
           'exact-risk',
           `The run in ${flags.run} is of the model ${earlier.plan.config.model.name}, which has no draws to start from: evaluate gives the exact risk with the datasets. Files are assessed with the settings that made them (--synthetic FILE... --model cart), and the command identify measures their identification risk.`,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { PRECISIONS } from '../../shared/contracts/config/config.ts';
-import { MODEL_NAMES } from '../../shared/contracts/models/models.ts';
+import { MODEL_NAMES, modelsWith } from '../../shared/contracts/models/models.ts';
 import type { ChildType } from '../../shared/cost/cloud-options.ts';
 import { parseByteSize } from './parse-byte-size.ts';
 import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
@@ -108,7 +108,7 @@ export function addModelFlags(command: Command): Command {
     .addOption(
       new Option(
         '--epsilon <nats>',
-        'epsilon of differential privacy for all datasets together; of the last two models, whose categories the config declares',
+        `epsilon of differential privacy for all datasets together; of ${modelsWith('epsilon').join(' and ')}, whose categories the config declares`,
       ).argParser(decimalNumber),
     )
     .addOption(

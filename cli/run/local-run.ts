@@ -5,6 +5,7 @@ import { chooseReleaseKey } from '../../shared/artifacts/stored-keys.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InterruptedError, RunConflictError, SynthriskError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { factsOf } from '../../shared/contracts/models/models.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { type Plan, planSchema, type Task } from '../../shared/contracts/run/plan.ts';
 import type { RoundChains } from '../../shared/contracts/run/round.ts';
@@ -29,7 +30,7 @@ import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { calibrateRun } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportCalibration } from '../../shared/pipeline/results/report-calibration.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
-import { firstRound, hasCombinations } from '../../shared/pipeline/rounds/chains-needed.ts';
+import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
 import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
 import { taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
@@ -252,7 +253,7 @@ async function runRounds(
   const titles = {
     ...PHASES,
     ...(calibrating ? { assess: 'Score the targets' } : {}),
-    ...(hasCombinations(plan.config) ? {} : { fit: 'Grow the trees' }),
+    ...(factsOf(plan.config.model).method === 'grown' ? { fit: 'Grow the trees' } : {}),
   };
   let before: RoundChains | undefined;
   for (let now: RoundChains | null = firstRound(plan); now !== null; ) {

@@ -119,6 +119,7 @@ describe('a workbook that cannot be read is refused with what to do', () => {
     ['dates-by-openpyxl.xlsx', 'unsupported-column', 'Column `birth` holds dates'],
     ['two-sheets-by-openpyxl.xlsx', 'several-sheets', '2 sheets that are not empty: expected one; copy'],
     ['cut.xlsx', 'unreadable-workbook', 'The Excel workbook cannot be read'],
+    ['early.xlsx', 'other-format', 'an Excel workbook, that ends early'],
   ])('%s', async (name, code, says) => {
     // The directory of an archive stands at its end: without what is before it, it leads nowhere.
     put(
@@ -128,7 +129,8 @@ describe('a workbook that cannot be read is refused with what to do', () => {
         readFileSync(writtenBy('household-by-r.xlsx')).subarray(-2000),
       ]),
     );
-    const path = name === 'cut.xlsx' ? name : writtenBy(name);
+    put('early.xlsx', readFileSync(writtenBy('household-by-r.xlsx')).subarray(0, 300));
+    const path = ['cut.xlsx', 'early.xlsx'].includes(name) ? name : writtenBy(name);
     const outcome = await synthrisk(directory, ['plan', path, '--json']);
     expect(outcome.code).toBe(2);
     expect(errorOf(outcome)).toMatchObject({ code, message: expect.stringContaining(says) });

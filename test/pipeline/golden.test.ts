@@ -42,7 +42,7 @@ const isUtility = (path: string) => path.startsWith('confidential/utility.');
 
 /** What the released files and the risk tables of these runs hash to, under keys that are written down. */
 const GOLDEN = {
-  version: '0.8.0',
+  version: '0.9.0',
   results: {
     full: '34ef1c94b25498d0f76345e80b5dbce84f4159bbfd251658f5c49bdbf7d2dc15',
     partial: '9420a169d74d6c116dc2fc249859e7f4b0edf1a8a00ec1555e9949ff051ea6a8',

@@ -39,6 +39,11 @@ export type ModelName = Model['name'];
 /** The settings of the model of a name. */
 export type SettingsOf<Name extends ModelName> = Extract<Model, { name: Name }>;
 
+/** The names of the models that a field of settings is of. */
+export function modelsWith(field: string): ModelName[] {
+  return MODELS.filter(({ settings }) => field in settings.shape).map(({ name }) => name);
+}
+
 /** What there is to know of the model of a name, such as a config or a summary has it. Throws RangeError for another name. */
 export function factsOf({ name }: { readonly name: string }): ModelFacts {
   const facts = MODELS.find((own) => own.name === name);

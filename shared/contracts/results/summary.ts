@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
+import { MODEL_NAMES } from '../models/models.ts';
 import {
   count,
   epsilonSchema,
@@ -355,9 +356,7 @@ export const summarySchema = z.strictObject({
     .describe('The confidential table, in numbers.'),
   model: z
     .strictObject({
-      name: z
-        .string()
-        .describe('As in the config: `dpmpm`, `dp-areal`, `cart`, `beta-binomial`, `dirichlet-multinomial`.'),
+      name: z.string().describe(`As in the config: ${MODEL_NAMES.map((name) => `\`${name}\``).join(', ')}.`),
       classes: z
         .int()
         .nullable()

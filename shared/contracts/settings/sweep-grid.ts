@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
-import { MODEL_NAMES, MODELS } from '../models/models.ts';
+import { MODEL_NAMES, modelsWith } from '../models/models.ts';
 import { epsilonSchema, positiveInteger } from '../number-schemas.ts';
 import { explainUnknownField } from './complete-config.ts';
 import { isSection, type Settings } from './settings.ts';
@@ -31,11 +31,6 @@ const MODELS_WITH: Partial<Record<Dimension, readonly string[]>> = {
   classes: modelsWith('classes'),
   epsilon: modelsWith('epsilon'),
 };
-
-/** The models of which a field is set. */
-function modelsWith(field: string): readonly string[] {
-  return MODELS.filter(({ settings }) => field in settings.shape).map(({ name }) => name);
-}
 
 /** Settings that masking has and synthesis has not. */
 const OF_MASKING = ['k', 'p', 'method'];

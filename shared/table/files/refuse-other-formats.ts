@@ -26,8 +26,10 @@ const either =
 
 /** Whether a ZIP archive has a member whose name holds this. Names stand in the directory at the end of an archive. */
 export const hasMember = (name: string) => (bytes: Uint8Array) =>
-  has('PK\x03\x04')(bytes) &&
-  new TextDecoder('latin1').decode(bytes.subarray(-ZIP_DIRECTORY_BYTES)).includes(name);
+  has('PK\x03\x04')(bytes) && zipDirectory(bytes).includes(name);
+
+const zipDirectory = (bytes: Uint8Array) =>
+  new TextDecoder('latin1').decode(bytes.subarray(-ZIP_DIRECTORY_BYTES));
 
 /** More than the directory of an office document takes. */
 const ZIP_DIRECTORY_BYTES = 1 << 16;
@@ -92,6 +94,11 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
       R: inR('readODS::read_ods("FILE", col_types = NA)'),
       Python: inPython('pandas.read_excel("FILE", engine="odf", dtype=str)'),
     },
+  },
+  {
+    name: 'a ZIP archive, or an Excel workbook, that ends early',
+    isIt: (bytes) => has('PK\x03\x04')(bytes) && !zipDirectory(bytes).includes('PK\x05\x06'),
+    exports: { otherwise: 'copy or download it again' },
   },
   {
     name: 'a ZIP archive',

@@ -124,6 +124,6 @@ describe('plannedCount()', () => {
   });
 
   it('is of models of counts alone', () => {
-    expect(() => plannedCount(plan({ name: 'dpmpm' }))).toThrow(/the model is dpmpm/);
+    expect(() => plannedCount(plan({ name: 'dpmpm' }))).toThrow(/dpmpm adds no counts/);
   });
 });
