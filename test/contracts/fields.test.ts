@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTS } from '../../scripts/pages/documents.ts';
 import { renderExamples } from '../../scripts/pages/examples-page.ts';
@@ -20,6 +20,19 @@ describe.each(TABLES)('$file.csv', ({ columns }) => {
     const without = Object.entries(columns).filter(([, { meaning }]) => !/^.+[.?]$/.test(meaning));
     expect(without.map(([name]) => name)).toEqual([]);
   });
+});
+
+it('every table of results is in the reference', () => {
+  const sources = readdirSync('shared', { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  );
+  const files = sources.flatMap((path) => {
+    const source = readFileSync(`shared/${path}`, 'utf8');
+    return source.includes('ResultTable<')
+      ? [...source.matchAll(/^ {2}file: '(.+)',$/gm)].map(([, file]) => file!)
+      : [];
+  });
+  expect(files.sort()).toEqual(TABLES.map(({ file }) => file).sort());
 });
 
 it('every figure that rules can name has a meaning', () => {

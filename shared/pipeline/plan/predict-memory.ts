@@ -1,6 +1,7 @@
 import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
 import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
+import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
 import { ATTRIBUTE_RISK } from '../../contracts/results/attribute-risk-table.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
@@ -51,12 +52,14 @@ const CELL_BYTES = 64;
 /** A value of a table while its group of rows is written: itself, its text and what the encoders make of them. */
 const VALUE_BYTES = 270;
 
-/** The columns of `attribute-risk.csv` beside the variables at most, and about how long they are as text. */
-const TABLE_FIGURES = Object.keys(ATTRIBUTE_RISK.columns).length;
+/** The columns of a table; those of the variables come on top. */
+const columnsOf = ({ columns }: ResultTable<never>) =>
+  Object.keys(columns).filter((name) => name !== VARIABLES).length;
+
+/** About how long the columns of `attribute-risk.csv` beside the variables are as text. */
 const FIGURES_TEXT_BYTES = 320;
 
-/** The columns of `variable-risk.csv` at most, and about how long a row is as text. */
-const VALUE_COLUMNS = Object.keys(VARIABLE_RISK.columns).length;
+/** About how long a row of `variable-risk.csv` is as text. */
 const VALUE_TEXT_BYTES = 190;
 
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
@@ -156,8 +159,8 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
     rows * DOUBLE * PART_NUMBERS +
     values * DOUBLE * VALUE_NUMBERS +
     Math.max(
-      tableBytes(rows, variables + TABLE_FIGURES, text + FIGURES_TEXT_BYTES),
-      tableBytes(values, VALUE_COLUMNS, VALUE_TEXT_BYTES),
+      tableBytes(rows, variables + columnsOf(ATTRIBUTE_RISK), text + FIGURES_TEXT_BYTES),
+      tableBytes(values, columnsOf(VARIABLE_RISK), VALUE_TEXT_BYTES),
     );
   if (!scoresCells(scenario.candidates)) return risk;
   const marginals = count * marginalNumbers(plan, schema);

@@ -197,7 +197,7 @@ describe('what the phases of a run take', () => {
       table: { ...run.plan.table, combinations },
     });
     const rows = phases(off(150)).aggregate - phases(off(50)).aggregate;
-    // Each has four values: rows of 190 letters twice over, of 14 columns of 270 bytes each, which are the larger table.
+    // Each has four values: rows of 190 letters twice over, of 18 columns of 270 bytes at most each, which are the larger table.
     const values = 4 * (2 * 190 + 18 * 270);
     const row = 8 * PART_NUMBERS + 4 * 8 * VALUE_NUMBERS + values;
     expect(rows).toBe(100 * row);

@@ -1,4 +1,3 @@
-import { hasChainsAlone } from '../../rounds/lesser-chains.ts';
 import {
   augmentedTerms,
   type ChainTerm,
@@ -6,6 +5,7 @@ import {
   separateTerms,
 } from '../../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../../risk/attribute/chain-evaluations.ts';
+import { hasChainsAlone } from '../../rounds/lesser-chains.ts';
 import type { MeasuredScenario } from '../run-sizes.ts';
 
 /** A set of chains of which nothing is known but how many they are: what decides the time that they take. */
