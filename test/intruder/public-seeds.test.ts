@@ -16,12 +16,12 @@ function openingBySeed(folder: string): string[] {
 it('no step of a run opens a stream by a public seed: only what measures speed does', () => {
   // One is where streams are opened, one simulates tables that nobody has; the others time a model on made-up draws.
   expect(openingBySeed('shared')).toEqual([
-    'estimate/estimate-cells.ts',
-    'estimate/estimate-exact-run.ts',
-    'estimate/estimate-run.ts',
-    'estimate/estimate-tree-run.ts',
-    'estimate/evaluation-seconds.ts',
     'estimate/utility-seconds.ts',
+    'pipeline/synthesizers/cart/estimate-trees.ts',
+    'pipeline/synthesizers/chains/estimate-cells.ts',
+    'pipeline/synthesizers/chains/estimate-chains.ts',
+    'pipeline/synthesizers/chains/evaluation-seconds.ts',
+    'pipeline/synthesizers/counts/estimate-counts.ts',
     'random/streams.ts',
     'risk/privacy/simulate-pairs.ts',
   ]);
