@@ -36,7 +36,15 @@ export async function folderOfRunBefore(
 /** What two runs must share for one to be the other before records were left out; zeros are compared by their digest. */
 function sharedSettings({ variables, synthesis, attributeRisk }: Config, zerosSha256: string | undefined) {
   const { synthesized, missing } = synthesis;
-  return { variables, synthesis: { synthesized, missing, structuralZeros: zerosSha256 }, attributeRisk };
+  const { scenarios, ...risk } = attributeRisk;
+  const ofScenarios = scenarios.flatMap(({ name: _, ...scenario }, s) =>
+    Object.entries(scenario).map(([field, value]) => [`scenarios.${s + 1}.${field}`, value]),
+  );
+  return {
+    variables,
+    synthesis: { synthesized, missing, structuralZeros: zerosSha256 },
+    attributeRisk: { ...risk, ...Object.fromEntries(ofScenarios) },
+  };
 }
 
 /**

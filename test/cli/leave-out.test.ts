@@ -128,7 +128,7 @@ describe('what cannot be left out is refused', () => {
       'a run of other candidates',
       ['--leave-out', '1', '--compare', 'before', '--candidates', 'two-changes'],
       'other-settings',
-      /attributeRisk.candidates/,
+      /: it differs in attributeRisk\.scenarios\.1\.candidates\.$/m,
     ],
   ];
 

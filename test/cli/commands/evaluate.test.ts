@@ -251,7 +251,7 @@ acceptance: ["table.records >= 100"]
       seed: 9,
       mcmc: { chains: 2, burnIn: 10, pairedDraws: 4 },
       synthesis: { datasets: 3, chains: 'one' },
-      attributeRisk: { estimator: 'importance', candidates: { unknown: ['region'] } },
+      attributeRisk: { estimator: 'importance', scenarios: [{ candidates: { unknown: ['region'] } }] },
       acceptance: ['table.records >= 60'],
     });
     expect(JSON.parse(stdout).attributeRisk[0]).toMatchObject({ candidates: 'unknown: region' });
