@@ -8,7 +8,7 @@ import { refuseClosedForm, refuseKnown, refuseMarginals } from './refusals.ts';
 export const dpmpmFacts = {
   name: 'dpmpm',
   settings: z.strictObject({
-    // Optional beneath its default, so that settings without a name are told apart as this model's.
+    // Optional beneath its default, so that settings without a name are taken for this model's.
     name: z.literal('dpmpm').optional().default('dpmpm'),
     classes: positiveInteger.default(40).describe('F, the truncation of the stick-breaking prior'),
     concentration: concentrationSchema

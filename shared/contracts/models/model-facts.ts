@@ -53,7 +53,7 @@ export interface ModelFacts {
   /** Whether it is fitted to the distinct rows of categories with their counts, or to records, which may have numbers. */
   readonly fits: 'combinations' | 'records';
   readonly offers: readonly Offer[];
-  /** Why no probabilities under it are told to anybody; where it is left out, they are. */
+  /** Why a public page states no probabilities under it; where it is left out, it does. */
   readonly untold?: string;
   /**
    * Refuses settings that it could only ignore, or does not offer.
