@@ -119,7 +119,7 @@ describe('a workbook that cannot be read is refused with what to do', () => {
     ['dates-by-openpyxl.xlsx', 'unsupported-column', 'Column `birth` holds dates'],
     ['two-sheets-by-openpyxl.xlsx', 'several-sheets', '2 sheets that are not empty: expected one; copy'],
     ['cut.xlsx', 'unreadable-workbook', 'The Excel workbook cannot be read'],
-    ['early.xlsx', 'other-format', 'an Excel workbook, that ends early'],
+    ['early.xlsx', 'unreadable-workbook', 'an Excel workbook or a ZIP archive that ends early: copy'],
   ])('%s', async (name, code, says) => {
     // The directory of an archive stands at its end: without what is before it, it leads nowhere.
     put(

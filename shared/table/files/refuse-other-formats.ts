@@ -96,11 +96,6 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
     },
   },
   {
-    name: 'a ZIP archive, or an Excel workbook, that ends early',
-    isIt: (bytes) => has('PK\x03\x04')(bytes) && !zipDirectory(bytes).includes('PK\x05\x06'),
-    exports: { otherwise: 'copy or download it again' },
-  },
-  {
     name: 'a ZIP archive',
     isIt: either(has('PK\x03\x04'), has('PK\x05\x06')),
     exports: { R: 'unzip("FILE")', Python: 'import zipfile; zipfile.ZipFile("FILE").extractall()' },
@@ -237,13 +232,19 @@ const isUtf16 = either(has('\xff\xfe'), has('\xfe\xff'), isUnmarkedUtf16);
 
 /**
  * Refuses what is no CSV file: files of other programs by their content, whatever they are called, with the command that exports them.
- * Errors (InvalidTableError): `other-format`, and `not-utf8` for UTF-16.
+ * Errors (InvalidTableError): `other-format`, `not-utf8` for UTF-16, and `unreadable-workbook` for an archive cut short.
  */
 export function refuseOtherFormats(bytes: Uint8Array): void {
   if (isUtf16(bytes)) {
     throw new InvalidTableError(
       'not-utf8',
       'The file is text in UTF-16: expected UTF-8; save it again as "CSV UTF-8", or run: iconv -f UTF-16 -t UTF-8 FILE > table.csv',
+    );
+  }
+  if (has('PK\x03\x04')(bytes) && !zipDirectory(bytes).includes('PK\x05\x06')) {
+    throw new InvalidTableError(
+      'unreadable-workbook',
+      'The file is an Excel workbook or a ZIP archive that ends early: copy or download it again.',
     );
   }
   const format = OTHER_FORMATS.find(({ isIt }) => isIt(bytes));
