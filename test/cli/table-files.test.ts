@@ -118,6 +118,8 @@ describe('a workbook that cannot be read is refused with what to do', () => {
   it.each([
     ['dates-by-openpyxl.xlsx', 'unsupported-column', 'Column `birth` holds dates'],
     ['two-sheets-by-openpyxl.xlsx', 'several-sheets', '2 sheets that are not empty: expected one; copy'],
+    ['title-by-openpyxl.xlsx', 'empty-variable-name', 'delete titles and notes above the table'],
+    ['note-below-by-openpyxl.xlsx', 'ragged-row', 'row 31: expected a record, found an empty row'],
     ['cut.xlsx', 'unreadable-workbook', 'The Excel workbook cannot be read'],
     ['early.xlsx', 'unreadable-workbook', 'an Excel workbook or a ZIP archive that ends early: copy'],
   ])('%s', async (name, code, says) => {
@@ -131,7 +133,7 @@ describe('a workbook that cannot be read is refused with what to do', () => {
     );
     put('early.xlsx', readFileSync(writtenBy('household-by-r.xlsx')).subarray(0, 300));
     const path = ['cut.xlsx', 'early.xlsx'].includes(name) ? name : writtenBy(name);
-    const outcome = await synthrisk(directory, ['plan', path, '--json']);
+    const outcome = await synthrisk(directory, ['plan', path, '--missing', 'category', '--json']);
     expect(outcome.code).toBe(2);
     expect(errorOf(outcome)).toMatchObject({ code, message: expect.stringContaining(says) });
   });

@@ -12,7 +12,8 @@ export const isWorkbook = hasMember('xl/workbook.xml');
  * and returns an encoder for each column, undefined for one to skip. Numbers become text of
  * at most 15 digits, whatever format shows them, and true and false `TRUE` and `FALSE`, as Excel exports them. Empty cells, errors such as `#N/A` and all but the first cell of merged ones are missing.
  *
- * Errors (InvalidTableError): `unreadable-workbook`, `empty-file`, `several-sheets`, `unsupported-column` (dates), and those
+ * Errors (InvalidTableError): `unreadable-workbook`, `empty-file`, `several-sheets`, `empty-variable-name`, `ragged-row`,
+ * `unsupported-column` (dates), and those
  * of `openColumns` and of the encoders.
  */
 export async function readWorkbook(
@@ -21,9 +22,29 @@ export async function readWorkbook(
 ): Promise<void> {
   const [header, ...rows] = await readSheet(bytes);
   const names = header!.map((name) => (name === null ? '' : String(name)));
+  refuseOtherCells(names, rows);
   for (const [index, encoder] of openColumns(names).entries()) {
     if (encoder === undefined) continue;
     for (const row of rows) encoder.add(textOf(row[index] ?? null, encoder));
+  }
+}
+
+/** Refuses what stands above, between or below the rows of a table, which would be names or records of missing values. */
+function refuseOtherCells(names: readonly string[], rows: readonly Cell[][]): void {
+  // Only a first column, of row names, has none.
+  if (names.slice(1).includes('')) {
+    throw new InvalidTableError(
+      'empty-variable-name',
+      'The first row of the sheet does not name every column: expected the names of the variables there; delete titles and notes above the table.',
+    );
+  }
+  const empty = rows.findIndex((row) => row.every((cell) => cell === null)) + 1;
+  if (names.length > 1 && empty > 0) {
+    throw new InvalidTableError(
+      'ragged-row',
+      `row ${empty}: expected a record, found an empty row; delete it, and notes below the table`,
+      { row: empty },
+    );
   }
 }
 
